@@ -39,6 +39,12 @@ def test_cd1_a_specialty_comes_with_its_skill_and_adds_one_die() -> None:
         asked("attempt", participants(), [DEXTERITY, STEALTH, LOCKS])
 
 
+@pytest.mark.parametrize("both", [[LARCENY, LOCKS], [LOCKS, LARCENY]])
+def test_cd1_a_skill_counts_once_with_its_specialty_in_whatever_order(both: list[str]) -> None:
+    ask = asked("attempt", participants(), [DEXTERITY, *both])
+    assert list(map(str, ask.sources)) == ["4 Dexterity", "3 Larceny: Locks", "1 Specialty"]
+
+
 def test_cd1_two_attributes_need_no_skill_and_take_none() -> None:
     assert asked("attempt", participants(), [WITS, COMPOSURE]).dice == 5
     with pytest.raises(Illegal, match="not all three"):

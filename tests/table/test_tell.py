@@ -57,7 +57,7 @@ def test_what_is_done_is_a_sentence(party: Party, by: str, action: a.Action, lin
         ("razorweave", "scene", "tags", {"counts": "colour"}, "The scene: Fog (colour only)."),
         ("razorweave", "scene", "tags", {}, "The scene: Fog."),
         ("razorweave", "Wren", "conditions", {"size": 2, "note": "cold"}, "Wren: Fog (2 Burden, cold)."),
-        ("razorweave", "scene", "positions", {"whose": "Wren", "size": 2}, "The scene: Fog (a great one)."),
+        ("razorweave", "scene", "positions", {"whose": "Wren", "size": 2}, "The scene: Fog (for Wren, a great one)."),
         (
             "razorweave",
             "scene",

@@ -58,7 +58,7 @@ class Drawing:
         picture = self._picture(section, item)
         if section.look == "dots" and not item.get(section.counts):
             return ""
-        details = self._details(section, item)
+        details = self._details(section, name, item)
         words = next((str(item[field]) for field in WORDS if item.get(field)), "")
         alone = len(section.names) == 1
         if alone and not (picture or details or words):
@@ -83,8 +83,11 @@ class Drawing:
         row = self._signs.full * count + self._signs.empty * ((top or 0) - count)
         return f"{row} {number}".lstrip()
 
-    def _details(self, section: Section, item: Mapping[str, Any]) -> list[str]:
-        """The other fields that are not empty."""
+    def _details(self, section: Section, name: str, item: Mapping[str, Any]) -> list[str]:
+        """The other fields that are not empty, or what the game says of them."""
+        if section.says:
+            said = section.says(name, {field: value for field, value in item.items() if field not in WORDS})
+            return [detail for detail in (said, SEEN.get(item.get("seen", ""), "")) if detail]
         shown = [field for field in section.fields if field not in (section.counts, section.top, *WORDS)]
         details = [self._detail(field, item[field]) for field in shown if field in item]
         return [detail for detail in (*details, SEEN.get(item.get("seen", ""), "")) if detail]

@@ -17,8 +17,18 @@ EVERY_SKILL = frozenset(name for names in SKILLS.values() for name in names)
 
 def completes(kind: str, values: Mapping[str, Any], participants: Participants) -> dict[str, Any]:
     """What helpers roll, on both sides: it follows from what the leaders put in and from the helpers' own sheets."""
-    ours = _pools(values, "", participants.helpers)
-    return {**ours, **_pools(values, "their_", participants.their_helpers)} if kind == "contested" else ours
+    ours = {**_skill_once(values, ""), **_pools(values, "", participants.helpers)}
+    if kind != "contested":
+        return ours
+    return {**ours, **_skill_once(values, "their_"), **_pools(values, "their_", participants.their_helpers)}
+
+
+def _skill_once(values: Mapping[str, Any], before: str) -> dict[str, Any]:
+    """A Specialty brings its Skill along, so that the Skill counts once if somebody puts both in (CD-1)."""
+    sources = sources_of(values.get(f"{before}skill"))
+    brought = {source.label.partition(PART)[0] for source in sources if PART in source.label}
+    left = [source for source in sources if source.label not in brought]
+    return {f"{before}skill": Total(left)} if len(left) < len(sources) else {}
 
 
 def _pools(values: Mapping[str, Any], before: str, helpers: tuple[Holder, ...]) -> dict[str, Any]:

@@ -41,7 +41,7 @@ OPEN = "open"
 """Whoever puts it into a roll says whether it helps or hinders."""
 
 
-def source_words(item: Item) -> str:
+def source_words(name: str, item: Item) -> str:
     """What a Tag, a Condition or a Proficiency does, and by how much (RW-3, RW-15)."""
     counts, size = item.get("counts"), item.get("size", 1)  # tables of 0.6 and earlier have neither
     does = {"edge": "Edge", "burden": "Burden", "colour": "colour only"}.get(str(counts), "")
@@ -52,9 +52,13 @@ def source_words(item: Item) -> str:
     return ", ".join(filter(None, (does, item.get("note"))))
 
 
-def position_words(item: Item) -> str:
-    """How great a position is, and what it means; whose it is, its name says."""
-    return ", ".join(filter(None, ("a great one" if item.get("size", 1) > 1 else "", item.get("note"))))
+def position_words(name: str, item: Item) -> str:
+    """Whose a position is, unless its name says so, how great it is, and what it means."""
+    whose = item.get("whose") or ""
+    known = f"for {whose}" if whose and whose not in name else ""
+    denied = "no next reaction" if item.get("kind") == "denied" and known else ""
+    great = "a great one" if item.get("size", 1) > 1 else ""
+    return ", ".join(filter(None, (known, denied, great, item.get("note"))))
 
 
 def source_section(name: str, title: str, usual: str, help: str) -> Section:
@@ -171,6 +175,7 @@ SCENE_SHEET = (
         rule="RW-13",
         help="what failed, and may be tried again once something has changed",
         told=False,
+        says=lambda name, item: "",
     ),
 )
 

@@ -67,8 +67,8 @@ class Section(NamedTuple):
     """Whether it stands beside the name, as a count that everybody watches; without it, the first count does."""
     offers: str = ""
     """Of a scene's section: the title under which it joins the sheets, since it can be put into rolls."""
-    says: Callable[[Item], str] | None = None
-    """What an item is, in a few words for the log; without it, its fields one after the other."""
+    says: Callable[[str, Item], str] | None = None
+    """What an item is besides its name, in a few words; without it, its fields one after the other."""
     begins: Mapping[str, Item] = {}
     """Fields of fixed items that begin otherwise than by their default."""
     one: str = ""

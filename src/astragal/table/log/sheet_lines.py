@@ -74,7 +74,7 @@ def _item_words(telling: Telling, event: e.Changed) -> str:
     if section and section.look == "clock":
         facts = [item.get("kind"), f"{item.get(section.counts) or 0} of {item.get(section.top) or 0}"]
     elif section and section.says:
-        facts = [section.says(item)]
+        facts = [section.says(event.item, item)]
     else:
         said = {field: value for field, value in item.items() if value and value != event.cause and field != "seen"}
         fields = section.fields if section else {}
