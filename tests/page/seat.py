@@ -18,6 +18,8 @@ class Seat(Throwing, Journal):
         self.page.get_by_label("Your name").fill(self.name)
         self.page.get_by_label("Name of the table").fill(title)
         self.press(self.button("Open the table"))
+        expect(self.page.get_by_role("heading", name=f"The table is yours, {self.name}.")).to_be_visible()
+        self.press(self.page.get_by_role("button", name="Code and QR"))
         expect(self.dialog("People and links")).to_be_visible()
 
     def hands_out_link(self, whose: str = "Link for players") -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, expect
 
+from tests.page.axe import sideways
 from tests.page.chromium import context
 from tests.page.group import Gather
 from tests.page.seat import Seat
@@ -172,3 +174,22 @@ def test_whoever_came_by_a_revoked_link_is_told_at_once(gather: Gather) -> None:
         expect(player.page.get_by_role("heading", name="You have no seat here")).to_be_visible()
         assert "The Narraject evening" not in player.page.locator("main").inner_text()
     expect(mira.page.get_by_role("button", name="People: 1 here")).to_be_attached()
+
+
+def test_a_search_reads_the_whole_log_and_luck_stands_on_an_axis(gather: Gather) -> None:
+    """A page that was just opened has the last entries only; what is searched for further back is brought."""
+    mira = gather("Narraject", phone="Mira", alone=True).gm
+    mira.does({"do": "note", "text": "The bell is under the altar."})
+    mira.does({"do": "create", "name": "Ysolde", "template": "Ysolde Marrin"})
+    throw = {"do": "roll", "who": "Ysolde", "use": {"Might": 1}, "inputs": {"difficulty": 1}, "answers": ["settle"]}
+    mira.does(throw, *({"do": "note", "text": f"It rains, {n}."} for n in range(60)))
+    mira.page.reload()
+    mira.pane("Log")
+    mira.press(mira.button("Search the log"))
+    mira.page.get_by_role("searchbox", name="Search the log").fill("altar")
+    mira.sees("The bell is under the altar.")
+    mira.press(menu(mira).get_by_role("button", name="Luck"))
+    luck = mira.dialog("Luck").get_by_role("listitem").filter(has_text="Ysolde")
+    expect(luck).to_contain_text("1 throw")
+    expect(luck).to_contain_text(re.compile(r"\d+ %\s*luckier than"))
+    assert sideways(mira.page) == []

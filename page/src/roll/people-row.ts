@@ -51,16 +51,16 @@ function side(
   if (!shown.length) return nothing;
   // Watchers are asked in words; for the roller, the faces are enough.
   const shared = table.kind(roll.kind)?.shared;
-  const invites = !roll.yours && !helping.length && which === "ours";
+  const invites = (holder: Holder) => !roll.yours && !helping.includes(holder.id) && which === "ours";
   const flip = (id: string) => () => void table.act({ do: "assist", roll: roll.id, who: id, side: which, leave: helping.includes(id) });
-  return html`<div class="people-row" role="group" aria-label=${title}>${invites ? nothing : html`<span class="label" aria-hidden="true">${title}</span>`}${shown.map(
+  return html`<div class="people-row" role="group" aria-label=${title}>${shown.every(invites) ? nothing : html`<span class="label" aria-hidden="true">${title}</span>`}${shown.map(
     (holder) =>
       faceButton(
         holder,
         helping.includes(holder.id),
         flip(holder.id),
         helping.includes(holder.id) && !holder.yours && !roll.yours,
-        invites ? t(shared ? "shareAs" : "helpAs", { name: holder.name }) : holder.name,
+        invites(holder) ? t(shared ? "shareAs" : "helpAs", { name: holder.name }) : holder.name,
       ),
   )}</div>`;
 }

@@ -91,7 +91,8 @@ export class TablePage extends PlainElement {
     if (table.game?.hue !== undefined) document.documentElement.style.setProperty("--h", String(table.game.hue));
     if (sessionStorage.getItem("astragal.new") !== table.id) return;
     sessionStorage.removeItem("astragal.new");
-    this.openPeople();
+    // The first steps have the link already; a sample has none of them.
+    if (!this.welcome(table)) this.openPeople();
   }
 
   private changed(table: TableStore): void {
@@ -137,9 +138,10 @@ export class TablePage extends PlainElement {
     return html`<door-knocks .table=${table}></door-knocks>`;
   }
 
-  /** The first minute of a table, for its GM: until somebody plays, or somebody has rolled. */
+  /** The first minute of a table, for its GM: until somebody has rolled; on a phone until somebody plays, to make room. */
   private welcome(table: TableStore): TemplateResult | undefined {
-    if (!table.isGm || table.party.length || table.rolls.length) return undefined;
+    const over = table.rolls.length > 0 || (table.party.length > 0 && matchMedia("(max-width: 760px)").matches);
+    if (!table.isGm || over) return undefined;
     void import("../people/first-steps.js");
     return html`<first-steps .table=${table}></first-steps>`;
   }
