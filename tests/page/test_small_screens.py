@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.page.axe import sideways, small_targets
 from tests.page.group import Gather
 from tests.page.seat import Seat
 
-SMALL = {"width": 320, "height": 568}
+SMALL: ViewportSize = {"width": 320, "height": 568}
 COVERED = """(what) => [...document.querySelectorAll(what)].filter((one) => {
     one.scrollIntoView({block: "center"});
     const box = one.getBoundingClientRect();
