@@ -9,8 +9,8 @@ import "./style/log.css";
 import "./style/dice.css";
 import { learn, speak } from "./strings/words.js";
 import { createLiveRegions } from "./ui/announce.js";
-import { startApp } from "./ui/app.js";
-import { loadBookFont } from "./ui/font.js";
+import { startApp } from "./frame/app.js";
+import { loadBookFont } from "./frame/font.js";
 import { applyTheme, wantedLanguages } from "./ui/preferences.js";
 
 applyTheme();

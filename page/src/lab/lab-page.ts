@@ -5,9 +5,9 @@ import { customElement } from "lit/decorators.js";
 import { t } from "../strings/words.js";
 import "../style/lab.css";
 import "../style/start.css";
-import { brandBar } from "../ui/brand.js";
+import { brandBar } from "../frame/brand.js";
 import { PlainElement } from "../ui/element.js";
-import "../ui/theme-switch.js";
+import "../frame/theme-switch.js";
 import "./odds-lab.js";
 import "../style/chart.css";
 

@@ -11,7 +11,7 @@ import { letterOf } from "../odds/chart-rows.js";
 import { t } from "../strings/words.js";
 import { openRules } from "../ui/dialog.js";
 import { PlainElement } from "../ui/element.js";
-import { field, oneOf } from "../ui/field.js";
+import { field, oneOf } from "../field/field.js";
 import { copyText, downloadText } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
 import { prefersStillness } from "../ui/preferences.js";

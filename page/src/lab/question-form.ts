@@ -6,7 +6,7 @@ import { repeat } from "lit/directives/repeat.js";
 import type { Game, Input, Kind } from "../api/types.js";
 import { t } from "../strings/words.js";
 import { PlainElement } from "../ui/element.js";
-import { field, oneOf } from "../ui/field.js";
+import { field, oneOf } from "../field/field.js";
 import { exampleQuestion, hasChoices, notationQuestion, type Question } from "./question.js";
 
 /** The question has changed. */

@@ -1,10 +1,10 @@
 /** Questions of the lab: a roll, its inputs as values, and how choices are answered. Texts become values here and back. */
 
 import type { Game, Input, Kind, OddsQuestion } from "../api/types.js";
-import { readNumber } from "../ui/field-number.js";
-import type { Pair } from "../ui/field-pairs.js";
-import { isTotal, totalOf, type Source } from "../ui/field-sources.js";
-import { readNumbers } from "../ui/field.js";
+import { readNumber } from "../field/field-number.js";
+import type { Pair } from "../field/field-pairs.js";
+import { isTotal, totalOf, type Source } from "../field/field-sources.js";
+import { readNumbers } from "../field/field.js";
 import { exampleTexts } from "./example.js";
 
 export interface Question {

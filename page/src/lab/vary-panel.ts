@@ -8,7 +8,7 @@ import type { Mode } from "../odds/cumulate.js";
 import "../odds/odds-chart.js";
 import { t } from "../strings/words.js";
 import { PlainElement } from "../ui/element.js";
-import { field } from "../ui/field.js";
+import { field } from "../field/field.js";
 import { labelOf } from "../ui/helpers.js";
 import type { Varied } from "./address.js";
 import type { Question } from "./question.js";

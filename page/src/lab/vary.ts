@@ -6,7 +6,7 @@ import { readable } from "../odds/chance.js";
 import type { FactOdds, Row } from "../odds/chart-rows.js";
 import { cumulated, type Mode } from "../odds/cumulate.js";
 import { t } from "../strings/words.js";
-import { amount } from "../ui/field.js";
+import { amount } from "../field/field.js";
 import { labelOf } from "../ui/helpers.js";
 import type { Varied } from "./address.js";
 import { settled } from "./answers.js";

@@ -4,9 +4,9 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { setVolume, sound, volume } from "../dice/sounds.js";
 import { t } from "../strings/words.js";
-import { askToNotify, mayInstall, mayNotify, offerInstall, whyNoApp } from "../ui/app.js";
+import { askToNotify, mayInstall, mayNotify, offerInstall, whyNoApp } from "../frame/app.js";
 import { PlainElement } from "../ui/element.js";
-import "../ui/page-settings.js";
+import "../frame/page-settings.js";
 import { type Preferences, preferences, setPreferences } from "../ui/preferences.js";
 import { sign } from "../ui/signs.js";
 

@@ -8,7 +8,7 @@ import { t } from "../strings/words.js";
 import "../style/menu.css";
 import { closeDialogOf, openDialog } from "../ui/dialog.js";
 import { icon } from "../ui/icons.js";
-import { navigate } from "../ui/router.js";
+import { navigate } from "../frame/router.js";
 import { sign } from "../ui/signs.js";
 import "./device-settings.js";
 import { showSeatCode } from "./seat-code.js";

@@ -11,7 +11,7 @@ import { showError } from "../ui/announce.js";
 import "../style/people.css";
 import { face } from "../ui/face.js";
 import { confirmDialog } from "../ui/dialog.js";
-import { oneOf } from "../ui/field.js";
+import { oneOf } from "../field/field.js";
 import { copyLine, formValue } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
 import { sign } from "../ui/signs.js";

@@ -6,7 +6,7 @@ import { allGames, fetchTable, logPage, sentence, story, storyPath } from "../ap
 import type { Game, TablePart } from "../api/types.js";
 import { dates, t } from "../strings/words.js";
 import "../style/story.css";
-import { bone, gameSign } from "../ui/brand.js";
+import { bone, gameSign } from "../frame/brand.js";
 import { cssVars } from "../ui/css-vars.js";
 import { PlainElement } from "../ui/element.js";
 import { icon } from "../ui/icons.js";

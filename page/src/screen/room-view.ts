@@ -8,7 +8,7 @@ import { isLocal, qrCode } from "../api/joining.js";
 import type { Holder, Roll, RollRequest } from "../api/types.js";
 import { ALSO_LANDED, TableElement } from "../live/table-element.js";
 import { seriesMeter } from "../roll/meter.js";
-import { clocksOf, drawn, turnStrip } from "../roll/stage-head.js";
+import { clocksOf, drawn, turnStrip } from "../stage/stage-head.js";
 import "../roll/throw-view.js";
 import { deedOf, diceWords, rollerOf } from "../roll/told.js";
 import { sizeFor } from "../dice/fit.js";
@@ -16,7 +16,7 @@ import { list, t } from "../strings/words.js";
 import "../style/verdict.css";
 import { cssVars } from "../ui/css-vars.js";
 import { face } from "../ui/face.js";
-import { dial } from "../ui/welcome.js";
+import { dial } from "../frame/welcome.js";
 import { lastRoll, outcomeOf, shownDice, shownVerdict } from "./shown-roll.js";
 import { rawDie, trayDice } from "../roll/raw-dice.js";
 

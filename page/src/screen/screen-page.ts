@@ -14,7 +14,7 @@ import "../style/start.css";
 import { cssVars } from "../ui/css-vars.js";
 import { PlainElement } from "../ui/element.js";
 import { lookOf } from "../ui/look.js";
-import { welcome } from "../ui/welcome.js";
+import { welcome } from "../frame/welcome.js";
 import "./lower-third.js";
 import "./room-view.js";
 

@@ -5,7 +5,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import type { Done, Holder, Item, Section, Seen } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
 import { t } from "../strings/words.js";
-import { field, oneOf } from "../ui/field.js";
+import { field, oneOf } from "../field/field.js";
 
 let count = 0;
 

@@ -8,12 +8,12 @@ import type { Game } from "../api/types.js";
 import { list, t } from "../strings/words.js";
 import "../style/start.css";
 import { announce } from "../ui/announce.js";
-import { brandBar } from "../ui/brand.js";
+import { brandBar } from "../frame/brand.js";
 import { PlainElement } from "../ui/element.js";
 import { formValue } from "../ui/helpers.js";
 import { myName, setMyName } from "../ui/preferences.js";
-import { navigate } from "../ui/router.js";
-import { welcome } from "../ui/welcome.js";
+import { navigate } from "../frame/router.js";
+import { welcome } from "../frame/welcome.js";
 
 /** Milliseconds before the door is asked again where the server was not reached. */
 const RETRY_MS = 3000;

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Game } from "../api/types.js";
 import { die } from "../dice/die.js";
 import { t } from "../strings/words.js";
-import { gameSign } from "../ui/brand.js";
+import { gameSign } from "../frame/brand.js";
 import { cssVars } from "../ui/css-vars.js";
 import { icon } from "../ui/icons.js";
 import { lookOf } from "../ui/look.js";

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { Game } from "../api/types.js";
 import { t } from "../strings/words.js";
-import { gameSign } from "../ui/brand.js";
+import { gameSign } from "../frame/brand.js";
 import { cssVars } from "../ui/css-vars.js";
 import { PlainElement } from "../ui/element.js";
 import { icon } from "../ui/icons.js";

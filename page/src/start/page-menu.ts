@@ -4,7 +4,7 @@ import { html, type TemplateResult } from "lit";
 import { t } from "../strings/words.js";
 import { closeDialogOf, openDialog } from "../ui/dialog.js";
 import { icon } from "../ui/icons.js";
-import "../ui/page-settings.js";
+import "../frame/page-settings.js";
 
 /** The button that opens the menu; a file that is chosen in it is handed over. */
 export function openPageMenu(take: (file: File) => void): TemplateResult {

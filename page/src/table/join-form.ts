@@ -10,7 +10,7 @@ import "../style/start.css";
 import { PlainElement } from "../ui/element.js";
 import { formValue } from "../ui/helpers.js";
 import { myName, setMyName } from "../ui/preferences.js";
-import { welcome } from "../ui/welcome.js";
+import { welcome } from "../frame/welcome.js";
 
 @customElement("join-form")
 export class JoinForm extends PlainElement {

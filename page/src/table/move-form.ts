@@ -5,7 +5,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import type { Holder, Input, Move } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
 import { t } from "../strings/words.js";
-import { field } from "../ui/field.js";
+import { field } from "../field/field.js";
 import { formValue, ruleRef } from "../ui/helpers.js";
 
 @customElement("move-form")

@@ -5,7 +5,7 @@ import { customElement } from "lit/decorators.js";
 import type { Member, Section } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
 import "../sheet/sheet-section.js";
-import { turnStrip } from "../roll/stage-head.js";
+import { turnStrip } from "../stage/stage-head.js";
 import { t } from "../strings/words.js";
 import "../style/sheet.css";
 import { closeDialogOf, openDialog } from "../ui/dialog.js";

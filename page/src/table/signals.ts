@@ -3,9 +3,9 @@
 import type { Entry } from "../api/types.js";
 import { buzz, sound } from "../dice/sounds.js";
 import type { TableStore } from "../live/table-store.js";
-import { askedOfMe } from "../roll/asked.js";
+import { askedOfMe } from "../tray/asked.js";
 import { told } from "../roll/told.js";
-import { notify } from "../ui/app.js";
+import { notify } from "../frame/app.js";
 
 /** A verdict is stamped, with a bell or a low string where it is far from the usual; who is asked for a roll is called. */
 export function signal(table: TableStore, entries: readonly Entry[]): void {

@@ -3,9 +3,9 @@
 import { html, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { t } from "../strings/words.js";
-import { PlainElement } from "./element.js";
-import { oneOf } from "./field.js";
-import { type Language, preferences, setPreferences, type Theme } from "./preferences.js";
+import { PlainElement } from "../ui/element.js";
+import { oneOf } from "../field/field.js";
+import { type Language, preferences, setPreferences, type Theme } from "../ui/preferences.js";
 
 const THEMES: readonly Theme[] = ["auto", "light", "dark"];
 const LANGUAGES: readonly Language[] = ["auto", "en", "de"];

@@ -3,9 +3,9 @@
 import { html, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { t } from "../strings/words.js";
-import { PlainElement } from "./element.js";
-import { icon } from "./icons.js";
-import { preferences, setPreferences, type Theme } from "./preferences.js";
+import { PlainElement } from "../ui/element.js";
+import { icon } from "../ui/icons.js";
+import { preferences, setPreferences, type Theme } from "../ui/preferences.js";
 
 const NEXT: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "auto" };
 

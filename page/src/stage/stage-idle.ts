@@ -6,7 +6,7 @@ import type { TableStore } from "../live/table-store.js";
 import { t } from "../strings/words.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
-import { deedOf, poolWords, told } from "./told.js";
+import { deedOf, poolWords, told } from "../roll/told.js";
 
 /** What the stage can show besides rolls. */
 export type Panel = "new" | "ask" | "secret";

@@ -2,10 +2,10 @@
 
 import { html, nothing, svg, type TemplateResult } from "lit";
 import type { Game } from "../api/types.js";
-import { face } from "./face.js";
+import { face } from "../ui/face.js";
 import { gameSign } from "./brand.js";
-import { cssVars } from "./css-vars.js";
-import { hueOf, lookOf } from "./look.js";
+import { cssVars } from "../ui/css-vars.js";
+import { hueOf, lookOf } from "../ui/look.js";
 
 export interface Welcome {
   /** The line above the title, such as “Mira invites you to”. */

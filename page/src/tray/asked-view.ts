@@ -10,7 +10,7 @@ import { face } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
 import { thrownDie } from "../dice/die.js";
-import { diceWords, poolWords, stepName, targetOf, told } from "./told.js";
+import { diceWords, poolWords, stepName, targetOf, told } from "../roll/told.js";
 import "../style/felt.css";
 
 @customElement("asked-view")

@@ -11,11 +11,11 @@ import { cssVars } from "../ui/css-vars.js";
 import { face } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
 import { byPerson, helpersBring, readBySheets } from "./brings.js";
-import { ChancesOf } from "./chances.js";
+import { ChancesOf } from "../roll/chances.js";
 import { helpRow, people } from "./people-row.js";
-import { diceWords, rollerOf, sourcesOf, stepName, targetOf } from "./told.js";
+import { diceWords, rollerOf, sourcesOf, stepName, targetOf } from "../roll/told.js";
 import "../style/felt.css";
-import { rawDie, trayDice } from "./raw-dice.js";
+import { rawDie, trayDice } from "../roll/raw-dice.js";
 
 /** On lower screens dice make room for what is decided. */
 const LOW = 880;

@@ -6,7 +6,7 @@ import { said, t } from "../strings/words.js";
 import { stepper } from "./field-number.js";
 import { pairs } from "./field-pairs.js";
 import { bySource, isTotal, sourceList } from "./field-sources.js";
-import { capital, labelOf, ruleRef } from "./helpers.js";
+import { capital, labelOf, ruleRef } from "../ui/helpers.js";
 import "../style/field.css";
 
 /** More options than this are a list to open instead of chips. */

@@ -5,7 +5,7 @@ import { customElement, property } from "lit/decorators.js";
 import type { Input, Roll } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
 import { t } from "../strings/words.js";
-import { field } from "../ui/field.js";
+import { field } from "../field/field.js";
 import { hintFold, hintsFor } from "../ui/hints.js";
 import { icon } from "../ui/icons.js";
 

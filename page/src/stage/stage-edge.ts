@@ -8,7 +8,7 @@ import { t } from "../strings/words.js";
 import { face } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
-import { awaited, deedOf, rollerOf, told } from "./told.js";
+import { awaited, deedOf, rollerOf, told } from "../roll/told.js";
 
 export function stageEdge(table: TableStore, now: Act): TemplateResult | typeof nothing {
   const [first, ...rest] = table.stage.others;

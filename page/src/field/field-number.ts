@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../strings/words.js";
-import { icon } from "./icons.js";
+import { icon } from "../ui/icons.js";
 
 export interface NumberSetting {
   /** Names the field for screen readers; its buttons use it, too. */

@@ -10,17 +10,17 @@ import { t } from "../strings/words.js";
 import { face } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
-import type { PadDice } from "./dice-pad.js";
-import { seriesMeter } from "./meter.js";
-import { askedOfMe, requestsOf } from "./asked.js";
-import type { RollTray } from "./roll-tray.js";
-import type { NextDice } from "./verdict-card.js";
+import type { PadDice } from "../tray/dice-pad.js";
+import { seriesMeter } from "../roll/meter.js";
+import { askedOfMe, requestsOf } from "../tray/asked.js";
+import type { RollTray } from "../tray/roll-tray.js";
+import type { NextDice } from "../roll/verdict-card.js";
 import { closedCup, ring } from "./felt-art.js";
 import { stageEdge } from "./stage-edge.js";
 import { clocksOf, stageHead } from "./stage-head.js";
 import { idle, type Panel } from "./stage-idle.js";
 import { flight } from "./to-log.js";
-import { deedOf, diceWords, rollerOf, titleOf, told, waitsWords } from "./told.js";
+import { deedOf, diceWords, rollerOf, titleOf, told, waitsWords } from "../roll/told.js";
 
 type View = Panel | "pad" | "more" | "";
 interface Scene {
@@ -30,20 +30,20 @@ interface Scene {
 /** What a roll needs is loaded with the first move of a hand, at the latest when it is shown. */
 const FELT = (): Promise<unknown> =>
   Promise.all([
-    import("./roll-tray.js"),
-    import("./throw-view.js"),
-    import("./next-throw.js"),
-    import("./verdict-card.js"),
-    import("./asked-view.js"),
-    import("./dice-lie.js"),
+    import("../tray/roll-tray.js"),
+    import("../roll/throw-view.js"),
+    import("../roll/next-throw.js"),
+    import("../roll/verdict-card.js"),
+    import("../tray/asked-view.js"),
+    import("../roll/dice-lie.js"),
   ]);
 /** What few rolls need is loaded when it is opened. */
 const LOADED: Readonly<Record<Exclude<View, "">, () => Promise<unknown>>> = {
-  pad: () => import("./dice-pad.js"),
-  more: () => import("./more-view.js"),
-  new: () => import("./new-roll.js"),
-  secret: () => import("./new-roll.js"),
-  ask: () => import("./new-roll.js"),
+  pad: () => import("../tray/dice-pad.js"),
+  more: () => import("../tray/more-view.js"),
+  new: () => import("../tray/new-roll.js"),
+  secret: () => import("../tray/new-roll.js"),
+  ask: () => import("../tray/new-roll.js"),
 };
 
 /** On lower screens dice give up size before the card gives up a choice. */

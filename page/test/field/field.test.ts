@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sentence } from "../../src/ui/field.js";
+import { sentence } from "../../src/field/field.js";
 
 test("what a game says about an input is read as a sentence", () => {
   expect(sentence("dice of the Condition")).toBe("Dice of the Condition.");

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import { t } from "../strings/words.js";
 import type { FieldSetting } from "./field.js";
-import { icon } from "./icons.js";
+import { icon } from "../ui/icons.js";
 
 export type Pair = [name: string, word: string];
 

@@ -4,8 +4,8 @@ import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../strings/words.js";
 import { stepper } from "./field-number.js";
 import type { FieldSetting } from "./field.js";
-import { signed } from "./helpers.js";
-import { icon } from "./icons.js";
+import { signed } from "../ui/helpers.js";
+import { icon } from "../ui/icons.js";
 
 /** A part of a total. A number that is not a number yet is kept as it was typed; `held` are the points it comes from. */
 export interface Source {
