@@ -17,7 +17,7 @@ from astragal.rule.inputs.input import Input
 
 RESERVED = frozenset(("help", "json", "explain", "faces", "by-hand", "seed", "show", "policy", "wish", "up-to"))
 """Options that commands have for every game."""
-GIVERS = ("roller", "target", "helper", "gm", "sheet")
+GIVERS = ("roller", "target", "either", "helper", "gm", "sheet")
 """Who may give an input at a table."""
 
 
