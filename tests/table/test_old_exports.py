@@ -139,7 +139,7 @@ def with_reused(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 WORDING = (
-    (re.compile(r", [a-z ]+ is now (?=\d+\.$)"), " is now "),  # the field that counts needs no name
+    (re.compile(r", [a-z ]+ is now (?=\d)"), " is now "),  # the field that counts needs no name
     (re.compile(r"^The oracle answers: (.*) (yes|no|mixed)\.$"), r"\1."),  # the answer stands in the dice too
     (re.compile(r" \([^()]*\)(?=\.$| \()"), ""),  # what a new item says, and why
     (re.compile(r"^The table: IP "), "The GM's IP "),
