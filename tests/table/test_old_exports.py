@@ -147,7 +147,9 @@ WORDING = (
     (re.compile(r"^(The table: |The Clock )"), ""),
     (re.compile(r"somebody against "), ""),
     (re.compile(r"^.*'s dice: "), "Dice: "),
+    (re.compile(r" is (?:crossed at (.*)|clear) now(?=\.$)"), lambda found: f" is now {found[1] or 'none'}"),
     (re.compile(r": (no longer )?(Out of the scene|out of the scene)(, out is now (yes|no))?"), ": Out"),
+    (re.compile(r", [a-z ]+ is now "), " is now "),  # a count needs no other name than its item's
 )
 """What a line says otherwise today, or may say otherwise, and what stands for both."""
 

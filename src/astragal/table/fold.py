@@ -128,7 +128,7 @@ def _make_room(rolls: dict[str, Roll], audience: str) -> None:
 
 def _open_dice(roll: Roll) -> int:
     """The number of a roll's dice, unless that is hidden from some who know of the roll."""
-    return 0 if roll.hidden or roll.seen == "blind" else sum(len(dice) for _, dice in roll.throws)
+    return 0 if roll.hidden or roll.seen == "blind" else sum([len(dice) for _, dice in roll.throws])
 
 
 def opened_roll(event: e.Opened) -> Roll:

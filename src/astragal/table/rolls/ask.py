@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from msgspec.structs import replace
 
@@ -195,8 +196,16 @@ def _reads(state: State, roll: Roll, participants: Participants) -> dict[str, An
 
 
 def decks_of(ask: type[Ask]) -> dict[str, CardsLeft]:
-    """The inputs of a roll that are decks."""
-    return {name: input for name, input in ask.inputs.items() if isinstance(input, CardsLeft)}
+    """The inputs of a roll that are decks; looked for once, since every roll asks several times."""
+    known = _DECKS.get(ask)
+    if known is None or known[0] is not ask.inputs:
+        decks = {name: input for name, input in ask.inputs.items() if isinstance(input, CardsLeft)}
+        known = _DECKS[ask] = (ask.inputs, decks)
+    return known[1]
+
+
+_DECKS: WeakKeyDictionary[type[Ask], tuple[Mapping[str, Input], dict[str, CardsLeft]]] = WeakKeyDictionary()
+"""The decks of each ask that was looked at, and the inputs among which they were found."""
 
 
 def ask_of(state: State, roll: Roll, instead: Mapping[str, Any] | None = None) -> Ask:
