@@ -269,3 +269,14 @@ def test_rw14_at_a_table_three_yeses_give_the_same_dc_in_any_order(party: Party,
     assert party.roll.result["dc"] == 12
     party.do("Ada", a.RollAction(who="Kit", use={"The oracle's DC 12": 1}, faces="3 3 3 3"))
     assert party.roll.result["dc"] == 12
+
+
+def test_rw14_what_the_oracle_answers_in_secret_stands_apart_from_what_everybody_was_told(party: Party) -> None:
+    asked = {"question": ["Is it old?=helps"]}
+    party.do("Jonas", a.RollAction(kind="oracle", inputs=asked, faces="5"))
+    party.do("Mira", a.RollAction(kind="oracle", inputs=asked, faces="1", seen="gm"))
+    assert "Is it old?" not in " ".join(party.lines("Ada"))
+    told = " ".join(party.lines("Mira"))
+    assert "Is it old? no" in told
+    assert "(hidden" not in told
+    assert party.holder("table").sheet["oracle"]["Is it old?"]["answer"] == "yes"

@@ -5,7 +5,6 @@ import { customElement } from "lit/decorators.js";
 import type { Member, Section } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
 import "../sheet/sheet-section.js";
-import { turnStrip } from "../stage/stage-head.js";
 import { t } from "../strings/words.js";
 import "../style/sheet.css";
 import { closeDialogOf, openDialog } from "../ui/dialog.js";
@@ -17,7 +16,7 @@ import "./move-form.js";
 @customElement("scene-pane")
 export class ScenePane extends TableElement {
   protected override render(): TemplateResult {
-    return html`<div class="scene-parts on-panel">${this.scene()}${turnStrip(this.table)}<section class="stack" aria-label=${t("tableSheet")}>${this.sectionsOf("table", this.rest)}</section>${this.table.isGm ? this.turnOrder() : nothing}${this.moves()}${this.people()}</div>`;
+    return html`<div class="scene-parts on-panel">${this.scene()}<section class="stack" aria-label=${t("tableSheet")}>${this.sectionsOf("table", this.rest)}</section>${this.table.isGm ? this.turnOrder() : nothing}${this.moves()}${this.people()}</div>`;
   }
 
   private scene(): TemplateResult {

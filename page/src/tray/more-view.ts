@@ -9,6 +9,7 @@ import { formValue } from "../ui/helpers.js";
 import { hintFold, hintsFor } from "../ui/hints.js";
 import { icon } from "../ui/icons.js";
 import { setTypesDice } from "../ui/preferences.js";
+import { whichKind, whoSees } from "./eyes.js";
 import { against, helpers } from "./people-row.js";
 import "./roll-input.js";
 import { segments } from "./segments.js";
@@ -25,12 +26,12 @@ export class MoreView extends TableElement {
     return html`<div class="row pad-head"><button class="icon flat" @click=${this.leave} aria-label=${t("back")}>${icon.back}</button><h2 class="grow book">${t("moreForThis")}</h2></div>
       <div class="more-list middle">
         ${hintFold(table.about.game, hintsFor(table.game, "roll", "", roll.kind))}
-        ${this.kinds()}
+        ${whichKind(table, roll.kind, (kind) => void table.tray.instead(roll, { kind }))}
         <section>${against(table, roll)}${helpers(table, roll)}</section>
         ${this.inputs(inputs)}
         ${table.mayType ? this.whoseDice() : nothing}
         ${this.save()}
-        ${this.whoSees()}
+        ${whoSees(table, roll.seen, (seen) => void table.tray.instead(roll, { seen }))}
       </div>
       <div class="throw-row"><button type="button" class="fbtn" @click=${this.withdraw}>${t("withdraw")}</button><button type="button" class="roll" @click=${this.leave}>${t("backToTray")}</button></div>`;
   }
@@ -69,18 +70,6 @@ export class MoreView extends TableElement {
     );
   }
 
-  private kinds(): TemplateResult | typeof nothing {
-    const { roll, table } = this;
-    const kinds = table.game?.kinds ?? [];
-    if (kinds.length < 2) return nothing;
-    return html`<section><h3>${t("kindOfRoll")}</h3>${segments(
-      t("kindOfRoll"),
-      kinds.map((kind) => [kind.name, kind.title]),
-      roll.kind,
-      (kind) => void table.tray.instead(roll, { kind }),
-    )}</section>`;
-  }
-
   private whoseDice(): TemplateResult {
     const pick = (which: string) => {
       setTypesDice(which === "own");
@@ -111,25 +100,6 @@ export class MoreView extends TableElement {
     return html`<section><h3>${t("keepPool")}</h3><form class="row" @submit=${keep}><label class="grow"><span class="visually-hidden">${t("poolName")}</span>
         <input name="pool" required maxlength="40" autocomplete="off" placeholder=${t("poolName")} /></label><button class="fbtn">${t("save")}</button></form>
       ${saved.length ? html`<ul class="people-row" role="list">${saved.map((pool) => html`<li class="saved-pool"><span>${pool.name}</span><button type="button" class="icon flat" @click=${remove(pool.name)} aria-label=${t("forgetPool", { name: pool.name })}>${icon.close}</button></li>`)}</ul>` : nothing}</section>`;
-  }
-
-  private whoSees(): TemplateResult {
-    const { roll, table } = this;
-    const gm = table.gms[0]?.name ?? t("theGmName");
-    const eyes: [Roll["seen"], string][] = table.isGm
-      ? [
-          ["all", t("everybody")],
-          ["owner", t("ownerAndGm")],
-          ["gm", t("onlyGm")],
-          ["blind", t("blindGm")],
-        ]
-      : [
-          ["all", t("everybody")],
-          ["owner", t("gmAndMe", { name: gm })],
-          ["blind", t("onlyName", { name: gm })],
-        ];
-    return html`<section><h3>${t("whoSees")}</h3>${segments(t("whoSees"), eyes, roll.seen, (seen) => void table.tray.instead(roll, { seen: seen as Roll["seen"] }))}
-      <p class="quiet">${t(`seen_${roll.seen}`, { name: gm })}</p></section>`;
   }
 
   private leave = (): void => {

@@ -8,7 +8,7 @@ import { t } from "../strings/words.js";
 import { face } from "../ui/face.js";
 import { formValue } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
-import { segments } from "./segments.js";
+import { whichKind, whoSees } from "./eyes.js";
 import { suggestionsFor } from "./suggestions.js";
 import { targetOf } from "../roll/told.js";
 import "../style/felt.css";
@@ -59,18 +59,9 @@ export class NewRoll extends TableElement {
         ${this.asks ? html`<section><label class="more-row"><b class="grow">${t("whatAbout")}</b><input name="note" maxlength="400" autocomplete="off" placeholder=${t("whatAboutExample")} /></label></section>` : nothing}
         <section><h3>${this.asks ? t("whom") : t("whoRolls")}</h3>${this.faces()}</section>
         ${this.isQuick ? html`<section><label class="more-row"><b class="grow">${t("quickName")}</b><input name="quick" maxlength="40" autocomplete="off" placeholder=${t("quickNameExample")} /></label></section>` : nothing}
-        ${
-          (table.game?.kinds.length ?? 0) > 1
-            ? html`<section><h3>${t("kindOfRoll")}</h3>${segments(
-                t("kindOfRoll"),
-                (table.game?.kinds ?? []).map((kind) => [kind.name, kind.title]),
-                this.kind?.name ?? "",
-                (name) => (this.kindName = name),
-              )}</section>`
-            : nothing
-        }
+        ${whichKind(table, this.kind?.name ?? "", (name) => (this.kindName = name))}
         ${this.asks ? html`${this.suggestions()}${this.howHard()}` : nothing}
-        ${this.eyes()}
+        ${whoSees(table, this.now, (seen) => (this.seen = seen), this.asks)}
         <div class="throw-row"><button class="roll" ?disabled=${this.busy || !table.online || (this.asks && !this.chosen.length)}>${this.asks ? t("ask") : t("gatherDice")}</button></div>
       </form>`;
   }
@@ -113,29 +104,6 @@ export class NewRoll extends TableElement {
     return html`<section><h3>${input.title ?? t("howHard")}</h3><div class="steps" role="group" aria-label=${input.title ?? t("howHard")}>
       ${input.steps.map((step) => html`<button type="button" aria-pressed=${this.target === step.value} @click=${() => (this.target = this.target === step.value ? undefined : step.value)}><b>${step.value}</b>${step.name}</button>`)}</div>
       ${this.target === undefined ? nothing : html`<div class="row"><button type="button" class="fbtn" aria-pressed=${this.hides} @click=${() => (this.hides = !this.hides)}>${icon.hidden}${t("hideHowHard")}</button></div>`}</section>`;
-  }
-
-  private eyes(): TemplateResult {
-    const gm = this.table.gms[0]?.name ?? t("theGmName");
-    const eyes: [Roll["seen"], string][] = this.asks
-      ? [
-          ["all", t("everybody")],
-          ["owner", t("themAndMe")],
-          ["blind", t("blindGm")],
-        ]
-      : this.table.isGm
-        ? [
-            ["all", t("everybody")],
-            ["owner", t("ownerAndGm")],
-            ["gm", t("onlyGm")],
-            ["blind", t("blindGm")],
-          ]
-        : [
-            ["all", t("everybody")],
-            ["owner", t("gmAndMe", { name: gm })],
-            ["blind", t("onlyName", { name: gm })],
-          ];
-    return html`<section><h3>${t("whoSees")}</h3>${segments(t("whoSees"), eyes, this.now, (seen) => (this.seen = seen as Roll["seen"]))}</section>`;
   }
 
   private get now(): Roll["seen"] {

@@ -84,10 +84,12 @@ class Section(NamedTuple):
         shapes: dict[str, Layout] = {"boxes": "track", "clock": "clocks", "words": "words", "cards": "cards"}
         return shapes.get(self.look, "tiles" if self.names and self.counts else "things")
 
-    def answer(self, item: Item | None) -> str:
-        """What was answered, if this is a book of questions that a game keeps for itself; else nothing."""
+    def answered(self, question: str, item: Any) -> str:
+        """A question with its answer, if this is a book of questions that a game keeps for itself; else nothing."""
         name, field = next(iter(self.fields.items()), ("", None))
-        return str(item[name]) if item and not self.told and isinstance(field, OneOf) else ""
+        if self.told or not isinstance(field, OneOf) or not isinstance(item, Mapping):
+            return ""
+        return f"{question.partition(' (hidden')[0]} {item[name]}" if name in item else ""
 
     def read(self, written: Any, name: str, was: Item | None = None) -> dict[str, Any]:
         """Parse and check an item; fields left out keep their value or take their default."""

@@ -103,6 +103,8 @@ class Ledger:
             raise Unknown(f'{_whose(kept)} has no "{change.item[:40]}" in {section.title}.', change.rule)
         if strict and before is not None and change.by is not None:
             self._check_price(kept, section, before, change)
+        if before and section.answered(change.item, change.to) and self._is_secret(kept, before):
+            before = None
         if before and not change.field and isinstance(change.to, dict) and "seen" in before:
             before, change = self._in_place_of(kept, section, before, change)
         change = self._as_it_goes(section, before, change)
@@ -168,6 +170,11 @@ class Ledger:
     def _is_hidden(self, kept: HolderState, item: Item) -> bool:
         """Whether an item is hidden from some of those who see this decision."""
         return item["seen"] != "veiled" and both(self.audience, item_audience(kept, item["seen"])) != self.audience
+
+    def _is_secret(self, kept: HolderState, item: Item) -> bool:
+        """Whether some who see an item may not know of this decision: what is answered in secret stands apart."""
+        audience = item_audience(kept, item.get("seen", "all"))
+        return both(audience, self.audience) != audience
 
     def _set_aside(self, kept: HolderState, change: Change, hidden: Item) -> None:
         """Rename a hidden item silently, to make room for a visible one of the same name."""

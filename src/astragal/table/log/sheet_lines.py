@@ -38,9 +38,9 @@ def _answered(telling: Telling, event: e.Changed) -> str:
     """A question in a book that a game keeps for itself, with its answer, and without what else is remembered."""
     section = _section(telling, event)
     by_rules = not event.field and (event.cause or event.of)
-    answer = section.answer(event.to) if section and by_rules else ""
+    answered = section.answered(event.item, event.to) if section and by_rules else ""
     cause = f"{event.cause}: " if event.cause else ""
-    return f"{cause}{event.item} {answer}" if answer else ""
+    return f"{cause}{answered}" if answered else ""
 
 
 def _change(telling: Telling, event: e.Changed) -> str:

@@ -152,7 +152,7 @@ def _shows(state: State, change: RollChange, member: Member | None) -> bool:
     """Whether a change is for this seat, and for a card: books and what is gone are left to the log."""
     holder = state.world.holders.get(change.holder)
     section = ruleset_of(state.game).sections.get((holder.kind if holder else "character", change.section))
-    kept_quiet = section is not None and not section.told and not section.answer(change.to)
+    kept_quiet = section is not None and not section.told and not section.answered(change.item, change.to)
     seen = may_see(member, change.audience) and (holder is None or knows(state, change.holder, member))
     return seen and not kept_quiet and bool(change.field or change.to)
 
@@ -169,8 +169,8 @@ def _gain(state: State, roll: Roll, change: RollChange) -> GainView:
     if change.by is not None:
         one = section.one if section and abs(change.by) == 1 else ""
         return GainView(f"{signed(change.by)} {one or change.item}", whose, change.by < 0)
-    if section and (answer := section.answer(change.to)):
-        return GainView(f"{change.item} {answer}", whose)
+    if section and (answered := section.answered(change.item, change.to)):
+        return GainView(answered, whose)
     dice = change.to.get("dice") if isinstance(change.to, dict) else None
     return GainView(f"{change.item}, {dice} {'die' if dice == 1 else 'dice'}" if dice else change.item, whose)
 
