@@ -1,7 +1,8 @@
 """TGIMH's rules by number, in our own words. A sentence that begins with "Ruling:" settles what the game leaves open."""
 
 RULES = {
-    "TG-1": "Two sides each roll a pool of dice of one size, d10 unless the table says otherwise.",
+    "TG-1": "Two sides each roll a pool of dice of one size, d10 unless the table says otherwise. Ruling: both pools are "
+    "thrown at once, or each side throws its own, the one who began first; that changes no chance.",
     "TG-2": "A pool is gathered from named sources: own Aspects and Conditions, those of the opponent that work against "
     "them, Gear, which helps or hinders by the scene, so that its sign is chosen when it is put in, mostly within 3 dice "
     "either way, and an Ability of one's culture, which costs no Will. Ruling: a pool of 0 or less rolls no dice; it "
