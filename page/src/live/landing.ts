@@ -15,7 +15,7 @@ export const PAIR_MS = 450;
 /** How long everything lies still before the verdict. */
 const LIE_MS = 400;
 const MOST_WAVES = 4;
-/** After so many equal pairs the rest goes at once. */
+/** After this many equal pairs the rest goes at once. */
 const MOST_PAIRS = 7;
 /** A throw that is older than this was missed, and is not shown again. */
 const MISSED_MS = 3000;

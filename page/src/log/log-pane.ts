@@ -13,7 +13,7 @@ import { seal } from "../ui/seal.js";
 import { cardsOf, rollOf, wordsOf, type Card, type RollCard } from "./cards.js";
 import { deed, parted } from "./log-words.js";
 
-/** Within so many pixels of the end, the list follows new entries. */
+/** The list follows new entries while it is within this many pixels of its end. */
 const NEAR = 120;
 /** Actions that cannot be undone. */
 const PERMANENT = new Set(["found", "join", "seat", "leave", "undo", "redo"]);

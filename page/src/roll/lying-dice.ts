@@ -15,7 +15,7 @@ const MOST_ON_PHONE = 10;
 const PHONE = 760;
 /** Throws of a long task that find room. */
 const MOST_THROWS = 4;
-/** After so many equal pairs the rest goes at once. */
+/** After this many equal pairs the rest goes at once. */
 const MOST_PAIRS = 6;
 
 /** The side that lies near: one's own, and who began for all others. */

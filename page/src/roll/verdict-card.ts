@@ -17,6 +17,8 @@ import { awaited, deedOf, titleOf, told } from "./told.js";
 import "../style/verdict.css";
 import "../style/felt.css";
 
+/** More options than this stand side by side where there is room. */
+const MANY = 3;
 const CRACK =
   "M200 0l-34 38 14 30-62 34-18 58M166 38L96 30 52 56 0 50M118 102l-70-8M200 0l40 30-8 40 66 26 22 64M240 30l74-10 40 30 46-8M298 96l60-6";
 
@@ -87,7 +89,7 @@ export class VerdictCard extends TableElement {
       <div class="question"><h3 class="plain-head">${choice.question}</h3>${own ? nothing : html`<span class="quiet" role="status">${face(name, "s")}${t("isDeciding", { name })}</span>`}</div>
       ${
         mine
-          ? html`${this.options(asked, choice, tiles ? "tiles" : "", alone)}
+          ? html`${this.options(asked, choice, tiles ? "tiles" : asked.length > MANY ? "many" : "", alone)}
             ${hintFold(table.about.game, hintsFor(table.game, "choice", choice.choice, roll.kind), false)}`
           : nothing
       }

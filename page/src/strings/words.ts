@@ -71,7 +71,7 @@ export const said = (text: string): string => voice(text);
 /** A number as the language writes it: 1,000 or 1.000. */
 export const number = (n: number): string => count(n, language);
 
-/** A number with so many decimals; without a count, those that it has. */
+/** A number with a given count of decimals; without one, with those that it has. */
 export const decimal = (n: number, digits?: number): string =>
   new Intl.NumberFormat(
     language,

@@ -180,7 +180,7 @@ export class TablePage extends PlainElement {
     return html`${tabs}${this.tab === "table" ? this.scene(table) : html`${this.playThis(table)}${this.sheets(table, all, this.chosen)}`}`;
   }
 
-  /** Whoever has no character may take one over. */
+  /** A player without a character may take one over. */
   private playThis(table: TableStore): TemplateResult | typeof nothing {
     if (table.you?.role !== "player" || table.ownCharacters.length) return nothing;
     void import("../sheet/play-this.js");

@@ -119,7 +119,7 @@ export class NewRoll extends TableElement {
     const done = await (this.asks ? this.ask(form) : this.table.tray.begin(opening));
     this.busy = false;
     if (!done) return;
-    // What goes into the roll is on the sheet of whoever rolls.
+    // What goes into the roll is on the roller's sheet.
     if (!this.asks && opening.who) this.dispatchEvent(new CustomEvent("open-sheet", { detail: opening.who, bubbles: true }));
     this.leave();
   };
