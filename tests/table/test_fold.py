@@ -192,9 +192,9 @@ def test_dice_that_not_everybody_may_count_make_no_room() -> None:
     """Else those who may not would learn by what is gone that there were many."""
     party = Party("chronicles")
     seen = party.do("Jonas", a.RollAction(inputs={"pool": 2}, faces="8 8"))
-    for _ in range(5):
-        party.do("Jonas", a.RollAction(inputs=BOMB, seen="blind"))
+    blind = [party.do("Jonas", a.RollAction(inputs=BOMB, seen="blind")) for _ in range(5)]
     assert f"rolls/r{seen.id}" in party.see("Olaf")
+    assert all(f"rolls/r{each.id}" in party.see("Jonas") for each in blind), "who rolled blind may not count them"
 
 
 def test_large_entries_are_forgotten_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
