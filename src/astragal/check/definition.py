@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, ClassVar, get_args, get_origin
 
-from astragal.check.mistake import Mistake, tried
+from astragal.check.mistake import Mistake, tried, unknown_rule
 from astragal.check.parts import fits, part_mistakes, shown
 from astragal.errors import Refusal
 from astragal.rule.cover import hue_of, mood_of
@@ -155,7 +155,7 @@ def _explained(help: str, rule: str, game: Game, where: str) -> Iterator[Mistake
     if not help or help.endswith("."):
         yield Mistake(where, "it needs a help text, without a full stop at its end.")
     if rule and rule not in game.rules:
-        yield Mistake(where, f'it cites the rule "{rule}", and there is none.')
+        yield unknown_rule(where, rule)
 
 
 def hint_mistakes(game: Game) -> Iterator[Mistake]:
@@ -165,7 +165,7 @@ def hint_mistakes(game: Game) -> Iterator[Mistake]:
         if hint.at not in get_args(HintPlace):
             yield Mistake(where, f'it stands at "{hint.at}"; it may stand at {", ".join(get_args(HintPlace))}.')
         if hint.rule not in game.rules:
-            yield Mistake(where, f'it cites the rule "{hint.rule}", and there is none.')
+            yield unknown_rule(where, hint.rule)
         yield from _hint_names(game, hint.at, hint.name, hint.kinds, where)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 from typing import Any
 
-from astragal.check.mistake import Mistake, tried
+from astragal.check.mistake import Mistake, tried, unknown_rule
 from astragal.check.parts import effect_mistakes, part_mistakes, shown
 from astragal.check.trees import asks_of
 from astragal.errors import Refusal, Unknown
@@ -118,7 +118,7 @@ def _offers(evening: Evening, game: Game, kind: Kind, where: str) -> Iterator[Mi
         if not offer.label:
             yield Mistake(at, "it needs a label.")
         if offer.rule and offer.rule not in game.rules:
-            yield Mistake(at, f'it cites the rule "{offer.rule}", and there is none.')
+            yield unknown_rule(at, offer.rule)
         yield from unwritable(evening.state, offer.changes, at)
 
 

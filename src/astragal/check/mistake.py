@@ -19,6 +19,11 @@ class Mistake(NamedTuple):
         return f"{self.where}: {self.sentence}"
 
 
+def unknown_rule(where: str, rule: str, what: str = "it") -> Mistake:
+    """Something cites a rule that the game does not have."""
+    return Mistake(where, f'{what} cites the rule "{rule}", which the game does not have.')
+
+
 def tried(where: str, doing: str, found: Iterable[Mistake]) -> Iterator[Mistake]:
     """What is found, and what the game's own code raised meanwhile as one more mistake."""
     try:

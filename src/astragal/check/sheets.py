@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import get_args, get_type_hints
 
 from astragal.check.definition import ask_mistakes
-from astragal.check.mistake import Mistake, tried
+from astragal.check.mistake import Mistake, tried, unknown_rule
 from astragal.check.parts import part_mistakes
 from astragal.rule.game import Game
 from astragal.rule.inputs.input import Numbers, Whole
@@ -82,7 +82,7 @@ def _section(section: Section, game: Game, where: str) -> Iterator[Mistake]:
     if not section.fields:
         yield Mistake(where, "it needs fields.")
     if section.rule and section.rule not in game.rules:
-        yield Mistake(where, f'it cites the rule "{section.rule}", and there is none.')
+        yield unknown_rule(where, section.rule)
     for what in ("counts", "top"):
         name = getattr(section, what)
         if name and name not in section.fields:
@@ -95,7 +95,7 @@ def _section(section: Section, game: Game, where: str) -> Iterator[Mistake]:
         if not field.help or field.help.endswith("."):
             yield Mistake(f"{where}, field {name}", "it needs a help text, without a full stop at its end.")
         elif field.rule and field.rule not in game.rules:
-            yield Mistake(f"{where}, field {name}", f'it cites the rule "{field.rule}", and there is none.')
+            yield unknown_rule(f"{where}, field {name}", field.rule)
 
 
 def option_and_move_mistakes(game: Game) -> Iterator[Mistake]:
@@ -114,7 +114,7 @@ def option_and_move_mistakes(game: Game) -> Iterator[Mistake]:
         if move.by not in DECIDERS:
             yield Mistake(where, f'by is "{move.by}"; it may be {" or ".join(DECIDERS)}.')
         if move.rule and move.rule not in game.rules:
-            yield Mistake(where, f'it cites the rule "{move.rule}", and there is none.')
+            yield unknown_rule(where, move.rule)
         yield from ask_mistakes(move.ask, game, where)
 
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from astragal.check.mistake import Mistake, tried
+from astragal.check.mistake import Mistake, tried, unknown_rule
 from astragal.check.parts import effect_mistakes, part_mistakes, role_mistakes, shown
 from astragal.games.outside import ERRORS
 from astragal.rule.example import examples_of, play_example
@@ -210,7 +210,7 @@ class _Walk:
 
     def _cites(self, rule: str, where: str) -> Iterator[Mistake]:
         if rule and rule not in self._game.rules:
-            yield Mistake(where, f'it cites the rule "{rule}", and there is none.')
+            yield unknown_rule(where, rule)
 
     def meet(self, played: Played[Any]) -> None:
         """Remember the choices of an example: some come up only with its dice and answers."""

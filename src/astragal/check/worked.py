@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from astragal.check.mistake import Mistake
+from astragal.check.mistake import Mistake, unknown_rule
 from astragal.games.outside import ERRORS
 from astragal.rule.example import Example, example_mistakes, examples_of, replay
 from astragal.rule.game import Game
@@ -50,7 +50,7 @@ def _replayed(game: Game, example: Example, where: str) -> Iterator[Mistake]:
     cited += [effect.rule for effect in again.played.effects] if again.played else []
     for rule in dict.fromkeys(cited):
         if rule and rule not in game.rules:
-            yield Mistake(where, f'what is told cites the rule "{rule}", and there is none.')
+            yield unknown_rule(where, rule, "what is told")
 
 
 def uncited_rules(game: Game, elsewhere: set[str]) -> Iterator[Mistake]:

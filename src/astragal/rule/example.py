@@ -104,7 +104,7 @@ def _cited_and_answered(entry: Mapping[str, Any], game: Game) -> Iterator[str]:
             yield f'the answers to {name} must be a list, such as ["{given}"].'
     for rule in (*entry.get("rules", ()), entry.get("refused") or REFUSED):
         if rule not in game.rules and rule != REFUSED:
-            yield f'it cites the rule "{rule}", and there is none.'
+            yield f'it cites the rule "{rule}", which the game does not have.'
 
 
 REFUSED = "yes"
