@@ -9,8 +9,9 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
+from astragal.repository.pending import Acted
 from astragal.repository.repository import Repository
-from astragal.repository.stored_table import Acted, StoredTable
+from astragal.repository.stored_table import StoredTable
 from astragal.table import action as a
 from astragal.table.entry import Entry
 from astragal.table.state import State, encode_state

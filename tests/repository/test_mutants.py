@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from astragal.repository import stored_table
+from astragal.repository.pending import Acted
 from astragal.repository.repository import Repository
-from astragal.repository.stored_table import Acted
 from astragal.store import open_store
 from astragal.table.action import FoundAction, NoteAction
 from astragal.table.state import decode_state

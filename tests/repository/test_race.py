@@ -6,8 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
 
+from astragal.repository.pending import Acted
 from astragal.repository.repository import Repository
-from astragal.repository.stored_table import Acted, StoredTable
+from astragal.repository.stored_table import StoredTable
 from astragal.store import open_store
 from astragal.table.entry import encode_entry
 from tests.repository.racer import race_all

@@ -22,8 +22,8 @@ class Gate:
 
     def __init__(self, stored_table: StoredTable) -> None:
         self.reached, self.opened = Event(), Event()
-        self._read = stored_table._read
-        stored_table._table._stored = stored_table._read = self  # type: ignore[method-assign]
+        self._read = stored_table._log.read
+        stored_table._table._stored = stored_table._log.read = self  # type: ignore[method-assign]
         stored_table._table._base, stored_table._table._tail = stored_table.state.version, []
 
     def __call__(self, since: int) -> Iterator[Entry]:

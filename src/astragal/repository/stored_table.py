@@ -20,16 +20,17 @@ from typing import NamedTuple, TypeAlias
 
 from astragal.errors import Refusal, Stale, Unknown
 from astragal.repository.limits import Limits
+from astragal.repository.pending import UNDECIDED, Acted, PendingAction
 from astragal.repository.quota import Quota
-from astragal.repository.seat_log import PAGE, SeatLog, index_older
-from astragal.store import Appended, Record, Store, WriteFuture
+from astragal.repository.seat_log import SeatLog, index_older
+from astragal.repository.table_log import TableLog
+from astragal.store import Appended, Record, Store
 from astragal.table.action import Action, RedoAction, UndoAction
-from astragal.table.entry import VERSION, Entry, decode_entry, encode_entry
+from astragal.table.entry import Entry, decode_entry, encode_entry
 from astragal.table.fold import seen_by
 from astragal.table.rolls.hand import Roller, SameDice, machine
-from astragal.table.state import Member, State, decode_state, encode_state
+from astragal.table.state import Member, State, encode_state
 from astragal.table.table import Table
-from astragal.table.upcast import upcast
 
 SNAPSHOT_EVERY = 500
 """Entries between snapshots, and so the most that are folded when a table is opened."""
@@ -54,45 +55,16 @@ def new_key() -> str:
     return token_urlsafe(16)
 
 
-class Acted(NamedTuple):
-    """A stored entry and the state after it; ``repeated`` if its key was used before."""
-
-    entry: Entry
-    state: State
-    repeated: bool = False
-
-
 Listener: TypeAlias = Callable[[Entry, State], None]
 """Receives a stored entry and the state after it; must neither block nor act."""
 CallSoon: TypeAlias = Callable[[Callable[[], None]], object]
 """Has something called in an event loop, from any thread."""
 
-_EMPTY = State()
-
-
-class _PendingAction:
-    """An action that is not stored yet."""
-
-    __slots__ = ("action", "after", "at", "by", "dice", "future", "key", "retries", "size")
-
-    def __init__(self, by: str, action: Action, key: str, at: int, dice: Roller) -> None:
-        self.by = by
-        self.action = action
-        self.key = key
-        self.at = at
-        self.dice = SameDice(dice)
-        self.after = _EMPTY
-        """The state after it, as decided last."""
-        self.size = 0
-        """Bytes of its entry."""
-        self.retries = 0
-        self.future: WriteFuture[Acted] = WriteFuture()
-
 
 class _Answer(NamedTuple):
     """What the store's writer says of an action's entry."""
 
-    pending: _PendingAction
+    pending: PendingAction
     entry: Entry
     generation: int
     outcome: Appended | Exception
@@ -102,7 +74,7 @@ class _Answer(NamedTuple):
         return isinstance(self.outcome, Appended) and not self.outcome.repeated
 
 
-def _decided_on(table: Table, pending: _PendingAction) -> Entry | Exception:
+def _decided_on(table: Table, pending: PendingAction) -> Entry | Exception:
     """The entry of an action on this table, or why there is none."""
     pending.dice.again()
     try:
@@ -133,12 +105,11 @@ class StoredTable:
         self._left_to_loop = False
         """Whether an event loop is about to take them in."""
         self._listeners: list[tuple[Listener, CallSoon | None]] = []
-        self._pending: dict[str, _PendingAction] = {}
+        self._pending: dict[str, PendingAction] = {}
         self._generation = 0
         """Counts reloads: actions of an earlier generation were decided on a state that was never stored."""
-        self._state = self._snapshot() or State()
-        if not self._state.version:
-            self._upcast()
+        self._log = TableLog(store, id)
+        self._state = self._log.state()
         index_older(store, id)
         self._saved = self._state.version
         self._table, self._key = self._load()
@@ -146,37 +117,15 @@ class StoredTable:
         """Bytes of the log, and of what was queued for it."""
         self._save_snapshot(self._state.version, self._state)
 
-    def _snapshot(self) -> State | None:
-        """The last snapshot; None if it cannot be read or has another format, since the log can replace it."""
-        found = self._store.snapshot(self.id)
-        try:
-            return decode_state(found[1]) if found else None
-        except ValueError:
-            return None
-
-    def _upcast(self) -> None:
-        """Rewrite the log of an older Astragal in today's version, once, when the table is first opened."""
-        first = self._store.read(self.id, 0, 1)
-        if first and decode_entry(first[0].body).v < VERSION:
-            entries = upcast(self._read(0))
-            records = [Record(entry.version, entry.key, encode_entry(entry)) for entry in entries]
-            self._store.rewrite(self.id, records).result()
-
     def _load(self) -> tuple[Table, str]:
         """The table as it is stored, and the key of its last entry; new entries are published."""
         since = self._state.version
-        table, key = Table(self._state if since else None, self._read), ""
-        for entry in self._read(max(since - 1, 0)):
+        table, key = Table(self._state if since else None, self._log.read), ""
+        for entry in self._log.read(max(since - 1, 0)):
             key = entry.key
             if entry.version > since:
                 self._publish(entry, table.apply(entry))
         return table, key
-
-    def _read(self, since: int) -> Iterator[Entry]:
-        """The entries after a version, read page by page, so that memory does not grow with the log."""
-        while records := self._store.read(self.id, since, PAGE):
-            yield from (decode_entry(record.body) for record in records)
-            since = records[-1].version
 
     @property
     def state(self) -> State:
@@ -206,7 +155,7 @@ class StoredTable:
 
     def entries(self, state: State, since: int = 0) -> Iterator[Entry]:
         """The entries after a version that led to a state, read page by page."""
-        return takewhile(lambda entry: entry.version <= state.version, self._read(since))
+        return takewhile(lambda entry: entry.version <= state.version, self._log.read(since))
 
     def seat_log(self, state: State, member: Member | None) -> SeatLog:
         """What a member may see of the entries that led to a state."""
@@ -236,14 +185,14 @@ class StoredTable:
             pending = self._pending.get(key)
             if pending:
                 return pending.future
-            pending = self._pending[key] = _PendingAction(by, action, key, at, dice)
+            pending = self._pending[key] = PendingAction(by, action, key, at, SameDice(dice))
             if not isinstance(action, SLOW):
                 self._decide(pending)
                 return pending.future
         self._look_back(pending)
         return pending.future
 
-    def _look_back(self, pending: _PendingAction) -> None:
+    def _look_back(self, pending: PendingAction) -> None:
         """Decide an action that reads the log back, so that others can act meanwhile.
 
         If they did, it is decided again; if they do all the time, while they wait.
@@ -273,7 +222,7 @@ class StoredTable:
                 return None
             pending = self._pending.get(key)
             if pending is None:
-                pending = _PendingAction(by, action, key, at, dice)
+                pending = PendingAction(by, action, key, at, SameDice(dice))
                 try:
                     self._queue(pending)
                 except Refusal:  # it may have been done before, which only the disk can tell
@@ -322,7 +271,7 @@ class StoredTable:
         if self._answers:
             Thread(target=self._settle, name="astragal retry", daemon=True).start()
 
-    def _decide(self, pending: _PendingAction, found: Entry | Exception | None = None) -> None:
+    def _decide(self, pending: PendingAction, found: Entry | Exception | None = None) -> None:
         """Decide the action, unless that is done, and queue its entry; every failure ends in its future."""
         try:
             self._queue(pending, found)
@@ -331,7 +280,7 @@ class StoredTable:
         except Exception as error:
             self._finish(pending, error)
 
-    def _queue(self, pending: _PendingAction, found: Entry | Exception | None = None) -> None:
+    def _queue(self, pending: PendingAction, found: Entry | Exception | None = None) -> None:
         """Decide the action, queue its entry and apply it."""
         self._pending[pending.key] = pending
         generation = self._generation
@@ -342,7 +291,7 @@ class StoredTable:
         pending.size = len(record.body)
         self._check_room(entry.version, self._bytes + pending.size)
         # The answer is taken in under the lock, so it finds the entry applied.
-        pending.after = _EMPTY
+        pending.after = UNDECIDED
         self._store.enqueue(
             self.id, record, self._key, lambda outcome: self._on_answer(_Answer(pending, entry, generation, outcome))
         )
@@ -356,7 +305,7 @@ class StoredTable:
         if self._quota.disk_full or version > limits.table_entries or size > limits.table_bytes:
             self._quota.check_entry(version, size)
 
-    def _on_refused(self, pending: _PendingAction, refusal: Refusal) -> None:
+    def _on_refused(self, pending: PendingAction, refusal: Refusal) -> None:
         """Handle a refusal: the action may be a repeat with the same key, or the table may have changed."""
         del self._pending[pending.key]
         try:
@@ -370,7 +319,7 @@ class StoredTable:
         except Refusal:
             self._finish(pending, refusal)
 
-    def _finish(self, pending: _PendingAction, outcome: Acted | Exception) -> None:
+    def _finish(self, pending: PendingAction, outcome: Acted | Exception) -> None:
         self._pending.pop(pending.key, None)
         pending.future.resolve(outcome)
 
@@ -404,7 +353,7 @@ class StoredTable:
         else:
             self._on_not_written(answer.pending, answer.generation, answer.outcome)
 
-    def _on_not_written(self, pending: _PendingAction, generation: int, outcome: Appended | Exception) -> None:
+    def _on_not_written(self, pending: PendingAction, generation: int, outcome: Appended | Exception) -> None:
         """Handle a repeated or refused write: later actions were decided on a state that was never stored."""
         self._bytes -= pending.size
         try:
@@ -416,7 +365,7 @@ class StoredTable:
         except Exception as error:
             self._finish(pending, outcome if isinstance(outcome, Exception) else error)
 
-    def _retry(self, pending: _PendingAction, error: Exception) -> None:
+    def _retry(self, pending: PendingAction, error: Exception) -> None:
         """Decide again after a write conflict; any other error ends the action."""
         pending.retries += 1
         if not isinstance(error, Stale) or pending.retries > MAX_RETRIES:
@@ -424,7 +373,7 @@ class StoredTable:
         else:
             self._decide_again(pending)
 
-    def _decide_again(self, pending: _PendingAction) -> None:
+    def _decide_again(self, pending: PendingAction) -> None:
         """Decide on what is there now; neither the store's writer nor whoever holds the lock reads the log back."""
         if isinstance(pending.action, SLOW):
             Thread(target=self._look_back, args=(pending,), name="astragal retry", daemon=True).start()
@@ -448,7 +397,7 @@ class StoredTable:
     def _take_in_new(self) -> bool:
         if self._pending or self._store.last(self.id) <= self._state.version:
             return False
-        for entry in self._read(self._state.version):
+        for entry in self._log.read(self._state.version):
             self._publish(entry, self._table.apply(entry))
             self._key = entry.key
         return True

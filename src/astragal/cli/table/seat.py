@@ -12,8 +12,9 @@ import msgspec
 from astragal.cli.parser import Option, Parsed
 from astragal.cli.render.screen import print_json as print_plain_json
 from astragal.errors import Malformed, Refusal, Unknown
+from astragal.repository.pending import Acted
 from astragal.repository.repository import Repository, store_path
-from astragal.repository.stored_table import Acted, StoredTable, new_key, now
+from astragal.repository.stored_table import StoredTable, new_key, now
 from astragal.store import Store, TableInfo, open_store
 from astragal.table.access import GM, find_member
 from astragal.table.action import Action, JoinAction

@@ -16,7 +16,8 @@ from time import monotonic, thread_time
 from typing import TYPE_CHECKING, TypeVar
 
 from astragal.errors import Forbidden
-from astragal.repository.stored_table import SLOW, Acted, StoredTable
+from astragal.repository.pending import Acted
+from astragal.repository.stored_table import SLOW, StoredTable
 from astragal.serve.auth import NO_SEAT, SCREEN_ID, Links, SeatCookie
 from astragal.serve.live.broadcast import Broadcast, Transition
 from astragal.serve.live.frames import KnockShown

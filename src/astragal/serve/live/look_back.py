@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 
-from astragal.repository.stored_table import Acted
+from astragal.repository.pending import Acted
 from astragal.serve.problems import Limited
 
 LONG = 20_000

@@ -1,0 +1,48 @@
+"""The log of one table in a store, as entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from astragal.repository.seat_log import PAGE
+from astragal.store import Record, Store
+from astragal.table.entry import VERSION, Entry, decode_entry, encode_entry
+from astragal.table.state import State, decode_state
+from astragal.table.upcast import upcast
+
+
+class TableLog:
+    """Reads a table's log, and its snapshot. Reading waits for the disk."""
+
+    def __init__(self, store: Store, table: str) -> None:
+        self._store = store
+        self._table = table
+
+    def state(self) -> State:
+        """The state to begin with: the snapshot's, or that of an empty log, which is rewritten if it is an old one."""
+        found = self._snapshot()
+        if found is None or not found.version:
+            self._upcast()
+        return found or State()
+
+    def read(self, since: int) -> Iterator[Entry]:
+        """The entries after a version, read page by page, so that memory does not grow with the log."""
+        while records := self._store.read(self._table, since, PAGE):
+            yield from (decode_entry(record.body) for record in records)
+            since = records[-1].version
+
+    def _snapshot(self) -> State | None:
+        """The last snapshot; None if it cannot be read or has another format, since the log can replace it."""
+        found = self._store.snapshot(self._table)
+        try:
+            return decode_state(found[1]) if found else None
+        except ValueError:
+            return None
+
+    def _upcast(self) -> None:
+        """Rewrite the log of an older Astragal in today's version, once, when the table is first opened."""
+        first = self._store.read(self._table, 0, 1)
+        if first and decode_entry(first[0].body).v < VERSION:
+            entries = upcast(self.read(0))
+            records = [Record(entry.version, entry.key, encode_entry(entry)) for entry in entries]
+            self._store.rewrite(self._table, records).result()
