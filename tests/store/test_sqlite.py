@@ -9,6 +9,7 @@ import pytest
 
 from astragal.errors import Illegal, Malformed, Refusal, Stale, Unavailable, Unknown
 from astragal.store import Appended, Record, SqliteStore, Store, TableInfo, open_store
+from astragal.store.log import TABLE_SETTINGS
 from tests.store.stores import add, record_at
 
 
@@ -157,6 +158,27 @@ def test_settings_are_stored_replaced_and_deleted(store: SqliteStore) -> None:
     store.delete_setting("secret").result(10)
     store.delete_setting("secret").result(10)
     assert store.setting("secret") is None
+
+
+def test_a_setting_is_swapped_only_by_who_knows_what_it_is(store: SqliteStore, path: Path) -> None:
+    assert store.swap_setting("cursor", None, b"1").result(10)
+    assert not store.swap_setting("cursor", None, b"2").result(10)
+    assert not store.swap_setting("cursor", b"0", b"2").result(10)
+    assert not store.swap_setting("other", b"1", b"2").result(10)
+    assert store.swap_setting("cursor", b"1", b"2").result(10)
+    assert (store.setting("cursor"), store.setting("other")) == (b"2", None)
+    with open_store(path) as other:
+        writers = [(store, other)[n % 2].swap_setting("cursor", b"2", b"by %d" % n) for n in range(20)]
+        assert sum(writer.result(10) for writer in writers) == 1
+
+
+def test_all_settings_of_a_table_go_with_it(store: SqliteStore) -> None:
+    for table in ("t", "t-2"):
+        add(store, table, 1)
+        for kind in TABLE_SETTINGS:
+            store.set_setting(f"{kind}/{table}/a", b"1").result(10)
+    store.drop("t").result(10)
+    assert store.setting_names() == sorted(f"{kind}/t-2/a" for kind in TABLE_SETTINGS)
 
 
 def test_a_closed_store_refuses_and_may_be_closed_again(path: Path) -> None:

@@ -90,10 +90,18 @@ class Store(Protocol):
         """The newest stored state, with its version."""
 
     def drop(self, table: str) -> Future[None]:
-        """Delete a table with all that belongs to it, such as its links: settings named ``link/TABLE/…``."""
+        """Delete a table with all that belongs to it, such as its links: settings named ``KIND/TABLE/…``, of the kinds
+        in ``TABLE_SETTINGS``.
+        """
 
     def set_setting(self, name: str, body: bytes) -> Future[None]:
         """Store a small setting of the installation, replacing the one of that name."""
+
+    def swap_setting(self, name: str, old: bytes | None, new: bytes) -> Future[bool]:
+        """Store a setting if it still is the old one (None: if there is none of that name); whether it was stored.
+
+        Of several programs that swap the same one at once, one succeeds.
+        """
 
     def setting(self, name: str) -> bytes | None:
         """The setting of that name."""

@@ -226,6 +226,12 @@ class SqliteStore:
         check_body(body)
         return self._writer.submit(self._log.set_setting, name, body)
 
+    def swap_setting(self, name: str, old: bytes | None, new: bytes) -> Future[bool]:
+        """Store a setting if it still is the old one; whether it was stored."""
+        check_key(name, "A setting's name")
+        check_body(new)
+        return self._writer.submit(self._log.swap_setting, name, old, new)
+
     def setting(self, name: str) -> bytes | None:
         """The setting of that name."""
         check_key(name, "A setting's name")
