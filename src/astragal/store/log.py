@@ -60,7 +60,7 @@ DROP_SETTINGS = "DELETE FROM settings WHERE name >= ? AND name < ?"
 SET_SETTING = "INSERT INTO settings (name, body) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET body = excluded.body"
 ADD_SETTING = "INSERT INTO settings (name, body) VALUES (?, ?) ON CONFLICT (name) DO NOTHING"
 
-TABLE_SETTINGS = ("link", "discord", "webhook", "cursor")
+TABLE_SETTINGS = ("link", "discord", "webhook", "cursor", "live")
 """Settings that belong to a table: they are named KIND/TABLE/NAME."""
 
 Append: TypeAlias = tuple[str, Record, str | None]
@@ -300,10 +300,12 @@ class Log:
         """Store a setting, replacing the one of that name."""
         self._run(SET_SETTING, (name, body))
 
-    def swap_setting(self, name: str, old: bytes | None, new: bytes) -> bool:
-        """Store a setting if it still is the old one; whether it was."""
+    def swap_setting(self, name: str, old: bytes | None, new: bytes | None) -> bool:
+        """Store a setting, or delete it, if it still is the old one; whether it was."""
         if old is None:
-            return self._run(ADD_SETTING, (name, new)).rowcount == 1
+            return new is not None and self._run(ADD_SETTING, (name, new)).rowcount == 1
+        if new is None:
+            return self._run("DELETE FROM settings WHERE name = ? AND body = ?", (name, old)).rowcount == 1
         return self._run("UPDATE settings SET body = ? WHERE name = ? AND body = ?", (new, name, old)).rowcount == 1
 
     def delete_setting(self, name: str) -> None:

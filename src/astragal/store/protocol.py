@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
-from astragal.store.record import Appended, Callback, Record, TableInfo, Usage
+from astragal.store.record import Appended, Callback, Record, Standing, TableInfo, Usage
 
 
 class Store(Protocol):
@@ -68,6 +68,9 @@ class Store(Protocol):
     def last(self, table: str) -> int:
         """The version of the last record, 0 if there is none."""
 
+    def last_versions(self, tables: Sequence[str]) -> dict[str, Standing]:
+        """Where each of these tables stands, found in one query for all of them; a table that is gone is left out."""
+
     def usage(self) -> Usage:
         """How many tables there are, and how many bytes everything takes."""
 
@@ -97,17 +100,20 @@ class Store(Protocol):
     def set_setting(self, name: str, body: bytes) -> Future[None]:
         """Store a small setting of the installation, replacing the one of that name."""
 
-    def swap_setting(self, name: str, old: bytes | None, new: bytes) -> Future[bool]:
-        """Store a setting if it still is the old one (None: if there is none of that name); whether it was stored.
-
-        Of several programs that swap the same one at once, one succeeds.
-        """
-
     def setting(self, name: str) -> bytes | None:
         """The setting of that name."""
 
     def setting_names(self, prefix: str = "") -> list[str]:
         """The names of all settings with this prefix, sorted."""
+
+    def settings_under(self, prefixes: Sequence[str]) -> dict[str, bytes]:
+        """All settings with any of these prefixes, by name, found in one query."""
+
+    def swap_setting(self, name: str, old: bytes | None, new: bytes | None) -> Future[bool]:
+        """Store a setting if it still is the old one (None: if there is none), or delete it (None); whether it was.
+
+        Of several programs that swap the same one at once, one succeeds.
+        """
 
     def delete_setting(self, name: str) -> Future[None]:
         """Delete a setting, if there is one of that name."""

@@ -63,6 +63,13 @@ class TableInfo(NamedTuple):
     """The version of the last record; 0 before the first."""
 
 
+class Standing(NamedTuple):
+    """Which table it is, since a later one of the same id has another identity, and its last version."""
+
+    identity: int
+    version: int
+
+
 class Usage(NamedTuple):
     """What a store holds in all."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Sequence
 from concurrent.futures import Future
@@ -20,6 +21,7 @@ from astragal.store.record import (
     Appended,
     Callback,
     Record,
+    Standing,
     TableInfo,
     Usage,
     check_body,
@@ -55,6 +57,14 @@ SEEN_BY_ALL = """
 """
 SEEN = "SELECT version FROM seen WHERE number = ? AND audience = ? AND nth BETWEEN ? AND ? ORDER BY nth"
 SETTING_NAMES = "SELECT name FROM settings WHERE name >= ?1 AND name < ?1 || char(0x10FFFF) ORDER BY name"
+STANDINGS = """
+    SELECT name, number, ifnull(
+        (SELECT max(place) & 0xFFFFFFFF FROM log WHERE place >= number << 32 AND place < (number + 1) << 32), 0
+    ) FROM json_each(?) JOIN tables ON name = value
+"""
+SETTINGS_UNDER = """
+    SELECT DISTINCT name, body FROM json_each(?) JOIN settings ON name >= value AND name < value || char(0x10FFFF)
+"""
 
 
 class SqliteStore:
@@ -174,6 +184,11 @@ class SqliteStore:
         """The version of the last record, 0 if there is none."""
         return self._last(table) & VERSION
 
+    def last_versions(self, tables: Sequence[str]) -> dict[str, Standing]:
+        """Where each of these tables stands, in one query; a table that is gone is left out."""
+        rows = self._readers.query(STANDINGS, json.dumps(list(tables)))
+        return {name: Standing(identity, version) for name, identity, version in rows}
+
     def usage(self) -> Usage:
         """How many tables there are, and how many bytes everything takes; what was deleted does not count."""
         return Usage(*self._readers.query(USAGE)[0])
@@ -226,12 +241,6 @@ class SqliteStore:
         check_body(body)
         return self._writer.submit(self._log.set_setting, name, body)
 
-    def swap_setting(self, name: str, old: bytes | None, new: bytes) -> Future[bool]:
-        """Store a setting if it still is the old one; whether it was stored."""
-        check_key(name, "A setting's name")
-        check_body(new)
-        return self._writer.submit(self._log.swap_setting, name, old, new)
-
     def setting(self, name: str) -> bytes | None:
         """The setting of that name."""
         check_key(name, "A setting's name")
@@ -241,6 +250,17 @@ class SqliteStore:
     def setting_names(self, prefix: str = "") -> list[str]:
         """The names of all settings with this prefix, sorted."""
         return [name for (name,) in self._readers.query(SETTING_NAMES, prefix)]
+
+    def settings_under(self, prefixes: Sequence[str]) -> dict[str, bytes]:
+        """All settings with any of these prefixes, by name, in one query."""
+        return dict(self._readers.query(SETTINGS_UNDER, json.dumps(list(prefixes))))
+
+    def swap_setting(self, name: str, old: bytes | None, new: bytes | None) -> Future[bool]:
+        """Replace a setting if it is still what it was; None stands for none."""
+        check_key(name, "A setting's name")
+        for body in (old, new):
+            check_body(body or b"")
+        return self._writer.submit(self._log.swap_setting, name, old, new)
 
     def delete_setting(self, name: str) -> Future[None]:
         """Delete a setting, if there is one of that name."""
