@@ -51,7 +51,7 @@ def test_answers_that_a_loop_has_not_taken_in_are_taken_in_when_it_stops_listeni
 
 def test_a_loop_reads_nothing_back_when_another_program_was_faster(seats: Seats, path: Path) -> None:
     readers: list[str] = []
-    read = seats.stored_table._log.read
+    read = seats.stored_table._log.read_sizes
 
     async def go() -> None:
         loop = asyncio.get_running_loop()
@@ -67,7 +67,7 @@ def test_a_loop_reads_nothing_back_when_another_program_was_faster(seats: Seats,
 
     with open_store(path) as store:
         other = StoredTable(store, seats.stored_table.id)
-        seats.stored_table._log.read = noted  # type: ignore[method-assign, assignment]
+        seats.stored_table._log.read_sizes = noted  # type: ignore[method-assign, assignment]
         asyncio.run(go())
     assert readers and main_thread().name not in readers
     assert_sound(seats.stored_table)

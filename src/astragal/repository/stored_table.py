@@ -106,26 +106,42 @@ class StoredTable:
         """Whether an event loop is about to take them in."""
         self._listeners: list[tuple[Listener, CallSoon | None]] = []
         self._pending: dict[str, PendingAction] = {}
+        self._queued = 0
+        """Entries that the store's writer has not answered for, or nobody has taken in its answer."""
+        self._refused: list[tuple[PendingAction, Refusal]] = []
+        """Actions that were refused on a state which others have changed; they are decided again on what is new."""
         self._generation = 0
         """Counts reloads: actions of an earlier generation were decided on a state that was never stored."""
         self._log = TableLog(store, id)
         self._state = self._log.state()
         index_older(store, id)
         self._saved = self._state.version
-        self._table, self._key = self._load()
-        self._bytes = store.size(id)
+        self._stored_key = self._log.key_at(self._state.version)
+        """The key of the last entry of the state."""
+        self._table, self._key = self._table_of(self._state), self._stored_key
+        self._bytes = 0
         """Bytes of the log, and of what was queued for it."""
+        self._read_on()
+        self._bytes = store.size(id)
         self._save_snapshot(self._state.version, self._state)
 
-    def _load(self) -> tuple[Table, str]:
-        """The table as it is stored, and the key of its last entry; new entries are published."""
+    def _table_of(self, state: State) -> Table:
+        return Table(state if state.version else None, self._log.read)
+
+    def _go_back(self) -> None:
+        """Go back to what is known to be stored; entries that never were, or may not have been, are forgotten."""
+        if not self._table.back_to(self._state, self._stored_key):
+            self._table = self._table_of(self._state)
+        self._key = self._stored_key
+
+    def _read_on(self) -> bool:
+        """Take in what others have stored, and publish it; whether there was anything. Nothing else may be applied."""
         since = self._state.version
-        table, key = Table(self._state if since else None, self._log.read), ""
-        for entry in self._log.read(max(since - 1, 0)):
-            key = entry.key
-            if entry.version > since:
-                self._publish(entry, table.apply(entry))
-        return table, key
+        for entry, size in self._log.read_sizes(since):
+            self._bytes += size
+            self._key = entry.key
+            self._publish(entry, self._table.apply(entry))
+        return self._state.version > since
 
     @property
     def state(self) -> State:
@@ -258,18 +274,22 @@ class StoredTable:
     def _settle_in_loop(self) -> None:
         """Take in the writer's answers without a wait, unless somebody who holds the lock will.
 
-        What was not stored is for a thread, since the log is read back then.
+        What was not stored is for a thread, since the log is read back then; so is what follows something that was.
         """
         self._left_to_loop = False
         if not self._lock.acquire(blocking=False):
             return
         try:
-            while self._answers and self._answers[0].is_stored:
+            while self._answers and self._answers[0].is_stored and self._is_next(self._answers[0].entry):
                 self._take_in(self._answers.popleft())
         finally:
             self._lock.release()
         if self._answers:
             Thread(target=self._settle, name="astragal retry", daemon=True).start()
+
+    def _is_next(self, entry: Entry) -> bool:
+        """Whether everything before an entry is known; not so if the store failed, and had stored something yet."""
+        return entry.version <= self._state.version + 1
 
     def _decide(self, pending: PendingAction, found: Entry | Exception | None = None) -> None:
         """Decide the action, unless that is done, and queue its entry; every failure ends in its future."""
@@ -295,6 +315,7 @@ class StoredTable:
         self._store.enqueue(
             self.id, record, self._key, lambda outcome: self._on_answer(_Answer(pending, entry, generation, outcome))
         )
+        self._queued += 1
         pending.after = self._table.apply(entry)
         self._key = pending.key
         self._bytes += pending.size
@@ -314,10 +335,32 @@ class StoredTable:
                 self._finish(pending, Acted(decode_entry(record.body), self._state, repeated=True))
             elif self._take_in_new():
                 self._decide_again(pending)
+            elif self._queued and self._others_stored():
+                self._pending[pending.key] = pending
+                self._refused.append((pending, refusal))
             else:
                 self._finish(pending, refusal)
         except Refusal:
             self._finish(pending, refusal)
+
+    def _others_stored(self) -> bool:
+        """Whether others have stored something that is not taken in yet, since entries of ours are on their way."""
+        return any(entry.key not in self._pending for entry in self._log.read(self._state.version))
+
+    def _decide_refused(self) -> None:
+        """Decide those again that were refused on an older state; on a thread that may read."""
+        refused, self._refused = self._refused, []
+        for pending, _ in refused:
+            self._decide_again(pending)
+
+    def _look_again(self) -> None:
+        """Take in what is new for those who were refused on an older state, now that nothing of ours is on its way."""
+        with self._locked():
+            try:
+                self._take_in_new()
+            except Exception:
+                getLogger("astragal").debug("The store cannot be read.", exc_info=True)
+            self._decide_refused()
 
     def _finish(self, pending: PendingAction, outcome: Acted | Exception) -> None:
         self._pending.pop(pending.key, None)
@@ -346,12 +389,18 @@ class StoredTable:
         return True
 
     def _take_in(self, answer: _Answer) -> None:
+        self._queued -= 1
         if answer.is_stored:
+            if not self._is_next(answer.entry):
+                self._go_back()
+                self._read_on()
             self._publish(answer.entry, answer.pending.after)
             self._finish(answer.pending, Acted(answer.entry, answer.pending.after))
             self._table.forget(self._saved)
         else:
             self._on_not_written(answer.pending, answer.generation, answer.outcome)
+        if self._refused and not self._queued:
+            Thread(target=self._look_again, name="astragal retry", daemon=True).start()
 
     def _on_not_written(self, pending: PendingAction, generation: int, outcome: Appended | Exception) -> None:
         """Handle a repeated or refused write: later actions were decided on a state that was never stored."""
@@ -383,8 +432,10 @@ class StoredTable:
     def _reload(self, generation: int) -> None:
         """Go back to what is stored, once for all actions of a generation."""
         if generation == self._generation:
-            self._table, self._key = self._load()
+            self._go_back()
+            self._read_on()
             self._generation += 1
+            self._decide_refused()
 
     def refresh(self, wait: bool = True) -> bool:
         """Read what other programs have stored meanwhile; returns whether there was anything.
@@ -395,18 +446,18 @@ class StoredTable:
             return locked and self._take_in_new()
 
     def _take_in_new(self) -> bool:
-        if self._pending or self._store.last(self.id) <= self._state.version:
+        """Take in what others have stored, unless entries of ours are on their way: the answer to these tells."""
+        if self._queued:
             return False
-        for entry in self._log.read(self._state.version):
-            self._publish(entry, self._table.apply(entry))
-            self._key = entry.key
-        return True
+        if self._table.state is not self._state:  # the store failed before, and nobody could read what it has
+            self._go_back()
+        return self._read_on()
 
     def _publish(self, entry: Entry, state: State) -> None:
         """Pass an entry to the listeners: each entry once, in order, with the state after it."""
         if entry.version <= self._state.version:
             return
-        self._state = state
+        self._state, self._stored_key = state, entry.key
         for listener, _ in self._listeners:
             try:
                 listener(entry, state)

@@ -27,9 +27,18 @@ class TableLog:
 
     def read(self, since: int) -> Iterator[Entry]:
         """The entries after a version, read page by page, so that memory does not grow with the log."""
-        while records := self._store.read(self._table, since, PAGE):
-            yield from (decode_entry(record.body) for record in records)
-            since = records[-1].version
+        return (entry for entry, _ in self.read_sizes(since))
+
+    def read_sizes(self, since: int) -> Iterator[tuple[Entry, int]]:
+        """The same with the bytes that each takes."""
+        more = True
+        while more and (records := self._store.read(self._table, since, PAGE)):
+            yield from ((decode_entry(record.body), len(record.body)) for record in records)
+            since, more = records[-1].version, len(records) == PAGE
+
+    def key_at(self, version: int) -> str:
+        """The key of the entry of this version; "" before the first."""
+        return self._store.read(self._table, version - 1, 1)[0].key if version else ""
 
     def _snapshot(self) -> State | None:
         """The last snapshot; None if it cannot be read or has another format, since the log can replace it."""

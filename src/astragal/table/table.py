@@ -155,6 +155,19 @@ class Table:
         self._decided = fork._decided
         return True
 
+    def back_to(self, state: State, key: str) -> bool:
+        """Forget what was applied after a state; False if its last entry, which has this key, is not known here."""
+        if state.version != self._base:
+            last = next((entry for entry in reversed(self._tail) if entry.version <= state.version), None)
+            if last is None or (last.version, last.key) != (state.version, key):
+                return False
+        self._tail = [entry for entry in self._tail if entry.version <= state.version]
+        self._tail_weight = sum(map(weight_of, self._tail))
+        self._checkpoints = [each for each in self._checkpoints if each.version <= state.version] or [state]
+        self.state = state
+        self._decided = (None, state, None)
+        return True
+
     def decide(self, by: str, action: Action, key: str, at: int, dice: Roller = machine) -> Entry:
         """The entry that this action makes, not applied yet; raises a refusal if it is not allowed."""
         id = id_of(key)

@@ -1,0 +1,173 @@
+"""Other servers at the same table: what they store is taken in whatever is on its way here, and nothing left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from astragal.errors import Refusal, Unavailable
+from astragal.repository.repository import Repository
+from astragal.repository.stored_table import StoredTable, _Answer
+from astragal.store import Store, open_store
+from astragal.table import action as a
+from tests.repository.repositories import Recorder, Seats, assert_sound, seated, spend
+
+BROKEN = Unavailable("The database does not answer. Nothing was changed.")
+
+
+class OtherStore:
+    """A store whose writes, or the answers to them, come when the test lets them; it may fail to read as well."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.held: list[Callable[[], Any]] = []
+        self.holds = ""
+        self.fails = False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    def read(self, *arguments: Any) -> Any:
+        if self.fails:
+            raise BROKEN
+        return self._store.read(*arguments)
+
+    def enqueue(self, table: str, record: Any, after: str, callback: Any) -> None:
+        if self.holds == "writes":
+            self.held.append(lambda: self._store.enqueue(table, record, after, callback))
+        elif self.holds == "answers":
+            outcomes: list[Any] = []
+            self._store.enqueue(table, record, after, outcomes.append)
+            self._store.set_setting("done", b"").result(30)
+            self.held.append(lambda: callback(outcomes[0]))
+        else:
+            self._store.enqueue(table, record, after, callback)
+
+    def release(self) -> None:
+        self.holds = ""
+        held, self.held = self.held, []
+        for each in held:
+            each()
+
+
+@pytest.fixture
+def seats(path: Path) -> Iterator[Seats]:
+    with open_store(path) as store:
+        yield seated(Repository(store))
+
+
+@pytest.fixture
+def held(path: Path, seats: Seats) -> Iterator[OtherStore]:
+    with open_store(path) as store:
+        yield OtherStore(store)
+
+
+def elsewhere(store: OtherStore, seats: Seats) -> Seats:
+    """The same table at another server."""
+    return seats._replace(stored_table=StoredTable(store, seats.stored_table.id))
+
+
+@pytest.mark.parametrize("what", ["writes", "answers"])
+def test_an_action_on_what_others_just_made_is_not_refused_while_ours_is_on_its_way(
+    seats: Seats, held: OtherStore, what: str
+) -> None:
+    here = elsewhere(held, seats)
+    held.holds = what
+    ours = here.submit(here.gm, a.NoteAction(text="ours"))
+    seats.stored_table.refresh()
+    seats.act(seats.gm, a.CreateAction(name="Borik"))
+    follows = here.submit(here.gm, a.RetireAction(holder="Borik"))
+    assert not follows.done()
+    held.release()
+    assert follows.result(30).entry.version > 0
+    assert ours.result(30).entry.do == "note"
+    assert_sound(here.stored_table)
+
+
+def test_a_refusal_stands_at_once_where_nobody_else_did_anything(seats: Seats, held: OtherStore) -> None:
+    here = elsewhere(held, seats)
+    held.holds = "writes"
+    here.submit(here.gm, a.NoteAction(text="ours"))
+    with pytest.raises(Refusal):
+        here.submit(here.gm, a.RetireAction(holder="Borik")).result(1)
+    held.release()
+
+
+def test_an_undo_that_takes_long_keeps_nobody_from_what_others_do(seats: Seats, held: OtherStore) -> None:
+    here = elsewhere(held, seats)
+    recorder = Recorder()
+    here.stored_table.subscribe(recorder)
+    here.stored_table._pending["slow"] = object()  # type: ignore[assignment]
+    seats.act(seats.gm, a.NoteAction(text="theirs"))
+    assert here.stored_table.refresh()
+    assert [entry.do for entry, _ in recorder.received] == ["note"]
+
+
+def test_what_was_stored_though_the_store_failed_is_published_in_order(seats: Seats, held: OtherStore) -> None:
+    here = elsewhere(held, seats)
+    recorder = Recorder()
+    here.stored_table.subscribe(recorder)
+    first = here.stored_table.state.version + 1
+    held.holds = "answers"
+    lost = here.submit(here.player, spend())
+    kept = here.submit(here.player, spend())
+    held.held.pop(0)
+    held.fails = True
+    fail_first(here)
+    with pytest.raises(Unavailable):
+        lost.result(30)
+    held.fails = False
+    held.release()
+    assert kept.result(30).entry.version == first + 1
+    assert [entry.version for entry, _ in recorder.received] == [first, first + 1]
+    assert here.act(here.player, spend()).entry.version == first + 2
+    assert_sound(here.stored_table)
+
+
+def fail_first(here: Seats) -> None:
+    """The store says that it failed to write the first entry on its way."""
+    table = here.stored_table
+    pending = next(iter(table._pending.values()))
+    entry = next(entry for entry in table._table.history(table.state.version) if entry.key == pending.key)
+    table._on_answer(_Answer(pending, entry, table._generation, BROKEN))
+
+
+def test_after_a_store_that_failed_nothing_is_shown_that_was_never_stored(seats: Seats, held: OtherStore) -> None:
+    here = elsewhere(held, seats)
+    recorder = Recorder()
+    here.stored_table.subscribe(recorder)
+    held.holds = "writes"
+    lost = here.submit(here.player, spend())
+    held.held.clear()
+    held.fails = True
+    fail_first(here)
+    with pytest.raises(Unavailable):
+        lost.result(30)
+    held.fails, held.holds = False, ""
+    seats.act(seats.gm, a.NoteAction(text="theirs"))
+    assert here.stored_table.refresh()
+    assert [entry.do for entry, _ in recorder.received] == ["note"]
+    assert here.act(here.player, spend()).entry.version == seats.stored_table.state.version + 1
+    assert_sound(here.stored_table)
+
+
+def test_the_log_of_a_table_is_as_long_as_all_servers_made_it(seats: Seats, held: OtherStore) -> None:
+    here = elsewhere(held, seats)
+    for _ in range(5):
+        seats.act(seats.gm, a.NoteAction(text="theirs " * 20))
+    here.stored_table.refresh()
+    assert here.stored_table._bytes == held.size(here.stored_table.id)
+
+
+def test_an_undo_after_a_conflict_does_not_read_the_whole_log(seats: Seats, held: OtherStore) -> None:
+    here = elsewhere(held, seats)
+    for _ in range(3):
+        here.act(here.player, spend())
+    seats.stored_table.refresh()
+    seats.act(seats.gm, a.NoteAction(text="theirs"))
+    here.act(here.gm, a.NoteAction(text="after a conflict"))
+    held.fails = True
+    assert [entry.version for entry in here.stored_table._table.history(4)][-1] == here.stored_table.state.version
