@@ -164,6 +164,7 @@ def test_a_reckoner_answers_and_refuses_byte_for_byte_as_the_server_would(
 ) -> None:
     all_are_long(monkeypatch)
     with House(tmp_path) as house:
+        house.request_id = "SAME"
         gm = house.found("chronicles", sample=True)
         player = gm.invite()
         who = next(

@@ -38,6 +38,7 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
     other = fixed._replace(dice=lambda key: seeded_dice(f"other {key}" if "/blind-" in key else key))
     folder = tmp_path_factory.mktemp("secrecy")
     with Running(folder / "secret.db", fixed) as secret, Running(folder / "plain.db", other) as plain:
+        secret.request_id = plain.request_id = "SAME"
         yield Servers(secret, plain)
 
 

@@ -29,6 +29,8 @@ export class Refused extends Error {
     readonly rule = "",
     /** The dice notation that cannot be read, and the column, from 0, where reading stopped. */
     readonly place: { text: string; column: number } | undefined = undefined,
+    /** The code under which the server's log has the request. */
+    readonly request = "",
   ) {
     super(rule && !detail.includes(rule) ? `${detail} (${rule})` : detail);
   }
@@ -39,9 +41,11 @@ export function mayRetry(error: unknown): boolean {
   return !(error instanceof Refused) || error.status === 429 || error.status >= 502;
 }
 
-/** What went wrong, as a sentence to show. */
+/** What went wrong, as a sentence to show; what only the operator can mend has the code to tell them. */
 export function sentence(error: unknown, unreachable = t("noAnswer")): string {
-  return error instanceof Refused ? said(error.message) : unreachable;
+  if (!(error instanceof Refused)) return unreachable;
+  const told = said(error.message);
+  return error.status >= 500 && error.request ? `${told} ${t("tellOperator", { code: error.request })}` : told;
 }
 
 export async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
@@ -57,7 +61,8 @@ export async function call(method: string, path: string, body?: unknown, headers
   const problem: Partial<Problem> = await response.json().catch(() => ({}));
   const { text, column } = problem;
   const place = text && column != null ? { text, column } : undefined;
-  throw new Refused(response.status, problem.detail ?? problem.title ?? t("noAnswer"), problem.kind, problem.rule, place);
+  const detail = problem.detail ?? problem.title ?? t("noAnswer");
+  throw new Refused(response.status, detail, problem.kind, problem.rule, place, problem.request);
 }
 
 /** A call whose reply is JSON. */

@@ -716,6 +716,8 @@ export interface components {
             text?: string;
             /** @default null */
             column?: number | null;
+            /** @default  */
+            request?: string;
         };
         /**
          * TableView

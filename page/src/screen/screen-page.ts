@@ -67,7 +67,7 @@ export class ScreenPage extends PlainElement {
   }
 
   private changed(table: TableStore): void {
-    if (table.refusal) this.refusal = table.refusal.message;
+    if (table.refusal) this.refusal = sentence(table.refusal);
     this.requestUpdate();
   }
 

@@ -2,6 +2,7 @@
 
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
+import { sentence } from "../api/client.js";
 import type { Entry, Holder } from "../api/types.js";
 import { setVolume, sound, volume } from "../dice/sounds.js";
 import { TableStore } from "../live/table-store.js";
@@ -115,7 +116,7 @@ export class TablePage extends PlainElement {
     const { table } = this;
     if (this.token && !this.mayJoin) return html`<main class="start"><p class="quiet" role="status">${t("loading")}</p></main>`;
     if (this.token) return html`<join-form .tableId=${this.tableId} .token=${this.token} @seated=${this.sit}></join-form>`;
-    if (table?.refusal) return this.noSeat(table.refusal.message);
+    if (table?.refusal) return this.noSeat(sentence(table.refusal));
     if (!table?.about || !table.game) return html`<main class="start"><p class="quiet" role="status">${t("loading")}</p></main>`;
     return html`<main class="app" data-tab=${this.tab} ?data-drawer=${this.drawer} @open-people=${this.openPeople} @sheet-chosen=${this.sheetChosen} @open-sheet=${this.openSheet} @ask-roll=${this.askRoll}>
       ${this.bar(table)}${this.offline(table)}${this.knocks(table)}

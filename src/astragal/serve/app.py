@@ -29,7 +29,7 @@ from astragal.serve.security import AddressCheck, GateKeeper, SecurityHeaders
 from astragal.serve.settings import ServerSettings
 from astragal.serve.state import ServerState
 from astragal.serve.static import Page
-from astragal.serve.telemetry import RequestLog
+from astragal.serve.telemetry import RequestIds, RequestLog, current_request_id
 from astragal.store import open_store
 from astragal.store.claim import claim_store
 
@@ -68,6 +68,7 @@ def app(
     built = Starlette(
         routes=_routes(server),
         middleware=[
+            Middleware(RequestIds),
             Middleware(SecurityHeaders),
             Middleware(GateKeeper, gate=server.gate, signer=server.signer),
             Middleware(AddressCheck, hosts=server.settings.hosts),
@@ -111,4 +112,7 @@ async def _on_http_error(request: Request, error: Exception) -> Response:
 
 
 async def _on_error(request: Request, error: Exception) -> Response:
-    return internal_error()
+    """After a bug outside every endpoint; this answer passes no middleware."""
+    response = internal_error()
+    response.headers["X-Request-Id"] = current_request_id()
+    return response

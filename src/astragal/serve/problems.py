@@ -11,6 +11,7 @@ from starlette.responses import Response
 from astragal.dice.notation.syntax.lexer import NotationError
 from astragal.errors import Malformed, Refusal
 from astragal.games.outside import fault_of
+from astragal.serve.telemetry import current_request_id
 
 ProblemKind: TypeAlias = Literal[
     "malformed", "illegal", "stale", "unknown", "forbidden", "unavailable", "limited", "faulty"
@@ -45,6 +46,8 @@ class Problem(msgspec.Struct, frozen=True):
     """The dice notation that cannot be read, if it is that."""
     column: int | None = None
     """Where reading it stopped, from 0."""
+    request: str = ""
+    """The id of the request: the code under which the server's log has it."""
 
 
 class BadRequest(Malformed):
@@ -96,7 +99,7 @@ def problem_response(
     place: tuple[str, int | None] = ("", None),
 ) -> Response:
     """A response with a problem as its body; ``place`` is the notation that cannot be read, and a column."""
-    body = Problem(f"/docs#{kind}", HTTPStatus(status).phrase, status, detail, kind, rule, *place)  # type: ignore[arg-type]
+    body = Problem(f"/docs#{kind}", HTTPStatus(status).phrase, status, detail, kind, rule, *place, current_request_id())  # type: ignore[arg-type]
     return Response(msgspec.json.encode(body), status, headers, MEDIA)
 
 

@@ -33,12 +33,12 @@ class ServerState:
         self.request_log = request_log
         self.signer = load_signer(repository.store)
         self.door = Door(settings.clock)
-        self.metrics = Metrics()
+        self.metrics = Metrics({"store": repository.store.kind}, repository.store.commits)
         self.health = Health(repository.store, repository.quota)
         self.connections = ConnectionCount(settings.limits, Networks(settings.proxies))
         self.gate = Gate(settings.strangers, settings.patience)
         self.registry = TableRegistry(repository, self.signer, settings, self.gate)
-        self.upkeep = Upkeep(self.registry, repository, self.signer, settings)
+        self.upkeep = Upkeep(self.registry, repository, self.signer, settings, self.metrics.loop_delay)
         self.limits = {
             "actions": RateLimit(settings.actions),
             "reads": RateLimit(settings.reads),

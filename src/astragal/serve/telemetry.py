@@ -1,22 +1,27 @@
-"""What the server reports about itself: metrics for Prometheus, and a log with a JSON line for every request."""
+"""What the server reports about itself: an id for every request, a log with a JSON line for each, and metrics."""
 
 from __future__ import annotations
 
 import os
+import re
 import sys
 import traceback
-from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Mapping
+from contextvars import ContextVar
 from datetime import UTC, datetime
 from pathlib import Path
+from platform import python_version
+from secrets import token_bytes
+from time import process_time, time
 from typing import Any, Protocol, TextIO
 
 import msgspec
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-"""Upper bounds of the histograms, in seconds: half of them below 0.1, where people notice no delay."""
-METRICS_MEDIA = "text/plain; version=0.0.4; charset=utf-8"
+from astragal import __version__
+from astragal.store.writer import Commits, Histogram
+
 MAX_FRAMES = 6
 """Stack frames in the log line of a bug; the innermost ones tell where it is."""
 
@@ -32,32 +37,19 @@ def memory_in_use(pid: int | str = "self") -> int:
         return 0
 
 
-class Histogram:
-    """Durations, counted by bucket."""
-
-    def __init__(self) -> None:
-        self.counts = [0] * (len(BUCKETS) + 1)
-        self.total = 0.0
-
-    def observe(self, seconds: float) -> None:
-        """Count one duration."""
-        self.counts[bisect_left(BUCKETS, seconds)] += 1
-        self.total += seconds
-
-    def lines(self, name: str) -> Iterator[str]:
-        """The histogram in Prometheus' text format."""
-        cumulated = 0
-        for bound, n in zip((*BUCKETS, "+Inf"), self.counts, strict=True):
-            cumulated += n
-            yield f'{name}_bucket{{le="{bound}"}} {cumulated}'
-        yield f"{name}_sum {self.total:.6f}"
-        yield f"{name}_count {cumulated}"
+def open_files() -> int:
+    """Files and connections that this process has open; 0 where the system does not say."""
+    try:
+        with os.scandir("/proc/self/fd") as found:
+            return sum(1 for _ in found)
+    except OSError:
+        return 0
 
 
 class Metrics:
     """What a server counts. No label holds anything that a visitor wrote."""
 
-    def __init__(self) -> None:
+    def __init__(self, info: Mapping[str, str] | None = None, commits: Commits | None = None) -> None:
         self.requests: Counter[tuple[str, str, int]] = Counter()
         """By method, path template and status."""
         self.actions: Counter[str] = Counter()
@@ -65,36 +57,92 @@ class Metrics:
         self.sockets_cut: Counter[str] = Counter()
         self.frames = 0
         self.broadcast_delay = Histogram()
-        self.request_time = Histogram()
-        self.gauges: dict[str, tuple[str, Callable[[], int]]] = {}
+        self.request_times: dict[str, Histogram] = {}
+        """By what the request is: an action, a read, a question and so on."""
+        self.loop_delay = Histogram()
+        self.gauges: dict[str, tuple[str, Callable[[], float]]] = {}
         """Help text and value of each gauge, by name."""
+        self.counters: dict[str, tuple[str, Callable[[], float]]] = {}
+        """The same for what only grows, and is counted elsewhere."""
+        self.histograms: dict[str, tuple[str, Histogram]] = {}
+        """The same for what is measured elsewhere."""
+        self.info = {"version": __version__, "python": python_version(), **(info or {})}
+        self._started = time()
+        self._add_process()
+        if commits:
+            self._add_commits(commits)
 
-    def lines(self) -> Iterator[str]:
-        """All metrics in Prometheus' text format."""
-        yield from _head("astragal_requests_total", "counter", "Requests by method, path template and status.")
-        for (method, path, status), n in sorted(self.requests.items()):
-            yield f'astragal_requests_total{{method="{method}",path="{path}",status="{status}"}} {n}'
-        for name, help, label, counts in (
-            ("astragal_actions_total", "Actions stored, by kind of action.", "do", self.actions),
-            ("astragal_refusals_total", "Refusals by kind.", "kind", self.refusals),
-            ("astragal_sockets_cut_total", "Sockets that the server closed, by reason.", "why", self.sockets_cut),
+    def observe_request(self, kind: str, seconds: float) -> None:
+        """Count how long a request took."""
+        if kind not in self.request_times:
+            self.request_times[kind] = Histogram()
+        self.request_times[kind].observe(seconds)
+
+    def _add_process(self) -> None:
+        self.gauges["process_start_time_seconds"] = ("When the server started, since 1970.", lambda: self._started)
+        self.counters["process_cpu_seconds_total"] = ("Processor time used.", process_time)
+        self.gauges["process_open_fds"] = ("Open files and connections.", open_files)
+
+    def _add_commits(self, commits: Commits) -> None:
+        self.histograms["astragal_commit_seconds"] = ("How long a commit takes.", commits.seconds)
+        self.histograms["astragal_commit_writes"] = ("Writes that share a commit.", commits.sizes)
+        for name, help, count in (
+            ("stale", "Writes that came second to another's; decided again.", lambda: commits.stale),
+            ("repeated", "Writes with a key that was stored before.", lambda: commits.repeated),
+            ("failed", "Writes that the database or the disk did not take.", lambda: commits.failed),
         ):
-            yield from _head(name, "counter", help)
-            yield from (f'{name}{{{label}="{value}"}} {n}' for value, n in sorted(counts.items()))
-        yield from _head("astragal_frames_total", "counter", "Frames sent to sockets.")
-        yield f"astragal_frames_total {self.frames}"
-        for name, (help, value) in self.gauges.items():
-            yield from _head(name, "gauge", help)
-            yield f"{name} {value()}"
-        yield from _head("astragal_broadcast_seconds", "histogram", "From stored to passed to a socket.")
-        yield from self.broadcast_delay.lines("astragal_broadcast_seconds")
-        yield from _head("astragal_request_seconds", "histogram", "From request to response.")
-        yield from self.request_time.lines("astragal_request_seconds")
+            self.counters[f"astragal_writes_{name}_total"] = (help, count)
 
 
-def _head(name: str, kind: str, help: str) -> Iterator[str]:
-    yield f"# HELP {name} {help}"
-    yield f"# TYPE {name} {kind}"
+HEADER = b"x-request-id"
+LENGTH = 8
+"""Signs of an id: 40 random bits tell a day's requests apart, and a person can still read them out."""
+SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ2"
+"""Without those that look alike. Each stands for five bits; the one that is there twice costs nothing."""
+_WELL_FORMED = re.compile(rb"[A-Za-z0-9._-]{1,64}").fullmatch
+
+_current: ContextVar[str] = ContextVar("request_id", default="")
+
+
+def new_request_id() -> str:
+    """A random id."""
+    return "".join(SIGNS[byte & 31] for byte in token_bytes(LENGTH))
+
+
+def current_request_id() -> str:
+    """The id of the request that is being answered; empty outside one."""
+    return _current.get()
+
+
+class RequestIds:
+    """Middleware that gives every request an id and puts it into the answer's headers.
+
+    A proxy's own id is taken over if it is well formed. Those of others never arrive here: ``BoundedHttp`` drops them.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        id = _given(scope) or new_request_id()
+        header = (HEADER, id.encode())
+
+        async def send_with_id(message: Message) -> None:
+            if message["type"] in ("http.response.start", "websocket.http.response.start", "websocket.accept"):
+                message = {**message, "headers": [*message.get("headers", ()), header]}
+            await send(message)
+
+        _current.set(id)  # every request is a task of its own, so it need not be taken back
+        await self.app(scope, receive, send_with_id)
+
+
+def _given(scope: Scope) -> str:
+    """The id that a proxy gave; empty if there is none, or none that can be used."""
+    given = [value for name, value in scope["headers"] if name == HEADER]
+    return given[0].decode() if len(given) == 1 and _WELL_FORMED(given[0]) else ""
 
 
 class HasFault(Protocol):
@@ -116,7 +164,7 @@ class HasFault(Protocol):
 class RequestLog:
     """Writes JSON lines to a stream; a stream that cannot be written to is ignored.
 
-    Paths are templates, so that no token and no id is in the log.
+    Paths are templates, so that no token and no table's id is in the log. Lines about a request have its id.
     """
 
     def __init__(self, stream: TextIO | None = None) -> None:
@@ -125,7 +173,10 @@ class RequestLog:
 
     def write(self, event: str, **fields: Any) -> None:
         """Write a line with the time, the event and these fields."""
-        line = {"time": datetime.now(UTC).isoformat(timespec="milliseconds"), "event": event, **fields}
+        line = {"time": datetime.now(UTC).isoformat(timespec="milliseconds"), "event": event}
+        if id := current_request_id():
+            line["request"] = id
+        line.update(fields)
         try:
             self._stream.write(msgspec.json.encode(line).decode() + "\n")
             self._stream.flush()

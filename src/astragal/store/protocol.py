@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from astragal.store.record import Appended, Callback, Record, Standing, TableInfo, Usage
+from astragal.store.writer import Commits
 
 
 class Store(Protocol):
@@ -17,6 +18,11 @@ class Store(Protocol):
     Every method may be called from every thread. What cannot be stored at all is refused by the call
     itself; what the log does not allow, by the future.
     """
+
+    commits: Commits
+    """What it counts of its writes."""
+    kind: str
+    """What it is made of, in a word: sqlite, postgresql."""
 
     def create(self, table: str, game: str, title: str, created: int, records: Sequence[Record]) -> Future[None]:
         """Create a table with its first records, all of them or nothing; Stale if the id is taken."""

@@ -70,12 +70,15 @@ SETTINGS_UNDER = """
 class SqliteStore:
     """A `Store` in a file. Other programs may use the same file at the same time."""
 
+    kind = "sqlite"
+
     def __init__(self, path: Path) -> None:
         self.path = path
         self._connection = open_file(path)
         self._log = Log(self._connection, path)
         self._readers = ReaderPool(path)
         self._writer = Writer(self._log)
+        self.commits = self._writer.commits
 
     def create(self, table: str, game: str, title: str, created: int, records: Sequence[Record]) -> Future[None]:
         """Create a table with its first records, all of them or nothing; Stale if the id is taken."""

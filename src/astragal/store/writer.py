@@ -1,27 +1,78 @@
-"""The writer: one thread that takes all queued writes and commits them in one transaction."""
+"""The writer: one thread that takes all queued writes and commits them in one transaction, and counts its commits."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from logging import getLogger
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
+from time import perf_counter
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
-from astragal.errors import Refusal
+from astragal.errors import Refusal, Stale, Unavailable
 from astragal.store.failures import FAILURES, closed, failure
 from astragal.store.log import Log
 from astragal.store.merge import PIECE, Merger
-from astragal.store.record import Callback
+from astragal.store.record import Appended, Callback
 
 MAX_BATCH = 512
 """Writes per transaction; bounds how long the first of them waits for its commit."""
+
+SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+"""Upper bounds of durations: half of them below 0.1, where people notice no delay."""
+SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
+"""Upper bounds of how many writes one commit holds."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
 QueuedWrite: TypeAlias = tuple[Callback[Any], Callable[..., Any], tuple[Any, ...]]
 """The callback, the method of the log to call, and its arguments."""
+
+
+class Histogram:
+    """Numbers, counted by bucket. One thread observes; others may read, and see a state of a moment ago."""
+
+    def __init__(self, bounds: Sequence[float] = SECONDS) -> None:
+        self.bounds = tuple(bounds)
+        self.counts = [0] * (len(self.bounds) + 1)
+        self.total = 0.0
+
+    def observe(self, number: float) -> None:
+        """Count one number."""
+        self.counts[bisect_left(self.bounds, number)] += 1
+        self.total += number
+
+
+class Commits:
+    """How long commits take, how many writes each holds, and what became of them."""
+
+    def __init__(self) -> None:
+        self.seconds = Histogram()
+        self.sizes = Histogram(SIZES)
+        self.stale = 0
+        """Writes that came second to another server's, or to another program's; each is decided again."""
+        self.repeated = 0
+        """Writes whose key had been stored before."""
+        self.failed = 0
+        """Writes that the database or the disk did not take."""
+
+    def observe(self, seconds: float, outcomes: Iterable[Any]) -> None:
+        """Count one commit: how long it took, and the outcome of each of its writes."""
+        n = 0
+        for outcome in outcomes:
+            n += 1
+            if isinstance(outcome, Appended):
+                self.repeated += outcome.repeated
+            elif isinstance(outcome, Stale):
+                self.stale += 1
+            elif isinstance(outcome, Unavailable) or (
+                isinstance(outcome, Exception) and not isinstance(outcome, Refusal)
+            ):
+                self.failed += 1
+        self.seconds.observe(seconds)
+        self.sizes.observe(n)
 
 
 class WriteFuture(Future[T]):
@@ -43,6 +94,7 @@ class Writer:
     """Does writes in the order in which they were queued; each is answered once it is on the disk."""
 
     def __init__(self, log: Log) -> None:
+        self.commits = Commits()
         self._log = log
         self._merger = Merger(log.path)
         self._queue: SimpleQueue[QueuedWrite | None] = SimpleQueue()
@@ -80,7 +132,10 @@ class Writer:
         while more:
             batch, more = self._next_batch()
             if batch:
-                self._call_back(batch, self._commit(batch))
+                began = perf_counter()
+                outcomes = self._commit(batch)
+                self.commits.observe(perf_counter() - began, outcomes)
+                self._call_back(batch, outcomes)
                 self._merge_if_due()
 
     def _merge_if_due(self) -> None:

@@ -23,6 +23,7 @@ export const page = {
   loading: "Lädt …",
   tryAgain: "Noch einmal versuchen",
   noAnswer: "Der Server antwortet nicht. Versuch es gleich noch einmal.",
+  tellOperator: "Bleibt das so, sag es denen, die den Server betreiben: Code {code}",
   notSent: "Der Server ist nicht erreichbar, nichts ist geschehen. Versuch es gleich noch einmal.",
   noSeat: "Du hast hier keinen Platz",
   noSeatHelp: "Ein Link oder ein Code von der Spielleitung bringt dich herein.",

@@ -23,6 +23,7 @@ export const page = {
   loading: "Loading …",
   tryAgain: "Try again",
   noAnswer: "No answer from the server. Try again in a moment.",
+  tellOperator: "If this goes on, tell whoever runs the server: code {code}",
   notSent: "Server not reached, nothing done. Try again in a moment.",
 
   // Joining.

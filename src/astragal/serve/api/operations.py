@@ -8,9 +8,9 @@ from astragal.questions.wire import ComparedShown, NotationRolled, OddsShown
 from astragal.questions.wire_advice import AdviceShown
 from astragal.questions.wire_games import Games
 from astragal.serve.api import actions, joining, links, questions, rolls, status, tables
+from astragal.serve.exposition import METRICS_MEDIA
 from astragal.serve.http.operation import Operation, Text
 from astragal.serve.reckon import answers, roll_answers
-from astragal.serve.telemetry import METRICS_MEDIA
 
 EXPORT = Text(tables.NDJSON, "a table, a line for each entry of its log", ("application/jsonl", "text/plain"))
 STORY = Text("text/markdown", "the story")

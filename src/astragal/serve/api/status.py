@@ -7,8 +7,8 @@ from typing import Literal
 from msgspec import Struct
 from starlette.responses import PlainTextResponse
 
+from astragal.serve.exposition import METRICS_MEDIA, exposition
 from astragal.serve.http.operation import Call, Reply
-from astragal.serve.telemetry import METRICS_MEDIA
 
 
 class Healthy(Struct, frozen=True):
@@ -25,4 +25,4 @@ async def health(call: Call) -> Reply:
 
 async def show_metrics(call: Call) -> PlainTextResponse:
     """What the server counts, for Prometheus."""
-    return PlainTextResponse("\n".join(call.server.metrics.lines()) + "\n", media_type=METRICS_MEDIA)
+    return PlainTextResponse("\n".join(exposition(call.server.metrics)) + "\n", media_type=METRICS_MEDIA)

@@ -45,6 +45,7 @@ class Endpoint:
         self._path = path
         self._at_table = any(operation.at_table for operation in operations)
         self._operations = {operation.method: operation for operation in operations}
+        self._kinds = {each.method: each.limit or "other" for each in operations}
         self._decoders = {each.method: msgspec.json.Decoder(each.body) for each in operations if _is_json(each.body)}
         self._allow = ", ".join(sorted(self._operations) + (["HEAD"] if "GET" in self._operations else []))
 
@@ -69,7 +70,7 @@ class Endpoint:
     def _report(self, request: Request, response: Response, took: float) -> None:
         method = request.method if request.method in ("HEAD", *self._operations) else "other"
         self._server.metrics.requests[method, self._path, response.status_code] += 1
-        self._server.metrics.request_time.observe(took)
+        self._server.metrics.observe_request(self._kinds.get("GET" if method == "HEAD" else method, "other"), took)
         self._server.request_log.write(
             "request",
             method=method,

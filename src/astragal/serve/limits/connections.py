@@ -16,6 +16,7 @@ from websockets.http11 import Request
 from astragal.repository.limits import Limits
 from astragal.serve.limits.addresses import Networks, address_key
 from astragal.serve.problems import MEDIA, Problem
+from astragal.serve.telemetry import HEADER, new_request_id
 
 HEAD_TIMEOUT = 10.0
 """Seconds until a request's head is complete; somebody who sends half of one holds a connection no longer."""
@@ -33,10 +34,11 @@ BAD_HANDSHAKE = "This is no WebSocket handshake that can be read."
 
 def _refuse(transport: asyncio.Transport, status: int, title: bytes, sentence: str) -> None:
     """Answer with a problem, where no app can do it yet, and close the connection."""
-    problem = Problem("/docs#malformed", title.decode(), status, sentence, "malformed")
+    id = new_request_id()
+    problem = Problem("/docs#malformed", title.decode(), status, sentence, "malformed", request=id)
     body = msgspec.json.encode(problem)
-    head = b"HTTP/1.1 %d %s\r\ncontent-type: %s\r\ncontent-length: %d\r\nconnection: close\r\n\r\n"
-    transport.write(head % (status, title, MEDIA.encode(), len(body)) + body)
+    head = b"HTTP/1.1 %d %s\r\ncontent-type: %s\r\ncontent-length: %d\r\n%s: %s\r\nconnection: close\r\n\r\n"
+    transport.write(head % (status, title, MEDIA.encode(), len(body), HEADER, id.encode()) + body)
     transport.close()
 
 
@@ -57,6 +59,10 @@ class ConnectionCount:
         if self.total > self._limits.connections:
             return False
         return self._by_address[key] <= self._limits.address_connections or address in self._proxies
+
+    def is_proxy(self, address: str) -> bool:
+        """Whether an address is a proxy's, whose word is taken."""
+        return address in self._proxies
 
     def release(self, address: str) -> None:
         """Count a connection no longer."""
@@ -79,6 +85,7 @@ class BoundedHttp(HttpToolsProtocol):
         super().connection_made(transport)
         self._count: ConnectionCount = self.config.app.state.server.connections  # type: ignore[union-attr]
         self._address = self.client[0] if self.client else ""
+        self._behind_proxy = self._count.is_proxy(self._address)
         self._start_timer()
         if not self._count.take(self._address):
             transport.abort()
@@ -108,9 +115,11 @@ class BoundedHttp(HttpToolsProtocol):
         self._start_timer()
 
     def on_headers_complete(self) -> None:
-        """The head is whole."""
+        """The head is whole. A request id of somebody who is no proxy is dropped before anybody sees it."""
         self._stop_timer()
         self._in_head, self._head = False, 0
+        if not self._behind_proxy:
+            self.headers[:] = [pair for pair in self.headers if pair[0] != HEADER]
         super().on_headers_complete()
 
     def send_400_response(self, msg: str) -> None:

@@ -20,6 +20,7 @@ from astragal.serve.live.registry import DELETED, TableRegistry
 from astragal.serve.settings import ServerSettings
 from astragal.serve.telemetry import memory_in_use
 from astragal.store.backup import REWRITTEN
+from astragal.store.writer import Histogram
 
 CHECK_EVERY = 1.0
 """Seconds between two checks of the connections, at most."""
@@ -36,12 +37,18 @@ class Upkeep:
     """Looks after the tables of a registry."""
 
     def __init__(
-        self, registry: TableRegistry, repository: Repository, signer: Signer, settings: ServerSettings
+        self,
+        registry: TableRegistry,
+        repository: Repository,
+        signer: Signer,
+        settings: ServerSettings,
+        loop_delay: Histogram,
     ) -> None:
         self._registry = registry
         self._repository = repository
         self._signer = signer
         self._settings = settings
+        self._loop_delay = loop_delay
         self._collected = monotonic()
         self._rewritten = repository.store.setting(REWRITTEN)
 
@@ -49,8 +56,10 @@ class Upkeep:
         """Check connections, close idle tables and poll the store, for as long as the server runs."""
         polled = monotonic()
         while True:
-            await asyncio.sleep(min(CHECK_EVERY, self._settings.ping_every / 4, self._settings.poll_every))
+            slept = monotonic() + (pause := min(CHECK_EVERY, self._settings.ping_every / 4, self._settings.poll_every))
+            await asyncio.sleep(pause)
             now = monotonic()
+            self._loop_delay.observe(max(0.0, now - slept))
             for hub in list(self._registry.hubs.values()):
                 self._check(hub, now)
             self._bound_unsent()
