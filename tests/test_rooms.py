@@ -55,7 +55,7 @@ INSIDE: dict[str, list[set[str]]] = {
     ],
     "serve": [
         {"tls", "settings", "problems", "telemetry", "limits", "reckon", "static", "codes", "qr"},
-        {"places"},
+        {"places", "exposition"},
         {"auth", "founding", "health", "door", "security"},
         {"live"},
         {"state"},

@@ -1,0 +1,132 @@
+"""A load balancer of our own: Debian's HAProxy in front of some servers of this machine, and its configuration."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+MISSING = "HAProxy is not installed here; on Debian, make haproxy installs it."
+PATIENCE = 20.0
+"""Seconds until it must answer."""
+
+HEAD = """\
+global
+    maxconn 20000
+
+defaults
+    mode http
+    # A server that died refuses at once; the request goes to another one. One that died in the middle of a request
+    # has it sent again elsewhere if it may be: an action has a key, so it happens once.
+    retries 3
+    option redispatch 1
+    retry-on conn-failure empty-response
+    timeout connect 1s
+    timeout http-request 10s
+    timeout client 75s
+    timeout server 75s
+    timeout queue 5s
+    timeout check 6s
+    # The servers ping their sockets every 20 seconds.
+    timeout tunnel 120s
+    default-server inter 1s fastinter 500ms downinter 500ms fall 2 rise 1
+
+frontend visitors
+    bind {address}:{port}
+    # What visitors say of themselves is not believed.
+    http-request del-header X-Forwarded-For
+    http-request del-header X-Forwarded-Proto
+    http-request del-header X-Request-Id
+    option forwardfor
+    unique-id-format %[uuid(4),bytes(0,8),upper]
+    unique-id-header X-Request-Id
+    http-request disable-l7-retry if METH_POST !{{ req.hdr(idempotency-key) -m found }}
+    http-request deny deny_status 404 if {{ path /metrics }}
+    # A server is ready while it could store an action. If none is, as while the database is away, the tables that are
+    # open can still be read, so requests go to any server that listens.
+    acl at_table path_beg /api/tables/
+    use_backend tables if at_table {{ nbsrv(tables) gt 0 }}
+    use_backend listening_tables if at_table
+    use_backend all if {{ nbsrv(all) gt 0 }}
+    default_backend listening
+"""
+BY_TABLE = ("balance hash path,field(4,/)", "hash-type consistent")
+"""By the table's id, so that each table is in one server's memory as a rule. Nothing relies on it."""
+READY = ("option httpchk GET /healthz", "http-check send hdr Host localhost", "http-check expect status 200")
+BACKENDS = {
+    "tables": (*BY_TABLE, *READY),
+    "listening_tables": BY_TABLE,
+    "all": ("balance leastconn",),
+    "listening": ("balance leastconn",),
+}
+
+
+def configuration(port: int, servers: Sequence[str], address: str = "127.0.0.1") -> str:
+    """HAProxy's configuration for servers, given as host:port."""
+    return HEAD.format(address=address, port=port) + "".join(_backends(servers))
+
+
+def _backends(servers: Sequence[str]) -> Iterator[str]:
+    for name, lines in BACKENDS.items():
+        yield f"\nbackend {name}\n"
+        yield from (f"    {line}\n" for line in lines)
+        for n, server in enumerate(servers, 1):
+            checked = f"track tables/s{n}" if name == "all" else "check"  # one check of each is enough
+            yield f"    server s{n} {server} {checked}\n"
+
+
+class Balancer:
+    """HAProxy in front of servers; it can be killed, and started again at the same port."""
+
+    def __init__(self, folder: Path, port: int, servers: Sequence[str]) -> None:
+        program = shutil.which("haproxy", path="/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin")
+        if program is None:
+            raise FileNotFoundError(MISSING)
+        self.address = f"http://localhost:{port}"
+        self._program = program
+        self._folder = folder
+        self._file = folder / "haproxy.cfg"
+        self._file.write_text(configuration(port, servers), "utf-8")
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, and wait until it answers; that of a server is an answer, too."""
+        with (self._folder / "haproxy.log").open("ab") as log:
+            self._process = subprocess.Popen(
+                ["setpriv", "--pdeathsig=KILL", self._program, "-db", "-f", self._file],
+                stdout=log, stderr=log, stdin=subprocess.DEVNULL, start_new_session=True,
+            )  # fmt: skip
+        until = time.monotonic() + PATIENCE
+        while not self._answers():
+            if time.monotonic() > until or self._process.poll() is not None:
+                said = (self._folder / "haproxy.log").read_text("utf-8", "replace")
+                raise RuntimeError(f"HAProxy did not start: {said[-2000:]}")
+            time.sleep(0.02)
+
+    def _answers(self) -> bool:
+        try:
+            with urlopen(f"{self.address}/healthz", timeout=5):
+                return True
+        except URLError as error:
+            return not isinstance(error.reason, OSError)  # an HTTP status has a word as its reason
+        except OSError:
+            return False
+
+    def kill(self) -> None:
+        """End it without warning; every connection through it breaks."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """End it in good order."""
+        self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.send_signal(how)
+            process.wait(PATIENCE)
