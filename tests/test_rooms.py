@@ -60,6 +60,7 @@ INSIDE: dict[str, list[set[str]]] = {
         {"live"},
         {"state"},
         {"http"},
+        {"chat"},
         {"api"},
         {"app"},
         {"server"},

@@ -35,6 +35,9 @@ FREE = ServerSettings(
     table_work=UNLIMITED,
     all_work=UNLIMITED,
     pause=0,
+    chats=UNLIMITED,
+    webhooks="nobody",
+    webhook_every=0.02,
 )
 WAIT = 60
 

@@ -22,6 +22,7 @@ from astragal.serve.api.docs import Docs
 from astragal.serve.api.operations import OPERATIONS
 from astragal.serve.api.socket import PATH, SCREEN_PATH, SocketEndpoint
 from astragal.serve.auth import SCREEN_COOKIE
+from astragal.serve.chat.webhooks.courier import Courier
 from astragal.serve.http.endpoint import Endpoint
 from astragal.serve.http.operation import Operation
 from astragal.serve.problems import internal_error, problem_response, refusal_response
@@ -48,13 +49,16 @@ def app(
     settings = settings or ServerSettings()
     repository = source if isinstance(source, Repository) else Repository(opened, settings.limits)  # type: ignore[arg-type]
     server = ServerState(repository, settings, request_log or RequestLog())
+    courier = Courier(repository, settings, server.request_log.error)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         maintenance = asyncio.create_task(server.upkeep.maintain())
+        courier.start()
         server.request_log.broken(await asyncio.to_thread(broken_games))
         yield
         maintenance.cancel()
+        await asyncio.to_thread(courier.stop)
         try:
             await server.close()
         except Exception as error:

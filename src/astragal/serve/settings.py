@@ -20,6 +20,8 @@ class Rate(NamedTuple):
 
 Founding: TypeAlias = Literal["everybody", "nobody", "link"]
 """Who may found and import tables; ``link``: whoever has the founder's link."""
+WebhookTargets: TypeAlias = Literal["public", "any", "nobody"]
+"""Where webhooks may lead: public addresses over https, private networks and http too, or nowhere."""
 
 
 class ServerSettings(NamedTuple):
@@ -51,6 +53,8 @@ class ServerSettings(NamedTuple):
     """Codes tried, by everybody together."""
     all_new_tables: Rate = Rate(2, 40)
     """Tables created or imported, by everybody together."""
+    chats: Rate = Rate(2, 30)
+    """Commands and buttons in chats, per person there."""
     table_work: Rate = Rate(0.1, 0.1)
     """Seconds of work for one table, in decisions and frames; one that took more rests before it acts again."""
     all_work: Rate = Rate(0.2, 0.2)
@@ -75,6 +79,11 @@ class ServerSettings(NamedTuple):
     """How often open tables are checked for entries of other programs."""
     keep_idle: float = 60
     """How long a table without visitors stays in memory."""
+    discord_key: str = ""
+    """The public key of a Discord application, in hex; without one, there is no ``/discord``."""
+    webhooks: WebhookTargets = "public"
+    webhook_every: float = 1
+    """How often the courier looks for new entries."""
     clock: Callable[[], int] = now
     """Milliseconds since 1970."""
     dice: Callable[[str], Roller] | None = None

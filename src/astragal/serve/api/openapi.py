@@ -49,6 +49,8 @@ PATH_PARAMETERS: dict[str, dict[str, Any]] = {
     "roll": {"minLength": 1, "maxLength": 80, "pattern": "^[^/]+$", "description": "a roll's id"},
     "holder": {"minLength": 1, "maxLength": 80, "pattern": "^[^/]+$", "description": "a holder's id or name"},
     "link": {"pattern": "^[A-Za-z0-9_-]{1,64}$", "description": "a link's id"},
+    "tie": {"pattern": "^(channel|user)-[0-9]{1,20}$", "description": "a tie to Discord, such as channel-123"},
+    "webhook": {"pattern": "^[A-Za-z0-9_-]{1,64}$", "description": "a webhook's id"},
     "game": {"minLength": 1, "maxLength": 80, "pattern": "^[^/]+$", "description": "a game's name"},
     "language": {"pattern": "^[a-z]{2,3}$", "description": "a language, such as de"},
     "knock": {"pattern": "^[A-Za-z0-9_-]{1,64}$", "description": "the id of somebody at the door"},

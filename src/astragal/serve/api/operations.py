@@ -7,7 +7,7 @@ from functools import partial
 from astragal.questions.wire import ComparedShown, NotationRolled, OddsShown
 from astragal.questions.wire_advice import AdviceShown
 from astragal.questions.wire_games import Games
-from astragal.serve.api import actions, joining, links, questions, rolls, status, tables
+from astragal.serve.api import actions, chat, joining, links, questions, rolls, status, tables
 from astragal.serve.exposition import METRICS_MEDIA
 from astragal.serve.http.operation import Operation, Text
 from astragal.serve.reckon import answers, roll_answers
@@ -109,6 +109,12 @@ OPERATIONS = (
     Operation("makeLink", "POST", f"{TABLE}/links", links.create_link, {201: links.LinkShown}, links.NewLink,
               seat="gm", limit="actions"),
     Operation("revokeLink", "DELETE", TABLE + "/links/{link}", links.revoke_link, {204: None}, seat="gm",
+              limit="actions"),
+    Operation("chat", "GET", f"{TABLE}/chat", chat.show_chat, {200: chat.ChatShown}, seat="gm"),
+    Operation("untie", "DELETE", TABLE + "/chat/ties/{tie}", chat.untie, {204: None}, seat="gm", limit="actions"),
+    Operation("addWebhook", "POST", f"{TABLE}/webhooks", chat.create_webhook, {201: chat.WebhookMade}, chat.NewWebhook,
+              seat="gm", limit="actions"),
+    Operation("removeWebhook", "DELETE", TABLE + "/webhooks/{webhook}", chat.delete_webhook, {204: None}, seat="gm",
               limit="actions"),
     _server("health", "GET", "/healthz", status.health, {200: status.Healthy}),
     _server("metrics", "GET", "/metrics", status.show_metrics, {200: Text(METRICS_MEDIA, "counts")}),

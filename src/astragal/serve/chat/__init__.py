@@ -1,0 +1,1 @@
+"""Chats: Discord's interactions, and webhooks that tell other programs what happened at a table."""
