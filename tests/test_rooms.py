@@ -37,7 +37,7 @@ INSIDE: dict[str, list[set[str]]] = {
         {"notation", "anydice"},
     ],
     "rule": [
-        {"inputs", "tree", "verdict"},
+        {"inputs", "tree", "verdict", "translator"},
         {"game"},
         {"hint", "cover", "report", "typed", "translation"},
         {"example", "expression", "chances", "sheets"},

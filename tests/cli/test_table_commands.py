@@ -82,7 +82,7 @@ def test_an_entry_is_undone_by_the_beginning_of_its_id_and_marked_in_the_log(at:
     entry = at.says("log").splitlines()[-2].split()[0]
     assert len(entry) == 8
     at.says(f"undo {entry}")
-    assert f"{entry}  (undone) The Clock Doom" in at.says("log")
+    assert f"{entry}  (undone) A Clock begins: Doom" in at.says("log")
     assert "Doom" not in at.says("show")
     at.says(f"redo 'the well' {entry}")
     assert "Doom [----] 0/4 (goal)" in at.says("show")

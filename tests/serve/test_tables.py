@@ -183,6 +183,14 @@ def test_story_stats_and_sheet(server: Running) -> None:
     gm.act("create", name="Twin", sheet=sheet["sheet"])
 
 
+def test_a_story_is_told_in_the_language_that_is_asked_for(gm: Guest) -> None:
+    gm.act("scene", title="The harbour")
+    assert "Mira tells the story" in gm.http.get(gm.at("/story")).text
+    assert "Mira erzählt die Geschichte" in gm.http.get(gm.at("/story?language=de")).text
+    assert "Mira tells the story" in gm.http.get(gm.at("/story?language=xx")).text
+    assert gm.http.get(gm.at("/story?language=../de")).status_code == 400
+
+
 def test_a_sheet_is_exported_without_what_is_hidden_on_it(gm: Guest) -> None:
     player = gm.invite()
     gm.act("create", name="Ysolde", template="Ysolde Marrin", owner=player.member)

@@ -144,11 +144,13 @@ WORDING = (
     (re.compile(r" \([^()]*\)(?=\.$| \()"), ""),  # what a new item says, and why
     (re.compile(r"^The table: IP "), "The GM's IP "),
     (re.compile(r"^.*Clock (?=.* is full)"), "Clock "),  # whose it is
-    (re.compile(r"^(The table: |The Clock )"), ""),
+    (re.compile(r"^(The table: |The Clock |A Clock begins: )"), ""),
     (re.compile(r"somebody against "), ""),
     (re.compile(r"^.*'s dice: "), "Dice: "),
     (re.compile(r" is (?:crossed at (.*)|clear) now(?=\.$)"), lambda found: f" is now {found[1] or 'none'}"),
     (re.compile(r": (no longer )?(Out of the scene|out of the scene)(, out is now (yes|no))?"), ": Out"),
+    (re.compile(r", no longer: [\w ]+(?=\.$)"), " is now no"),  # a fact in the words of its help
+    (re.compile(r", (the GM has used it|an Injury)(?=\.$)"), " is now yes"),
     (re.compile(r", [a-z ]+ is now "), " is now "),  # a count needs no other name than its item's
 )
 """What a line says otherwise today, or may say otherwise, and what stands for both."""

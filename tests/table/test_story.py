@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from msgspec.structs import replace
 
-from astragal.games.registry import names
+from astragal.games.registry import game, names
 from astragal.rule.report import listed, sentence
+from astragal.rule.translation import speaker
 from astragal.table import action as a
+from astragal.table import event as e
+from astragal.table.log.lines import tell
 from astragal.table.log.sample import play_sample
 from astragal.table.log.story import story
+from astragal.table.log.tale import escape
 from tests.table.tables import Party
 
 
@@ -127,3 +133,26 @@ def test_another_day_is_said_when_it_begins() -> None:
     later = [replace(entry, at=entry.at + day * (entry.version > len(entries) - 2)) for entry in entries]
     assert "*(1970-01-02)*" in "\n".join(story(later, table.state, None)).split("\n\n")
     assert "1970" not in "\n".join(story(entries, table.state, None))
+
+
+@pytest.mark.parametrize("name", ["narraject", "tgimh", "chronicles", "razorweave"])
+def test_a_story_in_german_has_english_only_where_people_wrote_it(name: str) -> None:
+    """What the sample's people and things are called stays as it is; every sentence around it is German."""
+    table, entries = play_sample(name, 0)
+    gm = next(one for one in table.state.members.values() if one.role == "gm")
+    said = "\n".join(story(entries, table.state, gm, speaker(game(name), "de")))
+    assert "erzählt die Geschichte" in said
+    assert not re.search(r"\*\* (tries|acts|goes|rolls|asks)|helped by|knows how it went|^With |is gone|\. With ", said)
+    notes = {event.text for entry in entries for event in entry.events if isinstance(event, e.Noted) and event.said}
+    assert notes and all(escape(note) in said for note in notes)
+
+
+@pytest.mark.parametrize("name", ["narraject", "tgimh", "chronicles", "razorweave"])
+def test_every_line_of_a_log_has_german_words(name: str) -> None:
+    table, entries = play_sample(name, 0)
+    gm = next(one for one in table.state.members.values() if one.role == "gm")
+    say = speaker(game(name), "de")
+    lines = {line.text for entry in entries if entry.do != "note" for line in tell(entry, table.state, gm)}
+    alike = {text for text in lines if say(text) == text}
+    by_hand = {"Ada: IP +1 (for the finest excuse ever heard in that office).", "Tobren: Heart −2.", "Ada: IP +1."}
+    assert alike <= {*by_hand, "Ysolde: In the dark (No light until somebody dries the wick)."}

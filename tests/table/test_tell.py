@@ -80,7 +80,7 @@ def test_a_new_thing_is_told_in_words_and_not_by_its_fields(
 
 def test_a_clock_is_told_as_it_fills(party: Party) -> None:
     party.do("Mira", a.EditAction(holder="table", section="clocks", item="Doom", to={"segments": 2}))
-    assert party.lines("Olaf") == ["The Clock Doom (goal, 0 of 2)."]
+    assert party.lines("Olaf") == ["A Clock begins: Doom (goal, 0 of 2)."]
     party.do("Mira", a.ChangeAction(holder="table", section="clocks", item="Doom", by=2, why="Midnight"))
     assert party.lines("Olaf") == ["The table: Doom +2 (Midnight).", "The Clock Doom is full!"]
 

@@ -141,11 +141,11 @@ export const rollAdvice = (table: string, roll: string, wish: string) =>
   json<Advice>("GET", at(table, `/rolls/${roll}/advice${wish ? `?wish=${encodeURIComponent(wish)}` : ""}`));
 export const rollChances = (table: string, roll: string) => json<Chances>("GET", at(table, `/rolls/${roll}/chances`));
 export const stats = (table: string) => json<Stats>("GET", at(table, "/stats"));
-export const story = async (table: string) => (await call("GET", at(table, "/story"))).text();
+export const story = async (table: string) => (await call("GET", storyPath(table))).text();
 export const links = async (table: string) => (await json<{ links: Link[] }>("GET", at(table, "/links"))).links;
 export const makeLink = (table: string, about: NewLink) => json<Link>("POST", at(table, "/links"), about);
 export const revokeLink = (table: string, id: string) => call("DELETE", at(table, `/links/${id}`));
-export const storyPath = (table: string) => at(table, "/story");
+export const storyPath = (table: string) => at(table, `/story?language=${languageNow()}`);
 export const exportPath = (table: string) => at(table, "/export");
 export const sheetPath = (table: string, holder: string) => at(table, `/sheets/${encodeURIComponent(holder)}`);
 export const livePath = (table: string, since: number | null, screen = false) =>

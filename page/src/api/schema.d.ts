@@ -2826,6 +2826,14 @@ export interface components {
             again?: number;
         };
         /**
+         * InLanguage
+         * @description The language in which a game and its table are told; English where there is no translation.
+         */
+        InLanguage: {
+            /** @default en */
+            language?: string;
+        };
+        /**
          * SheetFile
          * @description A character's sheet by itself.
          */
@@ -5744,7 +5752,9 @@ export interface operations {
     };
     story: {
         parameters: {
-            query?: never;
+            query?: {
+                language?: string;
+            };
             header?: never;
             path: {
                 /** @description a table's id */

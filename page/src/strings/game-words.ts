@@ -8,7 +8,7 @@ export type Say = (text: string) => string;
 /** Texts that were said before are not looked up again. */
 const MOST_KNOWN = 2000;
 /** What stands in a place may be a text of the game itself; it does not go deeper than this. */
-const DEEPEST = 3;
+const DEEPEST = 6;
 
 interface Pattern {
   form: RegExp;
@@ -19,17 +19,27 @@ interface Pattern {
 export const english: Say = (text) => text;
 
 export function translator(texts: Readonly<Record<string, string>>): Say {
-  const exact = new Map(Object.entries(texts));
-  const patterns = Object.entries(texts)
+  const said = Object.entries(texts).map(stopless);
+  const exact = new Map(said);
+  const patterns = said
     .filter(([text]) => text.includes("{"))
     // What has more words of its own fits better.
     .sort(([one], [other]) => words(other) - words(one))
-    .map(([text, said]) => ({ form: formOf(text), said }));
+    .map(([text, own]) => ({ form: formOf(text), said: own, joins: !/\p{L}/u.test(fixed(text)) }));
+  const joints = patterns.filter((one) => one.joins);
+  const worded = patterns.filter((one) => !one.joins);
   if (!exact.size) return english;
   const known = new Map<string, string>();
-  const found = (text: string, depth: number): string | undefined =>
-    exact.get(text) ?? filled(patterns, text, (part) => (depth ? say(part, depth - 1) : part));
-  const say = (text: string, depth: number): string => found(text, depth) ?? sentence(text, (part) => found(part, depth)) ?? text;
+  const say = (text: string, depth: number): string => {
+    const inner = (part: string) => (depth ? say(part, depth - 1) : part);
+    const found = (part: string) => exact.get(part) ?? filled(worded, part, inner);
+    // A full stop is none of a text, unless it is known with one.
+    const stop = text.endsWith(".") && !exact.has(text) ? "." : "";
+    const bare = text.slice(0, text.length - stop.length);
+    // What is known as a whole comes before what is made of texts that are said by themselves.
+    const told = found(bare) ?? capital(found(uncapital(bare))) ?? filled(joints, bare, inner);
+    return told === undefined ? text : `${told}${stop}`;
+  };
   return (text) => {
     const before = known.get(text);
     if (before !== undefined) return before;
@@ -40,8 +50,13 @@ export function translator(texts: Readonly<Record<string, string>>): Say {
   };
 }
 
-/** How much of a text is no place. */
-const words = (text: string): number => text.replace(/\{\w+\}/g, "").length;
+/** Both texts without their full stops, since the same sentence may stand before a cause in parentheses. */
+const stopless = ([text, said]: [string, string]): [string, string] =>
+  text.endsWith(".") && said.endsWith(".") ? [text.slice(0, -1), said.slice(0, -1)] : [text, said];
+
+/** What of a text is no place. */
+const fixed = (text: string): string => text.replace(/\{\w+\}/g, "");
+const words = (text: string): number => fixed(text).length;
 
 /** A text with places as a pattern; a place named `n` or `n1` is a number. */
 function formOf(text: string): RegExp {
@@ -56,18 +71,16 @@ function formOf(text: string): RegExp {
 function filled(patterns: readonly Pattern[], text: string, say: Say): string | undefined {
   for (const { form, said } of patterns) {
     const groups = form.exec(text)?.groups;
-    if (groups) return said.replace(/\{(\w+)\}/g, (place, name: string) => (groups[name] === undefined ? place : say(groups[name])));
+    if (groups && Object.values(groups).every(balanced))
+      return said.replace(/\{(\w+)\}/g, (place, name: string) => (groups[name] === undefined ? place : say(groups[name])));
   }
   return undefined;
 }
 
-/** A text that is known without its full stop, or with a small letter at its start. */
-function sentence(text: string, found: (part: string) => string | undefined): string | undefined {
-  const stop = text.endsWith(".") ? found(text.slice(0, -1)) : undefined;
-  if (stop !== undefined) return `${stop}.`;
-  const small = found(text.charAt(0).toLowerCase() + text.slice(1));
-  return small && small.charAt(0).toUpperCase() + small.slice(1);
-}
+/** Whether what stands in a place takes whole parentheses, and no half of one. */
+const balanced = (part: string): boolean => part.split("(").length === part.split(")").length;
+const uncapital = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+const capital = (text: string | undefined): string | undefined => text && text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Names of fields whose texts people read. Names of things, values and paths stay as they are. */
 const SHOWN = new Set([

@@ -272,10 +272,10 @@ def _sources(input: Input, value: Any) -> Iterator[tuple[str, str]]:
             yield (input.told if n >= 0 else DESPITE), label
 
 
-def listed(names: list[str]) -> str:
+def listed(names: list[str], joined: str = "and") -> str:
     """Names in a row: "Ada, Ben and Cat"."""
     *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
+    return f"{', '.join(most)} {joined} {last}" if most else last
 
 
 def sentence(text: str) -> str:

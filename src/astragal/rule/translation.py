@@ -14,6 +14,7 @@ from pathlib import Path
 
 from astragal.errors import Unknown
 from astragal.rule.game import Game
+from astragal.rule.translator import Say, translator
 
 FOLDER = "lang"
 MOST = 64
@@ -27,6 +28,11 @@ def translations(game: Game, language: str) -> Mapping[str, str]:
         raise Unknown("A language has two or three small letters, such as de.")
     common, own = (_read(Path(file).with_name(FOLDER) / f"{language}.toml") for file in (__file__, game.examples))
     return {**common, **own}
+
+
+def speaker(game: Game, language: str) -> Say:
+    """Says the texts of the game and its tables in a language."""
+    return translator(translations(game, language))
 
 
 @lru_cache(MOST)

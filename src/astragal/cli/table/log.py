@@ -13,11 +13,13 @@ from astragal.cli.table.act import STYLES, NewLines, labelled_dice, whose_dice
 from astragal.cli.table.files import write_file
 from astragal.cli.table.seat import AS, DATA, JSON, Seat, name_of, print_json, sit_down
 from astragal.rule.inputs.input import Whole
+from astragal.rule.translation import speaker
 from astragal.table.access import may_see
 from astragal.table.entry import Entry
 from astragal.table.log.lines import shown
 from astragal.table.log.shown import DieTold, LogLine
 from astragal.table.log.story import story
+from astragal.table.ruleset import ruleset_of
 
 SHORT = 8
 """Digits shown of an entry's id; commands accept them in place of the id."""
@@ -88,10 +90,13 @@ def run_story(words: list[str]) -> int:
     """The story as Markdown, printed or written into a file."""
     examples = ("astragal table story -o story.md", 'astragal table story "The Drowned Bell" --as Jonas')
     parser = Parser("table story", "The log as Markdown, to be read.", ("TABLE",), examples)
-    parser.add("how", Option("output", "FILE", "write it into a file; -o FILE is short for it"), AS, DATA, JSON)
+    language = Option("language", "NAME", "such as de; English stands where a game has no translation")
+    output = Option("output", "FILE", "write it into a file; -o FILE is short for it")
+    parser.add("how", output, language, AS, DATA, JSON)
     parsed = parser.parse(["--output" if word == "-o" else word for word in words])
     with sit_down(parsed, next(iter(parsed.places), None)) as seat:
-        text = "\n".join(story(seat.stored_table.history(), seat.state, seat.member)) + "\n"
+        say = speaker(ruleset_of(seat.state.game).game, parsed.text("language") or "en")
+        text = "\n".join(story(seat.stored_table.history(), seat.state, seat.member, say)) + "\n"
     file = parsed.text("output")
     if file is not None:
         write_file(file, [text.encode()])

@@ -100,7 +100,9 @@ OPERATIONS = (
         query=rolls.WithOffer, seat="any",
     ),
     Operation("stats", "GET", f"{TABLE}/stats", rolls.stats, {200: roll_answers.Stats}, seat="any"),
-    Operation("story", "GET", f"{TABLE}/story", tables.read_story, {200: STORY}, seat="any"),
+    Operation(
+        "story", "GET", f"{TABLE}/story", tables.read_story, {200: STORY}, query=tables.InLanguage, seat="any"
+    ),
     Operation("exportTable", "GET", f"{TABLE}/export", tables.export_table, {200: EXPORT._replace(also=())}, seat="gm"),
     Operation(
         "exportSheet", "GET", TABLE + "/sheets/{holder}", tables.export_one_sheet, {200: tables.SheetFile}, seat="any"

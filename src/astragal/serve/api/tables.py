@@ -14,6 +14,7 @@ from starlette.responses import StreamingResponse
 
 from astragal.errors import Illegal
 from astragal.repository.stored_table import StoredTable
+from astragal.rule.translation import speaker
 from astragal.serve.api.links import LinkShown, show_link
 from astragal.serve.auth import ROLES, SeatCookie
 from astragal.serve.founding import check_founding
@@ -28,6 +29,7 @@ from astragal.table.action import FoundAction, Inputs, Name
 from astragal.table.log.export import MAX_FILE, bounded_lines, export_lines, export_sheet
 from astragal.table.log.shown import EntryShown
 from astragal.table.log.story import story
+from astragal.table.ruleset import ruleset_of
 from astragal.table.view.build import holder_view
 from astragal.table.view.model import MemberView
 
@@ -87,6 +89,12 @@ class LogPage(Struct, frozen=True, forbid_unknown_fields=True):
 
     before: Annotated[int, Meta(ge=1, le=2**53)] | UnsetType = UNSET
     limit: Annotated[int, Meta(ge=1, le=MAX_PAGE)] = PAGE
+
+
+class InLanguage(Struct, frozen=True, forbid_unknown_fields=True):
+    """The language in which a game and its table are told; English where there is no translation."""
+
+    language: Annotated[str, Meta(pattern="^[a-z]{2,3}$")] = "en"
 
 
 class LogShown(Struct, frozen=True):
@@ -181,7 +189,9 @@ async def read_log(call: Call) -> Reply:
 async def read_story(call: Call) -> StreamingResponse:
     """The story so far, as Markdown."""
     state, member = call.hub.state, call.member
-    lines = story(call.hub.stored_table.seat_log(state, member).pages(), state, member)
+    language: InLanguage = call.query
+    say = await asyncio.to_thread(speaker, ruleset_of(state.game).game, language.language)
+    lines = story(call.hub.stored_table.seat_log(state, member).pages(), state, member, say)
     return await _streamed((f"{line}\n".encode() for line in lines), "text/markdown")
 
 

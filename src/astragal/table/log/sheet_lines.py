@@ -48,7 +48,8 @@ def _change(telling: Telling, event: e.Changed) -> str:
     section = _section(telling, event)
     if not event.field:
         clock = event.to and section and section.look == "clock" and event.holder in (TABLE, SCENE)
-        return f"The Clock {event.item}" if clock else f"{whose}: {event.item}{' is gone' if event.to is None else ''}"
+        gone = " is gone" if event.to is None else ""
+        return f"A Clock begins: {event.item}" if clock else f"{whose}: {event.item}{gone}"
     if event.by is not None and event.holder == TABLE and section and section.names:
         return f"{counter_name(section, event)} {signed(event.by)}"
     if event.by is not None:
@@ -58,8 +59,8 @@ def _change(telling: Telling, event: e.Changed) -> str:
 
 def _set_to(telling: Telling, event: e.Changed, section: Section | None) -> str:
     """A field that was written anew."""
-    if isinstance(event.to, bool) and section and len(section.fields) == 1:
-        return event.item if event.to else f"no longer {event.item.lower()}"
+    if isinstance(event.to, bool) and section:
+        return _flagged(event, section)
     if section and section.look == "boxes" and event.field == section.counts:
         boxes = event.to or []
         crossed = f"crossed at {', '.join(map(str, boxes))}" if boxes else "clear"
@@ -68,13 +69,21 @@ def _set_to(telling: Telling, event: e.Changed, section: Section | None) -> str:
     return f"{event.item}{field} is now {plain(telling, event.to)}"
 
 
+def _flagged(event: e.Changed, section: Section) -> str:
+    """What holds now, or no longer; where it is one fact of several, in the words of its help."""
+    if len(section.fields) == 1:
+        return event.item if event.to else f"no longer {event.item.lower()}"
+    help = section.fields[event.field].help if event.field in section.fields else spoken(event.field)
+    return f"{event.item}, {'' if event.to else 'no longer: '}{help}"
+
+
 def _item_words(telling: Telling, event: e.Changed) -> str:
     """What a new item is, without what is nothing yet and what its cause says anyway."""
     item, section = event.to, _section(telling, event)
     if section and section.look == "clock":
         facts = [item.get("kind"), f"{item.get(section.counts) or 0} of {item.get(section.top) or 0}"]
     elif section and section.says:
-        facts = [section.says(event.item, item)]
+        facts = [section.says(event.item, item).removesuffix(".")]
     else:
         said = {field: value for field, value in item.items() if value and value != event.cause and field != "seen"}
         fields = section.fields if section else {}

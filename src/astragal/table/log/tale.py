@@ -1,0 +1,124 @@
+"""The tale of one roll in the story: a paragraph of Markdown, wherever the roll began and whoever spoke of it later."""
+
+from __future__ import annotations
+
+import re
+
+from astragal.rule.report import listed, sentence
+from astragal.rule.translator import Say
+from astragal.table import event as e
+from astragal.table.access import name_of
+from astragal.table.log.lines import answer_told
+from astragal.table.state import Member, State
+
+_SIGNS = re.compile(r"[\\`*_{}\[\]<>#|~&$@]|(?<=www)\.|:(?=//)", re.IGNORECASE)
+"""What means something in Markdown or its dialects, wherever it stands: markup, HTML, tables, formulas, links."""
+_LINE_START = re.compile(r"^(\d*)([-+=.)])")
+"""What would begin a list or underline a heading."""
+
+
+class Tale:
+    """One roll: who tries what and how, what helps, what came of it, what people say about it."""
+
+    def __init__(self, state: State, member: Member | None, by: str, say: Say) -> None:
+        self.after: list[str] = []
+        """What the roll changed."""
+        self._state = state
+        self._member = member
+        self._by = by
+        self._say = say
+        self._opened: e.Opened | None = None
+        self._helpers: dict[str, dict[str, None]] = {"ours": {}, "theirs": {}}
+        self._asked: list[str] = []
+        self._offers: list[str] = []
+        """What was answered and the verdict does not say: a declined offer, or one after the roll was over."""
+        self._over = False
+        self._verdict = ""
+        self._sum = ""
+        self._gains: list[str] = []
+        """What the roll brings besides, such as what it costs."""
+        self._words: list[tuple[str, str]] = []
+        self._covered = False
+        self._withdrawn = False
+
+    def take(self, event: e.Event) -> None:
+        """Add what an event says about the roll."""
+        if isinstance(event, e.Opened):
+            self._opened = event
+            self._helpers["ours"] = dict.fromkeys(event.helpers)
+        elif isinstance(event, e.Assisted):
+            self._assist(event)
+        elif isinstance(event, (e.Asked, e.Revealed)) and event.ask:
+            self._asked = event.told
+        elif isinstance(event, e.Answered) and (self._over or event.told):
+            self._offers.append(answer_told(event))
+        elif isinstance(event, e.Withdrawn):
+            self._withdrawn = True
+        elif isinstance(event, e.Covered):
+            self._covered = True
+        elif isinstance(event, e.Described) and event.text:
+            self._words.append((event.by, event.text))
+        self._over = self._over or (isinstance(event, e.Told) and event.over)
+        if isinstance(event, (e.Told, e.Revealed)):
+            tier = getattr(event, "tier", "")
+            self._verdict = tier or event.verdict or self._verdict
+            self._sum = getattr(event, "sum", "") if tier else ""
+            self._gains = getattr(event, "gains", []) if tier else []
+        if isinstance(event, e.Revealed):
+            self._words += event.words
+
+    def _assist(self, event: e.Assisted) -> None:
+        if event.leaves:
+            self._helpers[event.side].pop(event.helper, None)
+        else:
+            self._helpers[event.side][event.helper] = None
+
+    def text(self) -> str:
+        """The paragraph; nothing for a roll that was withdrawn."""
+        if self._withdrawn:
+            return ""
+        if not self._verdict:
+            how = self._say("Only the GM knows how it went.") if self._covered else ""
+        else:
+            how = f"**{self._sentence(self._verdict)}**"
+        told = [
+            self._who(),
+            *map(self._sentence, [*self._asked, *self._offers]),
+            how,
+            *map(self._sentence, self._gains),
+        ]
+        said = [f"{escape(text)} *({escape(self._name(by))})*" for by, text in self._words]
+        numbers = [*([self._sentence(self._sum)] if self._sum else ()), *self.after]
+        aside = [f"*({' '.join(numbers)})*"] if numbers else []
+        return "  \n".join([" ".join(part for part in told if part), *said, *aside])
+
+    def _sentence(self, text: str) -> str:
+        return escape(sentence(self._say(text)))
+
+    def _who(self) -> str:
+        """Who rolls, against whom and with whose help."""
+        opened = self._opened
+        if opened is None:
+            return ""
+        name = escape(opened.name or self._name(opened.who or self._by))
+        who = f"**{name}** {escape(self._say(opened.does or 'rolls'))}"
+        opponent = opened.against_name or (self._name(opened.against) if opened.against else "")
+        against = f" {self._say('against')} {escape(opponent)}{self._helped('theirs')}" if opponent else ""
+        ours = self._helped("ours")
+        return f"{who}{ours}{',' if ours and against else ''}{against}."
+
+    def _helped(self, side: str) -> str:
+        helpers = list(map(self._name, self._helpers[side]))
+        if not helpers:
+            return ""
+        joined = f" {self._say('with')}" if self._opened and self._opened.shared else f", {self._say('helped by')}"
+        return f"{joined} {escape(listed(helpers, self._say('and')))}"
+
+    def _name(self, id: str) -> str:
+        return name_of(self._state, self._member, id)
+
+
+def escape(text: str) -> str:
+    """The text as Markdown that shows it as it is: no markup, no links, no lists, and its line breaks kept."""
+    lines = (line.strip() for line in text.splitlines())
+    return "  \n".join(_LINE_START.sub(r"\1\\\2", _SIGNS.sub(r"\\\g<0>", line)) for line in lines if line)
