@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 from concurrent.futures import Future
 from itertools import count
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import NamedTuple
 from astragal.repository.pending import Acted
 from astragal.repository.repository import Repository
 from astragal.repository.stored_table import StoredTable
+from astragal.store import SqliteStore
 from astragal.table import action as a
 from astragal.table.entry import Entry
 from astragal.table.state import State, encode_state
@@ -75,6 +77,14 @@ def assert_sound(stored_table: StoredTable) -> list[Entry]:
     assert len({entry.key for entry in entries}) == len(entries)
     assert encode_state(folded(entries)) == encode_state(state)
     return entries
+
+
+def settled(store: SqliteStore) -> None:
+    """Wait until the snapshots of what is stored are stored, too."""
+    for thread in threading.enumerate():
+        if thread.name == "astragal snapshot":
+            thread.join(60)
+    store.set_setting("last", b"").result(60)
 
 
 def start(script: str, *values: object) -> subprocess.Popen[str]:

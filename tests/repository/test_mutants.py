@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -19,7 +20,12 @@ from tests.serve.running import until
 
 
 def test_a_snapshot_holds_only_what_is_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class AtOnce(Thread):
+        def start(self) -> None:
+            self.run()
+
     monkeypatch.setattr(stored_table, "SNAPSHOT_EVERY", 3)
+    monkeypatch.setattr(stored_table, "Thread", AtOnce)
     with open_store(tmp_path / "tables.db") as store:
         table = Repository(store).create(FoundAction(game="tgimh", title="T", name="Mira"))
         gm = next(iter(table.state.members))

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import current_thread
+from typing import Any
 
 import pytest
 
+from astragal.repository import stored_table
 from astragal.repository.repository import Repository
 from astragal.repository.stored_table import SNAPSHOT_EVERY, StoredTable
-from astragal.store import Record, SqliteStore, open_store
+from astragal.store import Record, SqliteStore, log, open_store, record, sqlite
 from astragal.table import action as a
 from astragal.table.state import encode_state
-from tests.repository.repositories import Seats, assert_sound, seated
-from tests.share import record, share
+from tests.repository.repositories import Seats, assert_sound, seated, settled
+from tests.share import record as note_down
+from tests.share import share
+
+LARGE = a.RollAction(kind="attempt", inputs={"pool": 1000, "again": "8", "rote": True})
 
 
 class Counted(SqliteStore):
@@ -47,12 +53,12 @@ def test_a_long_table_opens_from_its_snapshot(counted: Counted) -> None:
     n = share(20_000, 2_600)
     seats = seated(Repository(counted))
     write(seats, n)
-    counted.set_setting("last", b"").result(60)  # everything queued before it, snapshots too, is stored
+    settled(counted)
     counted.records = 0
     again = StoredTable(counted, seats.stored_table.id)
     assert counted.records <= SNAPSHOT_EVERY
     assert encode_state(again.state) == encode_state(seats.stored_table.state)
-    record("opening a long table", f"{n:,} entries, of which {counted.records:,} were read")
+    note_down("opening a long table", f"{n:,} entries, of which {counted.records:,} were read")
 
 
 def steps_of_opening(path: Path, n: int) -> int:
@@ -60,7 +66,7 @@ def steps_of_opening(path: Path, n: int) -> int:
     with open_store(path) as store:
         seats = seated(Repository(store))
         write(seats, n)
-        store.set_setting("last", b"").result(60)
+        settled(store)
         steps = 0
 
         def step() -> None:
@@ -91,7 +97,7 @@ def test_the_size_of_a_log_is_kept_with_its_snapshots(counted: Counted) -> None:
 
     assert counted.size(table) == added_up() > 0
     write(seats, 2 * SNAPSHOT_EVERY + 10)
-    counted.set_setting("last", b"").result(60)
+    settled(counted)
     assert counted.size(table) == added_up()
     first = counted.read(table, 0, 1)[0]
     counted.rewrite(table, [Record(1, first.key, first.body + b" " * 1000)]).result(60)
@@ -122,3 +128,29 @@ def test_a_snapshot_that_cannot_be_read_is_as_good_as_none(seats: Seats, reposit
     repository.store.save_snapshot(seats.stored_table.id, 3, junk).result(60)
     again = StoredTable(repository.store, seats.stored_table.id)
     assert encode_state(again.state) == encode_state(seats.stored_table.state)
+
+
+def test_the_writer_packs_nothing_and_encodes_no_snapshot(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody waits for it, so whoever throws a thousand dice packs them, and snapshots are made elsewhere."""
+    makers: set[str] = set()
+
+    def noted(work: Callable[[Any], bytes]) -> Callable[[Any], bytes]:
+        def by(value: Any) -> bytes:
+            made = work(value)
+            if made is not value:
+                makers.add(current_thread().name)
+            return made
+
+        return by
+
+    for module in (record, log, sqlite):
+        monkeypatch.setattr(module, "packed", noted(record.packed))
+    monkeypatch.setattr(stored_table, "encode_state", noted(encode_state))
+    monkeypatch.setattr(stored_table, "SNAPSHOT_EVERY", 3)
+    with open_store(path) as store:
+        seats = seated(Repository(store), "chronicles")
+        for _ in range(7):
+            seats.act(seats.gm, LARGE)
+        settled(store)
+        assert store.snapshot(seats.stored_table.id)
+    assert "astragal snapshot" in makers and not [name for name in makers if "writer" in name], makers

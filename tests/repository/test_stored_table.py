@@ -10,14 +10,17 @@ import pytest
 
 from astragal.dice.dice import Faces, Pool
 from astragal.errors import Forbidden, Illegal, Malformed, Unavailable
+from astragal.repository.limits import Limits
 from astragal.repository.repository import Repository
 from astragal.repository.stored_table import StoredTable
 from astragal.store import open_store
 from astragal.table import action as a
 from astragal.table import event as e
+from astragal.table.entry import encode_entry
 from astragal.table.state import encode_state
 from astragal.table.table import folded
-from tests.repository.repositories import Recorder, Seats, assert_sound, might, spend
+from tests.repository.repositories import Recorder, Seats, assert_sound, might, seated, spend
+from tests.table.tables import seeded_dice
 
 
 def note(text: str = "Rain.") -> a.NoteAction:
@@ -204,3 +207,37 @@ def test_a_key_that_another_program_used_is_answered_with_its_entry(seats: Seats
     assert ours.repeated
     assert ours.entry == theirs.entry
     assert might(seats.stored_table.state) == 2
+
+
+LARGE = a.RollAction(kind="attempt", inputs={"pool": 1000, "again": "8", "rote": True})
+
+
+def entries_until_full(path: Path, reopen: bool) -> int:
+    """How many large entries a small table takes, which is opened again after each of them or stays open."""
+    with open_store(path) as store:
+        repository = Repository(store, Limits(table_bytes=60_000))
+        seats = seated(repository, "chronicles")
+        table, dice = seats.stored_table, seeded_dice("large")
+        for n in range(100):
+            try:
+                table.act(seats.gm, LARGE, f"large {n}", 1, dice=dice)
+            except Illegal as refusal:
+                assert "60,000 bytes" in refusal.sentence
+                return n
+            if reopen:
+                table = StoredTable(store, table.id, repository.quota)
+    raise AssertionError("never full")
+
+
+def test_a_table_is_full_at_the_same_entry_whether_it_stays_open_or_not(tmp_path: Path) -> None:
+    """Large entries are packed on the disk, and count as much as they take there, also before they are there."""
+    n = entries_until_full(tmp_path / "open.db", reopen=False)
+    assert n == entries_until_full(tmp_path / "again.db", reopen=True) > 1
+
+
+def test_what_another_program_stored_counts_as_much_as_ones_own(seats: Seats, repository: Repository) -> None:
+    own, other = seats.stored_table, StoredTable(repository.store, seats.stored_table.id)
+    roll = a.RollAction(inputs={"d6": 900}, answers=["settle"])
+    own.act(seats.gm, roll, "large", 1)
+    other.refresh()
+    assert own._bytes == other._bytes == repository.store.size(own.id) < len(encode_entry(own.history()[-1]))

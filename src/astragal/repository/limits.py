@@ -19,7 +19,7 @@ class Limits(NamedTuple):
     table_entries: int = 500_000
     """Entries of one table's log."""
     table_bytes: int = 256 << 20
-    """Bytes of one table's log."""
+    """Bytes of one table's log, as it is stored: large entries are packed."""
     links: int = 200
     """Links of one table."""
     connections: int = 4000

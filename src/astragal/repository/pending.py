@@ -35,6 +35,6 @@ class PendingAction(Struct, eq=False):
     after: State = UNDECIDED
     """The state after it, as decided last."""
     size: int = 0
-    """Bytes of its entry."""
+    """Bytes of its entry, as it is stored."""
     retries: int = 0
     future: WriteFuture[Acted] = field(default_factory=WriteFuture)

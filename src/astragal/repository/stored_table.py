@@ -24,7 +24,7 @@ from astragal.repository.pending import UNDECIDED, Acted, PendingAction
 from astragal.repository.quota import Quota
 from astragal.repository.seat_log import SeatLog, index_older
 from astragal.repository.table_log import TableLog
-from astragal.store import Appended, Record, Store
+from astragal.store import Appended, Record, Store, packed_record
 from astragal.table.action import Action, RedoAction, UndoAction
 from astragal.table.entry import Entry, decode_entry, encode_entry
 from astragal.table.fold import seen_by
@@ -120,10 +120,12 @@ class StoredTable:
         """The key of the last entry of the state."""
         self._table, self._key = self._table_of(self._state), self._stored_key
         self._bytes = 0
-        """Bytes of the log, and of what was queued for it."""
+        """Bytes of the log and of what was queued for it, both as they are stored."""
         self._read_on()
         self._bytes = store.size(id)
-        self._save_snapshot(self._state.version, self._state)
+        if self._is_snapshot_due(self._state.version, self._state):
+            self._saved = self._state.version
+            self._save_snapshot(self._state)
 
     def _table_of(self, state: State) -> Table:
         return Table(state if state.version else None, self._log.read)
@@ -307,8 +309,9 @@ class StoredTable:
         entry = _decided_on(self._table, pending) if found is None else found
         if isinstance(entry, Exception):
             raise entry
-        record = Record(entry.version, pending.key, encode_entry(entry), seen_by(self._table.state, entry))
-        pending.size = len(record.body)
+        seen = seen_by(self._table.state, entry)
+        record = packed_record(Record(entry.version, pending.key, encode_entry(entry), seen))
+        pending.size = len(record.stored)
         self._check_room(entry.version, self._bytes + pending.size)
         # The answer is taken in under the lock, so it finds the entry applied.
         pending.after = UNDECIDED
@@ -371,8 +374,11 @@ class StoredTable:
         self._answers.append(answer)
         if not self._leave_to_loop():
             self._settle()
-        if answer.is_stored:
-            self._save_snapshot(answer.entry.version, answer.pending.after)
+        if answer.is_stored and self._is_snapshot_due(answer.entry.version, answer.pending.after):
+            self._saved = answer.entry.version  # in a thread of its own, since everybody waits for the writer's
+            Thread(
+                target=self._save_snapshot, args=(answer.pending.after,), name="astragal snapshot", daemon=True
+            ).start()
 
     def _leave_to_loop(self) -> bool:
         """Leave the answers to an event loop that listens: it has the interpreter, for which a thread would wait."""
@@ -464,9 +470,11 @@ class StoredTable:
             except Exception:
                 getLogger("astragal").exception("A listener of a table failed.")
 
-    def _save_snapshot(self, version: int, state: State) -> None:
-        """Save a snapshot if one is due and the state is known; a store that is being closed takes none."""
-        if version - self._saved >= SNAPSHOT_EVERY and state.version == version:
-            with suppress(Refusal):
-                self._store.save_snapshot(self.id, version, encode_state(state))
-                self._saved = version
+    def _is_snapshot_due(self, version: int, state: State) -> bool:
+        """Whether it is time for one after the entry of a version, and the state after it is known."""
+        return version - self._saved >= SNAPSHOT_EVERY and state.version == version
+
+    def _save_snapshot(self, state: State) -> None:
+        """Save a snapshot; a store that is being closed takes none."""
+        with suppress(Refusal):
+            self._store.save_snapshot(self.id, state.version, encode_state(state))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from astragal.repository.seat_log import PAGE
-from astragal.store import Record, Store
+from astragal.store import Record, Store, packed
 from astragal.table.entry import VERSION, Entry, decode_entry, encode_entry
 from astragal.table.state import State, decode_state
 from astragal.table.upcast import upcast
@@ -30,10 +30,10 @@ class TableLog:
         return (entry for entry, _ in self.read_sizes(since))
 
     def read_sizes(self, since: int) -> Iterator[tuple[Entry, int]]:
-        """The same with the bytes that each takes."""
+        """The same with the bytes that each takes as it is stored."""
         more = True
         while more and (records := self._store.read(self._table, since, PAGE)):
-            yield from ((decode_entry(record.body), len(record.body)) for record in records)
+            yield from ((decode_entry(record.body), len(packed(record.body))) for record in records)
             since, more = records[-1].version, len(records) == PAGE
 
     def key_at(self, version: int) -> str:

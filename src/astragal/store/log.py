@@ -80,7 +80,8 @@ def _insert_all(records: int, tables: int) -> str:
 def _row(place: int, record: Record) -> tuple[int, str, int, bytes, int | None]:
     """A record as a row of the log."""
     public = record.seen[0][1] if record.seen and not record.seen[0][0] else None
-    return place, record.key, checksum(record.version, record.body, record.key), packed(record.body), public
+    stored = record.stored or packed(record.body)
+    return place, record.key, checksum(record.version, record.body, record.key), stored, public
 
 
 def no_table(table: str) -> Unknown:
@@ -132,7 +133,7 @@ class Log:
             self._run(INSERT, _row(place + 1, record))
         except sqlite3.IntegrityError:
             return self._repeated(table, record, place)
-        self.written += len(record.body)
+        self.written += len(record.stored or record.body)
         self._see(place >> 32, [record])
         self._last[table] = place + 1
         self._keys[table] = (place + 1, record.key)
@@ -168,7 +169,7 @@ class Log:
                 return None
             ends[table] = (place + 1, record.key)
             values += _row(place + 1, record)
-            self.written += len(record.body)
+            self.written += len(record.stored or record.body)
         try:
             written = self._run(_insert_all(len(appends), len(ends)), (*values, *before)).rowcount
         except sqlite3.IntegrityError:
@@ -286,14 +287,13 @@ class Log:
         for kind in TABLE_SETTINGS:
             self._run(DROP_SETTINGS, (f"{kind}/{table}/", f"{kind}/{table}0"))  # 0 comes next after /
 
-    def save_snapshot(self, table: str, version: int, body: bytes) -> None:
-        """Replace the table's snapshot, unless the stored one is newer."""
+    def save_snapshot(self, table: str, version: int, total: int, stored: bytes) -> None:
+        """Replace the table's snapshot, packed and with its checksum, unless the stored one is newer."""
         place = self._last.get(table) or self._find_last(table)
         if not 0 <= version <= place & VERSION:
             raise Illegal(f'There is no version {version} of the table "{table}", so it can have no snapshot.')
         (size,) = self._run(SIZE, (place >> 32, version)).fetchone()
-        stored = packed(body)
-        self._run(SAVE_SNAPSHOT, (place >> 32, version, checksum(version, body), stored, size))
+        self._run(SAVE_SNAPSHOT, (place >> 32, version, total, stored, size))
         self.written += len(stored)
 
     def set_setting(self, name: str, body: bytes) -> None:

@@ -49,6 +49,8 @@ class Record(NamedTuple):
 
     It is kept as an index: records that are read back do not have it.
     """
+    stored: bytes = b""
+    """The body as it is stored, if it is packed already; else the writer packs it, for which everybody waits."""
 
 
 class TableInfo(NamedTuple):
@@ -139,7 +141,7 @@ def check_created(created: int) -> None:
         raise Malformed(f"The time of creation is in milliseconds since 1970, not {created!r}.")
 
 
-# Large bodies are packed on the disk, since everybody waits while they are written.
+# Large bodies are packed on the disk, since everybody waits while they are written. Whoever submits one packs it.
 
 PACKED_FROM = 16 << 10
 """Bytes of a body that is packed; it takes longer to pack a smaller one than to write it."""
@@ -152,6 +154,11 @@ def packed(body: bytes) -> bytes:
     if len(body) < PACKED_FROM and not body.startswith(PACKED):
         return body
     return PACKED + compress(body, 1)
+
+
+def packed_record(record: Record) -> Record:
+    """The record with its body as it is stored, whose length is what the record takes."""
+    return record._replace(stored=packed(record.body))
 
 
 def unpacked(stored: bytes, most: int = MAX_BODY) -> bytes:

@@ -32,7 +32,9 @@ from astragal.store.record import (
     check_table_id,
     check_title,
     checked_record,
+    checksum,
     is_intact,
+    packed,
     unpacked,
 )
 from astragal.store.writer import Writer
@@ -219,10 +221,11 @@ class SqliteStore:
         return self._writer.submit(self._log.retitle, table, title)
 
     def save_snapshot(self, table: str, version: int, body: bytes) -> Future[None]:
-        """Store the state at a version, replacing an older one."""
+        """Store the state at a version, replacing an older one; packed here, since everybody waits for the writer."""
         check_table_id(table)
         check_body(body, MAX_SNAPSHOT)
-        return self._writer.submit(self._log.save_snapshot, table, version, body)
+        total, stored = checksum(max(0, version), body), packed(body)
+        return self._writer.submit(self._log.save_snapshot, table, version, total, stored)
 
     def snapshot(self, table: str) -> tuple[int, bytes] | None:
         """The newest stored state, with its version; None if it is damaged, since the log can replace it."""
