@@ -10,8 +10,10 @@ SOAK = "ASTRAGAL_SOAK"
 """Set, it asks for the full figures; if it names a file of JSON lines, they are added to it."""
 
 
-def share(full: int, small: int) -> int:
-    """How often to do something."""
+def share(full: int, small: int, setting: str = "") -> int:
+    """How often to do something; a setting names the variable of the environment that may say another number."""
+    if setting and os.environ.get(setting, "").isdigit():
+        return int(os.environ[setting])
     return full if os.environ.get(SOAK) else small
 
 

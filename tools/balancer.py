@@ -1,4 +1,7 @@
-"""A load balancer of our own: Debian's HAProxy in front of some servers of this machine, and its configuration."""
+"""A load balancer of our own: Debian's HAProxy in front of servers of this machine, and its configuration.
+
+``python -m tools.balancer`` writes deploy/haproxy.cfg, which is the same for containers.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ PATIENCE = 20.0
 
 HEAD = """\
 global
-    maxconn 20000
+    maxconn 4000
 
 defaults
     mode http
@@ -66,9 +69,24 @@ BACKENDS = {
 }
 
 
+CONTAINERS = """
+# The names of containers, which get new addresses when they are made anew.
+resolvers containers
+    parse-resolv-conf
+    hold valid 2s
+"""
+
+
 def configuration(port: int, servers: Sequence[str], address: str = "127.0.0.1") -> str:
     """HAProxy's configuration for servers, given as host:port."""
     return HEAD.format(address=address, port=port) + "".join(_backends(servers))
+
+
+def container_configuration() -> str:
+    """The same for deploy/compose.yaml, which is where deploy/haproxy.cfg is used."""
+    text = configuration(8080, [f"server{n}:8000" for n in (1, 2, 3)], "*")
+    named = "    default-server resolvers containers init-addr libc,none "
+    return text.replace("    default-server ", named) + CONTAINERS
 
 
 def _backends(servers: Sequence[str]) -> Iterator[str]:
@@ -130,3 +148,7 @@ class Balancer:
         if process is not None:
             process.send_signal(how)
             process.wait(PATIENCE)
+
+
+if __name__ == "__main__":
+    (Path(__file__).parents[1] / "deploy" / "haproxy.cfg").write_text(container_configuration(), "utf-8")

@@ -6,12 +6,20 @@ import { ServerTime } from "./server-time.js";
 
 /** Milliseconds before the first try to reconnect; doubled after each. */
 const FIRST_WAIT = 500;
-const LONGEST_WAIT = 15_000;
+/** The longest wait in the first minutes, so that everybody is back within 5 seconds of the server; and after them. */
+const LONGEST_WAIT = 3_000;
+const PATIENT_WAIT = 15_000;
+const PATIENT_AFTER = 60;
 /** The server pings more often than this, so a connection that was silent for longer is dead, as after a phone's sleep. */
 const SILENCE = 45_000;
 /** How often the server's time is asked for after a connection has opened, and after how many milliseconds each. */
 const FIRST_QUESTIONS = 5;
 const QUESTION_MS = 250;
+
+/** Milliseconds before the next try, after so many that failed; without the random part. */
+export function waitAfter(tries: number): number {
+  return Math.min(tries < PATIENT_AFTER ? LONGEST_WAIT : PATIENT_WAIT, FIRST_WAIT * 2 ** Math.min(tries, 10));
+}
 
 export type ConnectionState = "connecting" | "open" | "lost" | "closed";
 
@@ -19,7 +27,7 @@ export type ConnectionState = "connecting" | "open" | "lost" | "closed";
 export class Connection {
   private socket: WebSocket | undefined;
   private timer = 0;
-  private wait = FIRST_WAIT;
+  private tries = 0;
   private lastFrame = 0;
   private done = false;
   readonly time = new ServerTime();
@@ -56,7 +64,7 @@ export class Connection {
     const open = this.socket?.readyState === WebSocket.OPEN;
     if (open && Date.now() - this.lastFrame < SILENCE) return;
     if (this.socket?.readyState === WebSocket.CONNECTING) return;
-    this.wait = FIRST_WAIT;
+    this.tries = 0;
     this.connect();
   };
 
@@ -67,7 +75,7 @@ export class Connection {
     const socket = new WebSocket(`${scheme}://${location.host}${livePath(this.table, this.since(), this.screen)}`);
     this.socket = socket;
     socket.onopen = () => {
-      this.wait = FIRST_WAIT;
+      this.tries = 0;
       this.lastFrame = Date.now();
       this.onState("open");
       this.watch();
@@ -117,8 +125,8 @@ export class Connection {
       return;
     }
     // A random part in the wait, so that a whole group does not reconnect in the same instant.
-    this.timer = window.setTimeout(() => this.connect(), this.wait * (0.7 + Math.random() * 0.6));
-    this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
+    this.timer = window.setTimeout(() => this.connect(), waitAfter(this.tries) * (0.7 + Math.random() * 0.6));
+    this.tries += 1;
   }
 
   private drop(): void {

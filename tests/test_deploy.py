@@ -1,0 +1,92 @@
+"""The files in deploy/: they can be read, fit together, and name only options that the server has."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml  # type: ignore[import-untyped]
+
+from astragal.cli.commands.serve import OPTIONS, SAFETY
+from astragal.serve.api.operations import OPERATIONS
+from tools.balancer import configuration, container_configuration
+
+DEPLOY = Path(__file__).parents[1] / "deploy"
+KNOWN = {f"--{option.name}" for option in (*OPTIONS, *SAFETY)}
+COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
+MANIFESTS = list(yaml.safe_load_all((DEPLOY / "kubernetes.yaml").read_text("utf-8")))
+
+
+def kind(name: str) -> Any:
+    (found,) = [each for each in MANIFESTS if each["kind"] == name]
+    return found
+
+
+def commands() -> dict[str, list[str]]:
+    """Every command line that starts a server, by where it stands."""
+    found = {
+        service: each["entrypoint"] for service, each in COMPOSE["services"].items() if each.get("image") == "astragal"
+    }
+    (pod,) = kind("Deployment")["spec"]["template"]["spec"]["containers"]
+    found["kubernetes"] = [*pod["command"], *pod["args"]]
+    for unit in DEPLOY.glob("*.service"):
+        (line,) = re.findall(r"^ExecStart=(.*)$", unit.read_text("utf-8"), re.MULTILINE)
+        found[unit.name] = shlex.split(line)
+    return found
+
+
+@pytest.mark.parametrize("where", commands())
+def test_a_server_is_started_with_options_that_it_has(where: str) -> None:
+    words = commands()[where]
+    assert Path(words[0]).name == "astragal" and words[1] == "serve"
+    options = [word for word in words if word.startswith("--")]
+    assert len(options) >= 4 and set(options) <= KNOWN
+    assert "--secure" in options and "--hosts" in options
+
+
+def test_there_are_two_units_three_containers_and_a_deployment() -> None:
+    assert sorted(commands()) == [
+        "astragal.service", "astragal@.service", "kubernetes", "server1", "server2", "server3",
+    ]  # fmt: skip
+
+
+def test_the_containers_server_and_balancer_fit_together() -> None:
+    services = COMPOSE["services"]
+    assert container_configuration() == (DEPLOY / "haproxy.cfg").read_text("utf-8"), "run python -m tools.balancer"
+    balanced = set(re.findall(r"server s\d (\w+):8000", container_configuration()))
+    assert balanced == {name for name in services if name.startswith("server")} == {*services["balancer"]["depends_on"]}
+    assert "./haproxy.cfg:" in services["balancer"]["volumes"][0]
+    assert all(services[name]["environment"]["ASTRAGAL_DATABASE"].endswith("@database/astragal") for name in balanced)
+
+
+@pytest.mark.parametrize("text", [container_configuration(), configuration(8080, ["127.0.0.1:1", "127.0.0.1:2"])])
+def test_haproxy_takes_the_configuration(text: str, tmp_path: Path) -> None:
+    program = shutil.which("haproxy", path="/usr/sbin:/usr/bin")
+    if not program:
+        pytest.skip("There is no HAProxy here; make haproxy installs it.")
+    (tmp_path / "haproxy.cfg").write_text(text, "utf-8")
+    checked = subprocess.run(
+        [program, "-c", "-f", tmp_path / "haproxy.cfg"], capture_output=True, text=True, check=False
+    )
+    assert checked.returncode == 0, checked.stderr
+    warned = [line for line in checked.stderr.splitlines() if "WARNING" in line]
+    assert [line for line in warned if "could not resolve" not in line] == []
+
+
+def test_the_pods_are_asked_for_what_a_server_answers() -> None:
+    paths = {operation.path for operation in OPERATIONS}
+    deployment = kind("Deployment")
+    (pod,) = deployment["spec"]["template"]["spec"]["containers"]
+    assert {pod[probe]["httpGet"]["path"] for probe in ("startupProbe", "readinessProbe")} == {"/healthz"} < paths
+    assert deployment["spec"]["template"]["metadata"]["annotations"]["prometheus.io/path"] in paths
+    labels = deployment["spec"]["template"]["metadata"]["labels"]
+    assert labels == kind("Service")["spec"]["selector"] == deployment["spec"]["selector"]["matchLabels"]
+    secret = pod["env"][0]["valueFrom"]["secretKeyRef"]
+    assert secret["name"] == kind("Secret")["metadata"]["name"] and secret["key"] in kind("Secret")["stringData"]
+    (rule,) = kind("Ingress")["spec"]["rules"]
+    assert rule["host"] in pod["args"]
