@@ -54,9 +54,9 @@ INSIDE: dict[str, list[set[str]]] = {
         {"log"},
     ],
     "serve": [
-        {"tls", "settings", "problems", "telemetry", "limits", "reckon", "static", "codes", "qr"},
+        {"tls", "settings", "problems", "telemetry", "limits", "reckon", "static", "codes", "qr", "bus"},
         {"places", "exposition"},
-        {"auth", "founding", "health", "door", "security"},
+        {"auth", "founding", "health", "knock", "door", "security"},
         {"live"},
         {"state"},
         {"http"},

@@ -24,11 +24,15 @@ class Quota:
 
     def check_table(self) -> None:
         """Refuse a new table if there is no room for it; asks the disk."""
+        self.check_tables(1)
+        self.check_disk()
+
+    def check_tables(self, new: int = 0) -> None:
+        """Refuse if there are more tables than there may be, or would be with new ones; asks the disk."""
         tables, size = self._store.usage()
         self.disk_full = size >= self.limits.bytes
-        if tables >= self.limits.tables:
+        if tables + new > self.limits.tables:
             raise Unavailable(FULL.format(what=f"it keeps at most {self.limits.tables:,} tables"))
-        self.check_disk()
 
     def check_entry(self, version: int, size: int) -> None:
         """Refuse an entry of this version if the table's log would have more bytes than this, or no room is left."""

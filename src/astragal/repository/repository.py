@@ -88,7 +88,7 @@ class Repository:
         id = new_id() if self._is_taken(own) else own
         self.store.adopt(id, found.store.path, own).result()
         self.store.save_snapshot(id, found.state.version, encode_state(found.state)).result()
-        return self._open_new(id)
+        return self._kept(id)
 
     def export_table(self, stored_table: StoredTable) -> Iterator[bytes]:
         """The lines of a table's export."""
@@ -101,6 +101,15 @@ class Repository:
         self.quota.check_entry(len(records), sum(len(record.body) for record in records))
         game = entries[0].events[0].game  # type: ignore[union-attr]
         self.store.create(id, game, title, entries[0].at, records).result()
+        return self._kept(id)
+
+    def _kept(self, id: str) -> StoredTable:
+        """A table that was just created; taken back if others created too many meanwhile, as other servers may."""
+        try:
+            self.quota.check_tables()
+        except Unavailable:
+            self.store.drop(id).result()
+            raise
         return self._open_new(id)
 
     def _open_new(self, id: str) -> StoredTable:

@@ -53,11 +53,12 @@ def app(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        maintenance = asyncio.create_task(server.upkeep.maintain())
+        running = await server.begin()
         courier.start()
         server.request_log.broken(await asyncio.to_thread(broken_games))
         yield
-        maintenance.cancel()
+        for task in running:
+            task.cancel()
         await asyncio.to_thread(courier.stop)
         try:
             await server.close()

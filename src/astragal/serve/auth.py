@@ -10,6 +10,7 @@ from __future__ import annotations
 import hmac
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
+from concurrent.futures import Future
 from functools import lru_cache
 from hashlib import sha256
 from secrets import token_bytes, token_urlsafe
@@ -44,6 +45,9 @@ LINK_ID_BYTES = 9
 LINK_ID_LENGTH = 12
 """Characters of a link's id, at the start of its token: ``LINK_ID_BYTES`` in base64."""
 NO_SEAT = "You have no seat at this table. Open it with the link that you were given."
+MARK_BYTES = 9
+MAX_GONE = 1_000
+"""Revoked links of a table that are remembered; of others, the store is asked."""
 INVALID_LINK = "This link does not open this table, or no longer does. Ask the GM for another."
 
 Role: TypeAlias = Literal["gm", "player", "onlooker"]
@@ -79,7 +83,7 @@ def _signature(secret: bytes, purpose: str, text: str) -> str:
 def load_signer(store: Store) -> Signer:
     """The signer of an installation; its secret is created once. Servers that start together end up with the same."""
     if store.setting(SECRET) is None:
-        store.set_setting(SECRET, token_bytes(SECRET_BYTES)).result()
+        store.swap_setting(SECRET, None, token_bytes(SECRET_BYTES)).result()
     return Signer(*_secrets(store))
 
 
@@ -169,6 +173,11 @@ class Link(Struct, frozen=True):
 _decoder = msgspec.json.Decoder(Link)
 
 
+def links_mark(table: str) -> str:
+    """Name of the setting that changes with every change of a table's links."""
+    return f"live/{table}/links"
+
+
 class Links:
     """The links of a table, in memory and in the store. Changes wait for the disk: make them in a thread."""
 
@@ -177,20 +186,39 @@ class Links:
         self._store = store
         self._signer = signer
         self._table = table
+        self.mark = store.setting(links_mark(table)) or b""
+        """What the table's mark was when the links were read last: whoever changes a link changes the mark."""
         self._links: dict[str, Link] = self._stored()
+        self._gone: set[str] = set()
+        """Ids of links that were revoked for certain, since ids are never used again."""
 
     def _stored(self) -> dict[str, Link]:
-        bodies = [self._store.setting(name) for name in self._store.setting_names(self._name(""))]
-        return {link.id: link for link in (_decoder.decode(body) for body in bodies if body)}
+        bodies = self._store.settings_under([self._name("")]).values()
+        return {link.id: link for link in map(_decoder.decode, bodies)}
 
     def reload(self) -> set[str]:
         """Read the links again, since other programs may make and revoke them; returns the ids of those revoked."""
+        mark = self._store.setting(links_mark(self._table)) or b""
         known, stored = dict(self._links), self._stored()
         gone = known.keys() - stored.keys()
         for id in gone:
             self._links.pop(id, None)
         self._links.update({id: link for id, link in stored.items() if id not in known})
+        self.mark = mark
         return gone
+
+    def look_for(self, id: str) -> set[str]:
+        """Read the links again for one that is not known, and was signed by us; returns the ids of those revoked."""
+        gone = self.reload()
+        if id not in self._links:
+            if len(self._gone) >= MAX_GONE:
+                self._gone.clear()
+            self._gone.add(id)
+        return gone
+
+    def is_gone(self, id: str) -> bool:
+        """Whether a link is known to be revoked, without a look at the store."""
+        return id in self._gone
 
     def _name(self, id: str) -> str:
         return f"link/{self._table}/{id}"
@@ -207,21 +235,41 @@ class Links:
         return self.create_all({role: member}, at)[0]
 
     def create_all(self, members: Mapping[Role, str | None], at: int) -> list[Link]:
-        """Create links of several roles, which are written together; the disk is waited for once."""
-        if len(self._links) + len(members) > self._most:
-            raise Illegal(f"A table has at most {self._most} links; revoke one that is no longer needed.")
+        """Create links of several roles, which are written together; the disk is waited for once.
+
+        Whoever finds that others created too many meanwhile takes back what is new.
+        """
+        self._check_room(len(self._links) + len(members))
         links = [Link(token_urlsafe(LINK_ID_BYTES), role, members[role], at + n) for n, role in enumerate(members)]
         written = [self._store.set_setting(self._name(link.id), msgspec.json.encode(link)) for link in links]
-        for link, future in zip(links, written, strict=True):
+        for future in (*written, self._change_mark()):
             future.result()
-            self._links[link.id] = link
+        stored = self._stored()
+        try:
+            self._check_room(len(stored))
+        except Illegal:
+            for link in links:
+                self._store.delete_setting(self._name(link.id)).result()
+            raise
+        self._links.update({link.id: link for link in links})
         return links
+
+    def _check_room(self, n: int) -> None:
+        if n > self._most:
+            raise Illegal(f"A table has at most {self._most} links; revoke one that is no longer needed.")
+
+    def _change_mark(self) -> Future[None]:
+        """Have all servers read the links again, also those that no message reaches."""
+        return self._store.set_setting(links_mark(self._table), token_bytes(MARK_BYTES))
 
     def revoke(self, id: str) -> None:
         """Revoke a link at once, even if deleting its record fails."""
+        if id not in self._links:
+            self.reload()
         if self._links.pop(id, None) is None:
             raise Unknown(f'There is no link "{id[:40]}".')
-        self._store.delete_setting(self._name(id)).result()
+        for future in (self._store.delete_setting(self._name(id)), self._change_mark()):
+            future.result()
 
     def token(self, link: Link) -> str:
         """What opens the link."""

@@ -1,14 +1,16 @@
-"""Codes: short words that stand for something for a few minutes. They are kept in memory, by a keyed hash."""
+"""Codes: short words that stand for something for a few minutes. They are kept in rows, by a keyed hash."""
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Callable
-from hashlib import sha256
-from secrets import choice, token_bytes
-from typing import Generic, NamedTuple, TypeVar
+from secrets import choice
+from typing import Any
+
+import msgspec
+from msgspec import Struct
 
 from astragal.errors import Forbidden
+from astragal.store import Store
 
 WORDS = [
     "acorn",
@@ -277,11 +279,9 @@ LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Signs of a typed code: none that look alike."""
 TYPED = 8
 """Signs of a typed code."""
-MAX_CODES = 20_000
-"""Codes kept at a time; the oldest go first."""
+PREFIX = "code/"
+"""How the names of all rows begin that are about codes; each has its end as its second value."""
 INVALID = "This code is not valid, or no longer. Ask for the one that is shown now."
-
-T = TypeVar("T")
 
 
 def spoken_code() -> str:
@@ -295,47 +295,71 @@ def typed_code() -> str:
     return f"{code[: TYPED // 2]}-{code[TYPED // 2 :]}"
 
 
-class _Meaning(NamedTuple, Generic[T]):
-    """What a code stands for, and until when, in milliseconds."""
+class _Until(Struct, frozen=True, array_like=True):
+    """Any row of codes: its value, and until when."""
 
-    value: T
+    value: Any
     until: int
 
 
-class Codes(Generic[T]):
-    """Codes that stand for something. They are found by a keyed hash, so that the time that takes tells nothing."""
+class _Meaning(Struct, frozen=True, array_like=True):
+    """What a code stands for, and until when, in milliseconds."""
 
-    def __init__(self, clock: Callable[[], int]) -> None:
+    value: tuple[str, ...]
+    until: int
+
+
+_decode = msgspec.json.Decoder(_Meaning).decode
+_until = msgspec.json.Decoder(_Until).decode
+
+
+class Codes:
+    """Codes that stand for something, as rows that every server of a store reads. Its methods wait for the disk.
+
+    A code is found by a keyed hash, so that the time that takes tells nothing.
+    """
+
+    def __init__(self, store: Store, kind: str, hashed: Callable[[str], str], clock: Callable[[], int]) -> None:
+        self._store = store
+        self._kind = kind
+        self._hashed = hashed
         self._clock = clock
-        self._key = token_bytes(32)
-        self._meanings: dict[bytes, _Meaning[T]] = {}
 
-    def put(self, code: str, value: T, seconds: int) -> None:
+    def put(self, code: str, value: tuple[str, ...], seconds: int) -> None:
         """Let a code stand for something for so long, from now."""
-        hashed = self._hash(code)
-        self._meanings.pop(hashed, None)
-        if len(self._meanings) >= MAX_CODES:
-            self._meanings.pop(next(iter(self._meanings)))
-        self._meanings[hashed] = _Meaning(value, self._clock() + 1000 * seconds)
+        meaning = _Meaning(value, self._clock() + 1000 * seconds)
+        self._store.set_setting(self._name(code), msgspec.json.encode(meaning)).result()
 
-    def find(self, code: str) -> T:
+    def find(self, code: str) -> tuple[str, ...]:
         """What a code stands for; Forbidden if it is not valid."""
-        found = self._meanings.get(self._hash(code))
-        if found is None or found.until < self._clock():
-            raise Forbidden(INVALID)
-        return found.value
+        return self._find(code)[1]
 
-    def take(self, code: str) -> T:
-        """What a code stands for, once."""
-        value = self.find(code)
-        self.drop(code)
+    def take(self, code: str) -> tuple[str, ...]:
+        """What a code stands for, once: of several who take it, one gets it."""
+        body, value = self._find(code)
+        if not self._store.swap_setting(self._name(code), body, None).result():
+            raise Forbidden(INVALID)
         return value
 
     def drop(self, code: str) -> None:
         """End a code."""
-        self._meanings.pop(self._hash(code), None)
+        self._store.delete_setting(self._name(code)).result()
 
-    def _hash(self, code: str) -> bytes:
-        """The hash of a code as it is meant: without case, spaces and dashes."""
+    def _find(self, code: str) -> tuple[bytes, tuple[str, ...]]:
+        body = self._store.setting(self._name(code))
+        found = _decode(body) if body else None
+        if body is None or found is None or found.until < self._clock():
+            raise Forbidden(INVALID)
+        return body, found.value
+
+    def _name(self, code: str) -> str:
+        """The name of a code's row, for the code as it is meant: without case, spaces and dashes."""
         plain = "".join(sign for sign in code.casefold() if sign.isalnum())
-        return hmac.digest(self._key, plain.encode(), sha256)
+        return f"{PREFIX}{self._kind}/{self._hashed(plain)}"
+
+
+def forget_old_codes(store: Store, now: int) -> None:
+    """Delete the rows of codes that have ended; one that was put again meanwhile stays."""
+    for name, body in store.settings_under([PREFIX]).items():
+        if _until(body).until < now:
+            store.swap_setting(name, body, None)

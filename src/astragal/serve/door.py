@@ -1,18 +1,25 @@
 """The door: codes that are shown, people who knock, and codes that bring a seat to another device.
 
-All of it lasts minutes and is kept in memory. A join code opens nothing by itself: a GM lets people in.
+All of it lasts minutes, and is kept in rows, so that every server of a store knows it: a code is shown at one, typed
+at a second, and a GM at a third lets the newcomer in. A join code opens nothing by itself.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from secrets import token_urlsafe
-from typing import Literal, NamedTuple, TypeAlias
+from time import monotonic
 
-from astragal.errors import Illegal, Unknown
-from astragal.serve.auth import SeatCookie
-from astragal.serve.codes import Codes, spoken_code, typed_code
+import msgspec
+from msgspec import Struct
+
+from astragal.errors import Forbidden, Illegal, Unknown
+from astragal.serve.auth import SeatCookie, Signer
+from astragal.serve.codes import PREFIX, Codes, spoken_code, typed_code
+from astragal.serve.knock import KNOCK, Knock, State, decode_knock, encode_knock, knock_name, waiting
+from astragal.store import Store
 
 SHOWN = 90
 """Seconds that a join code works after it was last shown."""
@@ -20,132 +27,174 @@ MAX_AGE = 600
 """Seconds after which a join code that is still shown becomes another."""
 SEAT_CODE = 600
 """Seconds that a code for a seat works."""
-KNOCK = 600
-"""Seconds that somebody waits at the door, and that an answer waits for them."""
 MAX_KNOCKS = 20
 """People at the door of one table."""
 MAX_KNOCKS_BY_ADDRESS = 5
 SECRET_BYTES = 18
+LOOK_EVERY = 1.0
+"""Seconds after which whoever waits looks for an answer by themselves, should nobody tell."""
+NOBODY = "Nobody waits at the door with this; enter the code again."
+NO_LONGER = "Nobody waits at the door any more with this id."
 
-State: TypeAlias = Literal["waiting", "refused", "in"]
 
-
-class ShownCode(NamedTuple):
-    """A join code, and since when and until when it works, in milliseconds."""
+class ShownCode(Struct, frozen=True, array_like=True):
+    """A join code, and until and since when it works, in milliseconds."""
 
     code: str
-    since: int
     until: int
+    since: int
 
 
-class Knock:
-    """Somebody at the door of a table. ``secret`` is known to them alone, ``id`` to the GMs."""
-
-    def __init__(self, table: str, name: str, address: str, at: int) -> None:
-        self.id, self.secret = token_urlsafe(6), token_urlsafe(SECRET_BYTES)
-        self.table, self.name, self.address, self.at = table, name, address, at
-        self.state: State = "waiting"
-        self.seat: SeatCookie | None = None
-        self.answered = asyncio.Event()
-
-    def answer(self, state: State, seat: SeatCookie | None = None) -> None:
-        """Tell whoever waits."""
-        self.state, self.seat = state, seat
-        self.answered.set()
+_shown = msgspec.json.Decoder(ShownCode)
 
 
 class Door:
-    """The doors of all tables. Time is in milliseconds."""
+    """The doors of all tables. Time is in milliseconds. All but ``wait`` and ``wake`` wait for the disk."""
 
-    def __init__(self, clock: Callable[[], int]) -> None:
+    def __init__(self, store: Store, signer: Signer, clock: Callable[[], int]) -> None:
+        self._store = store
         self._clock = clock
-        self._joins: Codes[str] = Codes(clock)
-        self._seats: Codes[SeatCookie] = Codes(clock)
-        self._shown: dict[str, ShownCode] = {}
-        self._given: dict[tuple[str, str], str] = {}
-        """The latest code for each seat; a new one ends it."""
-        self._knocks: dict[str, Knock] = {}
+        self._signer = signer
+        self._joins, self._seats, self._given, self._secrets = (
+            Codes(store, kind, self._hashed, clock) for kind in ("join", "seat", "given", "knock")
+        )
+        self._woken: asyncio.Event | None = None
+        self._closed = False
+
+    def _hashed(self, text: str) -> str:
+        return self._signer.sign("code", text)
 
     # Join codes.
 
     def show(self, table: str) -> tuple[str, int]:
         """The join code of a table and the seconds that it works, from now; whoever shows it asks again and again."""
-        now, shown = self._clock(), self._shown.get(table)
+        now, body = self._clock(), self._store.setting(_shown_name(table))
+        shown = _shown.decode(body) if body else None
         if shown is None or shown.until < now or now - shown.since > 1000 * MAX_AGE:
-            shown = ShownCode(spoken_code(), now, 0)
-        self._shown = {id: other for id, other in self._shown.items() if other.until >= now}
-        self._shown[table] = shown._replace(until=now + 1000 * SHOWN)
-        self._joins.put(shown.code, table, SHOWN)
+            shown = ShownCode(spoken_code(), 0, now)
+        new = ShownCode(shown.code, now + 1000 * SHOWN, shown.since)
+        if not self._store.swap_setting(_shown_name(table), body, msgspec.json.encode(new)).result():
+            return self.show(table)  # somebody else shows it too, at another server
+        self._joins.put(shown.code, (table,), SHOWN)
         return shown.code, SHOWN
 
     def hide(self, table: str) -> None:
         """End the join code of a table at once."""
-        shown = self._shown.pop(table, None)
-        if shown:
-            self._joins.drop(shown.code)
+        if body := self._store.setting(_shown_name(table)):
+            self._store.delete_setting(_shown_name(table)).result()
+            self._joins.drop(_shown.decode(body).code)
 
     def table_of(self, code: str) -> str:
         """The table whose join code this is; Forbidden if it is none."""
-        return self._joins.find(code)
+        return self._joins.find(code)[0]
 
     # Codes for seats.
 
     def give_seat(self, seat: SeatCookie) -> tuple[str, int]:
         """A code that takes a seat, once, and the seconds that it works; an earlier one for that seat ends."""
-        key = (seat.table, seat.member)
-        if earlier := self._given.pop(key, None):
-            self._seats.drop(earlier)
-        if len(self._given) >= 10_000:
-            self._given.pop(next(iter(self._given)))
-        self._given[key] = code = typed_code()
-        self._seats.put(code, seat, SEAT_CODE)
+        owner = self._hashed(f"{seat.table}/{seat.member}")
+        with suppress(Forbidden):
+            self._seats.drop(self._given.take(owner)[0])
+        code = typed_code()
+        self._given.put(owner, (code,), SEAT_CODE)
+        self._seats.put(code, tuple(seat), SEAT_CODE)
         return code, SEAT_CODE
 
     def take_seat(self, code: str) -> SeatCookie:
         """The seat that a code takes; the code ends."""
-        seat = self._seats.take(code)
-        self._given.pop((seat.table, seat.member), None)
-        return seat
+        return SeatCookie(*self._seats.take(code))
 
     # Knocks.
 
-    def knock(self, table: str, name: str, address: str) -> Knock:
-        """Somebody waits at the door."""
-        self._forget_old()
+    def knock(self, table: str, name: str, address: str) -> tuple[Knock, str]:
+        """Somebody waits at the door; the secret is for them alone."""
+        hashed = self._hashed(address)[:22]
         if len(self.knocks(table)) >= MAX_KNOCKS:
             raise Illegal("Too many people wait at the door of this table; try again in a while.")
-        same = [knock for knock in self._knocks.values() if knock.address == address and knock.state == "waiting"]
-        if len(same) >= MAX_KNOCKS_BY_ADDRESS:
+        if len(self._knocks_from(hashed)) >= MAX_KNOCKS_BY_ADDRESS:
             raise Illegal("You wait at several doors already; wait for an answer first.")
-        knock = Knock(table, name, address, self._clock())
-        self._knocks[knock.secret] = knock
-        return knock
+        secret = token_urlsafe(SECRET_BYTES)
+        made = Knock(token_urlsafe(6), table, name, self._clock(), hashed)
+        until = msgspec.json.encode([table, made.at + 1000 * KNOCK])
+        self._secrets.put(secret, (table, made.id), KNOCK)
+        self._store.set_setting(_from_name(hashed, made.id), until).result()
+        self._store.set_setting(knock_name(table, made.id), encode_knock(made)).result()
+        return made, secret
 
-    def waiting(self, secret: str) -> Knock:
-        """Whoever waits, by their secret; Unknown if they wait no longer."""
-        self._forget_old()
-        knock = self._knocks.get(secret)
-        if knock is None:
-            raise Unknown("Nobody waits at the door with this; enter the code again.")
-        return knock
+    def _knocks_from(self, address: str) -> list[str]:
+        """The rows of those who wait and came from an address."""
+        now, rows = self._clock(), self._store.settings_under([_from_name(address)])
+        return [name for name, body in rows.items() if msgspec.json.decode(body)[1] >= now]
 
     def knocks(self, table: str) -> list[Knock]:
         """Everybody who waits at the door of a table, in order."""
-        return [knock for knock in self._knocks.values() if knock.table == table and knock.state == "waiting"]
+        return waiting(list(self._store.settings_under([knock_name(table)]).values()), self._clock())
 
     def find(self, table: str, id: str) -> Knock:
         """Whoever waits, by what the GMs know of them."""
-        self._forget_old()
         for knock in self.knocks(table):
             if knock.id == id:
                 return knock
-        raise Unknown("Nobody waits at the door any more with this id.")
+        raise Unknown(NO_LONGER)
 
-    def _forget_old(self) -> None:
-        oldest = self._clock() - 1000 * KNOCK
-        self._knocks = {secret: knock for secret, knock in self._knocks.items() if knock.at >= oldest}
+    def answer(self, knock: Knock, state: State, seat: SeatCookie | None = None) -> None:
+        """Answer whoever waits; Unknown if another GM was faster, and said something else."""
+        answered = msgspec.structs.replace(knock, state=state, seat=tuple(seat) if seat else None)
+        name = knock_name(knock.table, knock.id)
+        stored = self._store.swap_setting(name, encode_knock(knock), encode_knock(answered)).result()
+        if not stored and self._store.setting(name) != encode_knock(answered):
+            raise Unknown(NO_LONGER)
+        self._store.delete_setting(_from_name(knock.address, knock.id)).result()
+
+    def waits(self, secret: str) -> Knock:
+        """Whoever knocked, by their secret; Unknown if they wait no longer."""
+        try:
+            table, id = self._secrets.find(secret)
+        except Forbidden:
+            raise Unknown(NOBODY) from None
+        body = self._store.setting(knock_name(table, id))
+        knock = decode_knock(body) if body else None
+        if knock is None or knock.has_ended(self._clock()):
+            raise Unknown(NOBODY)
+        return knock
+
+    def forget_old(self, table: str, bodies: list[bytes]) -> None:
+        """Delete the rows of knocks at a table that have ended."""
+        for knock in map(decode_knock, bodies):
+            if knock.has_ended(self._clock()):
+                self._store.delete_setting(knock_name(table, knock.id))
+
+    # Waiting, in the event loop.
+
+    async def wait(self, secret: str, seconds: float) -> Knock:
+        """Whoever waits, once they are answered, or as they are after so long."""
+        end = monotonic() + seconds
+        while True:
+            self._woken = self._woken or asyncio.Event()
+            woken = self._woken
+            knock = await asyncio.to_thread(self.waits, secret)
+            left = end - monotonic()
+            if knock.state != "waiting" or left <= 0 or self._closed:
+                return knock
+            with suppress(TimeoutError):
+                async with asyncio.timeout(min(left, LOOK_EVERY)):
+                    await woken.wait()
+
+    def wake(self) -> None:
+        """Have everybody who waits look for an answer: somebody was answered, here or at another server."""
+        if self._woken:
+            self._woken.set()
+            self._woken = None
 
     def close(self) -> None:
-        """Let everybody who waits know that the server stops; they ask again when it is back."""
-        for knock in self._knocks.values():
-            knock.answered.set()
+        """Let everybody who waits know that the server stops; they ask again at another, or when it is back."""
+        self._closed = True
+        self.wake()
+
+
+def _shown_name(table: str) -> str:
+    return f"{PREFIX}shown/{table}"
+
+
+def _from_name(address: str, id: str = "") -> str:
+    return f"{PREFIX}from/{address}/{id}"

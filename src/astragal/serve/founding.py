@@ -24,8 +24,11 @@ NO_MEMORY = "The server has no memory left for another table. Try again later."
 
 def founder_path(store: Store, renew: bool = False) -> str:
     """The founder's link, made if there is none; ``renew`` replaces it, and the old one stops working at once."""
-    if renew or store.setting(FOUNDER) is None:
-        store.set_setting(FOUNDER, token_urlsafe(TOKEN_BYTES).encode()).result()
+    token = token_urlsafe(TOKEN_BYTES).encode()
+    if renew:
+        store.set_setting(FOUNDER, token).result()
+    elif store.setting(FOUNDER) is None:
+        store.swap_setting(FOUNDER, None, token).result()  # of servers that start together, one makes it
     return f"/#founder={(store.setting(FOUNDER) or b'').decode()}"
 
 

@@ -77,6 +77,11 @@ class ServerSettings(NamedTuple):
     """A socket that accepts nothing for this long is closed."""
     poll_every: float = 1
     """How often open tables are checked for entries of other programs."""
+    shared: bool = False
+    """Whether other servers serve the same tables; on PostgreSQL they always may."""
+    bus: str = ""
+    """The address of the bus that servers tell each other news on: nats://… or postgresql://…; without one they find
+    out by themselves within ``poll_every``."""
     keep_idle: float = 60
     """How long a table without visitors stays in memory."""
     discord_key: str = ""

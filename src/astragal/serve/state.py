@@ -6,11 +6,16 @@ import asyncio
 
 from astragal.repository.repository import Repository
 from astragal.serve.auth import load_signer
+from astragal.serve.bus.message import Changed
+from astragal.serve.bus.opening import open_bus
 from astragal.serve.door import Door
 from astragal.serve.health import Health
 from astragal.serve.limits.addresses import Networks
 from astragal.serve.limits.connections import ConnectionCount
+from astragal.serve.limits.shared import SharedRate
+from astragal.serve.live.others import Others
 from astragal.serve.live.registry import TableRegistry
+from astragal.serve.live.sweep import Sweep
 from astragal.serve.live.upkeep import Upkeep
 from astragal.serve.places import Place
 from astragal.serve.security import Gate, RateLimit
@@ -21,6 +26,8 @@ VISITORS = 1
 """Threads for questions of people without a seat."""
 MEMBERS = 2
 """Threads for questions at tables. All threads share one interpreter, so more would only take turns."""
+SHARED_LIMITS = ("codes", "all_codes", "new_tables", "all_new_tables")
+"""Rates that hold for all servers together: tries of codes, which protect seats, and what fills the store."""
 STOPPING = "The server is stopping. Reconnecting when it is back …"
 
 
@@ -32,13 +39,15 @@ class ServerState:
         self.settings = settings
         self.request_log = request_log
         self.signer = load_signer(repository.store)
-        self.door = Door(settings.clock)
+        self.door = Door(repository.store, self.signer, settings.clock)
+        self.others = self._find_others()
         self.metrics = Metrics({"store": repository.store.kind}, repository.store.commits)
         self.health = Health(repository.store, repository.quota)
         self.connections = ConnectionCount(settings.limits, Networks(settings.proxies))
         self.gate = Gate(settings.strangers, settings.patience)
-        self.registry = TableRegistry(repository, self.signer, settings, self.gate)
-        self.upkeep = Upkeep(self.registry, repository, self.signer, settings, self.metrics.loop_delay)
+        self.registry = TableRegistry(repository, self.signer, settings, self.gate, self.others)
+        sweep = Sweep(self.registry, repository, self.signer, self.others)
+        self.upkeep = Upkeep(self.registry, repository, sweep, settings, self.metrics.loop_delay)
         self.limits = {
             "actions": RateLimit(settings.actions),
             "reads": RateLimit(settings.reads),
@@ -48,6 +57,10 @@ class ServerState:
             "joins": RateLimit(settings.joins),
             "codes": RateLimit(settings.codes),
             "all_codes": RateLimit(settings.all_codes),
+        }
+        self.shared_limits = {
+            name: SharedRate(repository.store, name, getattr(settings, name), self.signer.sign, settings.clock)
+            for name in (SHARED_LIMITS if self.others else ())
         }
         # One at a time: they would otherwise take all threads, and every table's views wait for these.
         self.founding, self.importing = asyncio.Semaphore(), asyncio.Semaphore()
@@ -61,6 +74,35 @@ class ServerState:
         gauges["astragal_memory_bytes"] = ("Memory in use.", memory_in_use)
         gauges["astragal_reckoners"] = ("Processes for long questions.", self._reckoners)
         gauges["astragal_thinking"] = ("Questions being computed or waiting.", self._thinking)
+
+    def _find_others(self) -> Others | None:
+        """The other servers of the store; None where there can be none."""
+        store = self.repository.store
+        if not self.settings.shared and store.kind == "sqlite":
+            return None
+        others = Others(store, open_bus(self.settings.bus, store))
+        others.on_door = self.door.wake
+        return others
+
+    def tell(self, message: Changed) -> None:
+        """Tell other servers, if there are any, that links or knocks of a table have changed."""
+        if self.others:
+            self.others.changed(message)
+
+    async def limit(self, name: str, client: str) -> None:
+        """Take from a rate, here and, where it holds for all servers, in the store; Limited if it is used up."""
+        self.limits[name].take(client)
+        if shared := self.shared_limits.get(name):
+            await shared.take(client)
+
+    async def begin(self) -> list[asyncio.Task[None]]:
+        """Begin what goes on for as long as the server runs."""
+        tasks = [asyncio.create_task(self.upkeep.maintain())]
+        if self.others:
+            self.others.bus.on_connected = self.upkeep.soon.set
+            self.others.beat()
+            tasks.append(asyncio.create_task(self.others.bus.run(self.others.receive)))
+        return tasks
 
     def _thinking(self) -> int:
         return self.visitors.taken + self.members.taken
@@ -76,6 +118,8 @@ class ServerState:
         """Close every socket with a farewell, so that browsers reconnect later."""
         self.door.close()
         await self.registry.close(STOPPING)
+        if self.others:
+            await self.others.close()
 
     async def close(self) -> None:
         """Close every socket and drop what waits to be computed."""

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 from starlette.responses import Response
 
 from astragal.errors import Forbidden
-from astragal.repository.stored_table import new_key
 from astragal.rule.inputs.visible import one_line
 from astragal.serve.api.links import SeatShown, find_link, member_named, seat_here
 from astragal.serve.auth import NO_SEAT, Role, SeatCookie
+from astragal.serve.bus.message import Changed
 from astragal.serve.codes import INVALID
-from astragal.serve.door import State
 from astragal.serve.http.operation import Call, Reply
+from astragal.serve.knock import State
 from astragal.serve.limits.addresses import address_key
 from astragal.serve.live.frames import KnockShown
 from astragal.serve.live.hub import SCREEN, Hub
@@ -142,7 +141,7 @@ async def invitation(call: Call) -> Reply:
     asked: InvitationRequest = call.body
     link = await find_link(call.hub, asked.token)
     member = call.hub.member(link.member) if link.member else None
-    seat = seat_here(call)
+    seat = await seat_here(call)
     you = call.hub.member(seat.member) if seat else None
     state = call.hub.state
     return Reply(
@@ -176,12 +175,14 @@ async def give_seat_code(call: Call) -> Reply:
         member, link = found, await _own_link(call, found.id, found.role)  # type: ignore[arg-type]
     if member.id == SCREEN.id:
         raise Forbidden(NO_SEAT)
-    return Reply(CodeShown(*call.server.door.give_seat(SeatCookie(call.hub.id, member.id, link))))
+    seat = SeatCookie(call.hub.id, member.id, link)
+    return Reply(CodeShown(*await asyncio.to_thread(call.server.door.give_seat, seat)))
 
 
 async def _own_link(call: Call, member: str, role: Role) -> str:
     """The id of a link to a member's own seat, made if there is none."""
     links = call.hub.links
+    await asyncio.to_thread(links.reload)
     own = [link.id for link in links.all() if link.member == member]
     if own:
         return own[-1]
@@ -191,12 +192,13 @@ async def _own_link(call: Call, member: str, role: Role) -> str:
 async def take_seat_by_code(call: Call) -> Reply:
     """Exchange a code for the seat that it is for; the code works once."""
     asked: CodeRequest = call.body
-    call.server.limits["all_codes"].take(ALL)
-    seat = call.server.door.take_seat(asked.code)
+    await call.server.limit("all_codes", ALL)
+    seat = await asyncio.to_thread(call.server.door.take_seat, asked.code)
     hub = await call.server.registry.open(seat.table)
-    member = hub.member(seat.member)
-    if member is None or seat.link not in hub.links:
-        raise Forbidden(INVALID)
+    try:
+        member = await hub.seated(seat)
+    except Forbidden:
+        raise Forbidden(INVALID) from None
     return Reply(SeatShown(hub.id, member.id, member.role), 200, seat)  # type: ignore[arg-type]
 
 
@@ -205,71 +207,74 @@ async def take_seat_by_code(call: Call) -> Reply:
 
 async def show_code(call: Call) -> Reply:
     """The table's join code; it works as long as somebody shows it and asks for it again."""
-    return Reply(CodeShown(*call.server.door.show(call.hub.id)))
+    return Reply(CodeShown(*await asyncio.to_thread(call.server.door.show, call.hub.id)))
 
 
 async def hide_code(call: Call) -> Reply:
     """End the join code at once."""
-    call.server.door.hide(call.hub.id)
+    await asyncio.to_thread(call.server.door.hide, call.hub.id)
     return Reply(None, 204)
 
 
 async def knock(call: Call) -> Reply:
     """Knock at the door of the table whose join code this is; a GM lets you in, or does not."""
     asked: KnockRequest = call.body
-    call.server.limits["all_codes"].take(ALL)
-    hub = await call.server.registry.open(call.server.door.table_of(asked.code))
+    await call.server.limit("all_codes", ALL)
+    door = call.server.door
+    hub = await call.server.registry.open(await asyncio.to_thread(door.table_of, asked.code))
     name = one_line(asked.name, "Your name")
     join(hub.state, JoinAction(name=name), "")  # refuses a name that is taken, before anybody waits
     address = address_key(call.request.client.host if call.request.client else "?")
-    made = call.server.door.knock(hub.id, name, address)
-    _announce(call, hub)
+    _, secret = await asyncio.to_thread(door.knock, hub.id, name, address)
+    await _announce(call, hub)
     state = hub.state
     title = ruleset_of(state.game).game.title
-    return Reply(Knocked(made.secret, state.title, state.game, title, _gms(hub)), 202)
+    return Reply(Knocked(secret, state.title, state.game, title, _gms(hub)), 202)
 
 
 async def wait_at_door(call: Call) -> Reply:
     """Wait for the answer to your knock, for up to 20 seconds; with the answer comes your seat."""
     asked: WaitRequest = call.body
-    waits = call.server.door.waiting(asked.knock)
-    hub = await call.server.registry.open(waits.table)
-    _announce(call, hub)
-    with suppress(TimeoutError):
-        async with asyncio.timeout(WAIT):
-            await waits.answered.wait()
-    if waits.state != "in" or waits.seat is None:
+    hub = await call.server.registry.open((await asyncio.to_thread(call.server.door.waits, asked.knock)).table)
+    waits = await call.server.door.wait(asked.knock, WAIT)
+    seat = waits.seat_cookie
+    if waits.state != "in" or seat is None:
         return Reply(Answered(waits.state))
-    member = hub.member(waits.seat.member)
-    if member is None:
+    try:
+        member = await hub.seated(seat)
+    except Forbidden:
         return Reply(Answered("refused"))
-    return Reply(Answered("in", hub.id, member.id, member.role), 200, waits.seat)
+    return Reply(Answered("in", hub.id, member.id, member.role), 200, seat)
 
 
-def _announce(call: Call, hub: Hub) -> None:
-    """Tell the GMs who waits at the door."""
-    hub.show_knocks([KnockShown(knock.id, knock.name, knock.at) for knock in call.server.door.knocks(hub.id)])
+async def _announce(call: Call, hub: Hub) -> None:
+    """Tell the GMs who waits at the door, at every server."""
+    await call.server.registry.read_notes(hub)
+    call.server.tell(Changed(hub.id, "door"))
 
 
 async def list_knocks(call: Call) -> Reply:
     """Everybody who waits at the door."""
-    _announce(call, call.hub)
+    await call.server.registry.read_notes(call.hub)
     return Reply(KnocksShown(call.hub.knocks))
 
 
 async def answer_knock(call: Call) -> Reply:
     """Let somebody in, or send them away."""
     asked: KnockAnswer = call.body
-    waits = call.server.door.find(call.hub.id, call.path("knock"))
+    door = call.server.door
+    waits = await asyncio.to_thread(door.find, call.hub.id, call.path("knock"))
     if asked.let_in:
-        at = call.server.settings.clock()
-        acted = await call.hub.submit("", JoinAction(name=waits.name, role=asked.role), new_key(), at)
+        # One key for each knock: should two GMs let somebody in at once, they sit down once.
+        at, key = call.server.settings.clock(), f"knock/{waits.id}"
+        acted = await call.hub.submit("", JoinAction(name=waits.name, role=asked.role), key, at)
         call.server.metrics.actions["join"] += 1
         link = await _own_link(call, acted.entry.by, asked.role)
-        waits.answer("in", SeatCookie(call.hub.id, acted.entry.by, link))
+        await asyncio.to_thread(door.answer, waits, "in", SeatCookie(call.hub.id, acted.entry.by, link))
     else:
-        waits.answer("refused")
-    _announce(call, call.hub)
+        await asyncio.to_thread(door.answer, waits, "refused")
+    door.wake()
+    await _announce(call, call.hub)
     return Reply(None, 204)
 
 
@@ -286,7 +291,7 @@ async def open_screen(call: Call) -> Reply:
     """A seat for a screen of the room: it sees what an onlooker sees, and the browser keeps its own seat."""
     asked: ScreenRequest = call.body
     if asked.token is UNSET:
-        seat = seat_here(call)
+        seat = await seat_here(call)
         if seat is None:
             raise Forbidden(NO_SEAT)
         link = seat.link

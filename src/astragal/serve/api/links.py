@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 from astragal.errors import Forbidden, Illegal, Malformed, Unknown
 from astragal.repository.stored_table import new_key
 from astragal.serve.auth import INVALID_LINK, Link, Role, SeatCookie, seat_of
+from astragal.serve.bus.message import Changed
 from astragal.serve.http.operation import Call, Reply
 from astragal.serve.live.hub import Hub
 from astragal.table.access import find_member
@@ -61,7 +62,7 @@ async def take_seat(call: Call) -> Reply:
     asked: SeatRequest = call.body
     hub = call.hub
     link = await find_link(hub, asked.token)
-    member = link.member or _previous_seat(call, link) if asked.name is None else link.member
+    member = link.member or await _previous_seat(call, link) if asked.name is None else link.member
     if member is None:
         member = await _join(call, link, asked.name)
     found = hub.member(member)
@@ -78,17 +79,17 @@ async def find_link(hub: Hub, token: str) -> Link:
     return hub.links.find(token)
 
 
-def _previous_seat(call: Call, link: Link) -> str | None:
+async def _previous_seat(call: Call, link: Link) -> str | None:
     """The member's id, if this browser took a seat by this link before."""
-    seat = seat_here(call)
+    seat = await seat_here(call)
     return seat.member if seat and seat.link == link.id else None
 
 
-def seat_here(call: Call) -> SeatCookie | None:
+async def seat_here(call: Call) -> SeatCookie | None:
     """The seat that this browser has at the table, if it has one."""
     try:
         seat = seat_of(call.server.signer, call.request, call.hub.id)
-        call.hub.member_at(seat)
+        await call.hub.seated(seat)
     except Forbidden:
         return None
     return seat
@@ -111,6 +112,7 @@ def show_link(hub: Hub, link: Link) -> LinkShown:
 
 async def list_links(call: Call) -> Reply:
     """The table's links."""
+    await asyncio.to_thread(call.hub.links.reload)
     return Reply(LinksShown([show_link(call.hub, link) for link in call.hub.links.all()]))
 
 
@@ -122,6 +124,7 @@ async def create_link(call: Call) -> Reply:
         found = member_named(call.hub, asked.member)
         role, member = found.role, found.id  # type: ignore[assignment]
     link = await asyncio.to_thread(call.hub.links.create, role, member, call.server.settings.clock())
+    call.server.tell(Changed(call.hub.id, "links"))
     return Reply(show_link(call.hub, link), 201)
 
 
@@ -143,4 +146,5 @@ async def revoke_link(call: Call) -> Reply:
         raise Illegal("You came by this link yourself; revoke it from another seat.")
     await asyncio.to_thread(call.hub.links.revoke, id)
     call.hub.disconnect_link(id)
+    call.server.tell(Changed(call.hub.id, "links"))
     return Reply(None, 204)

@@ -45,7 +45,7 @@ class SocketEndpoint:
         table = socket.path_params["table"]
         seat = seat_of(self._server.signer, socket, table, self._cookie)
         hub = await self._server.registry.open(table)
-        member = hub.member_at(seat)
+        member = await hub.seated(seat)
         self._server.limits["reads"].take(f"{table}/{member.id}")
         limits = self._server.settings.limits
         if sum(connection.seat.member == member.id for connection in hub.connections) >= limits.seat_sockets:

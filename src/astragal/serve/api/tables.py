@@ -120,7 +120,7 @@ async def create(call: Call) -> Reply:
     asked: NewTable = call.body
     repository = call.server.repository
     await check_founding(repository.store, call.server.settings, call.request)
-    call.server.limits["all_new_tables"].take(ALL)
+    await call.server.limit("all_new_tables", ALL)
     call.server.registry.make_room()
     async with call.server.founding:
         if asked.sample:
@@ -134,7 +134,7 @@ async def create(call: Call) -> Reply:
 async def import_table(call: Call) -> Reply:
     """Import a table that was exported; its first GM's seat is yours."""
     await check_founding(call.server.repository.store, call.server.settings, call.request)
-    call.server.limits["all_new_tables"].take(ALL)
+    await call.server.limit("all_new_tables", ALL)
     call.server.registry.make_room()
     check_media(call.request, (NDJSON, "application/jsonl", "text/plain"))
     check_length(call.request, MAX_FILE)

@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from astragal.errors import Forbidden, Refusal
+from astragal.errors import Forbidden, Refusal, Unknown
 from astragal.serve.auth import COOKIE, SCREEN_COOKIE, SeatCookie, seat_of, set_seat_cookie
 from astragal.serve.http.operation import Call, Operation, Reply, Text
 from astragal.serve.limits.addresses import address_key
@@ -88,16 +88,25 @@ class Endpoint:
         if operation.method != "GET":
             check_origin(request)
         if not operation.seat:  # before a table is looked for on the disk
-            self._limit(operation, request, None)
+            await self._limit(operation, request, None)
         hub, seat = await self._seat(operation, request)
         if seat:
-            self._limit(operation, request, seat)
+            await self._limit(operation, request, seat)
         body = await self._body(operation, request)
         query = _read_query(operation.query, request)
         # The seat may have been lost while the body was read.
         member = hub.member_at(seat) if hub and seat else None
         call = Call(self._server, request, body, query, cast(Hub, hub), cast(SeatCookie, seat), cast(Member, member))
-        return self._response(await operation.handler(call), request)
+        return self._response(await self._answer(operation, call), request)
+
+    async def _answer(self, operation: Operation, call: Call) -> Reply | Response:
+        """The operation's reply; what another server may just have made is looked for once more."""
+        try:
+            return await operation.handler(call)
+        except Unknown:
+            if operation.method != "GET" or not call.hub or not self._server.others or not await call.hub.catch_up():
+                raise
+        return await operation.handler(call)
 
     async def _seat(self, operation: Operation, request: Request) -> tuple[Hub | None, SeatCookie | None]:
         """The table and the seat, if the operation has them; permission is checked before everything else."""
@@ -109,16 +118,19 @@ class Endpoint:
         cookie = SCREEN_COOKIE if operation.seat == "screen" else COOKIE
         seat = seat_of(self._server.signer, request, table, cookie)
         hub = self._server.registry.hubs.get(table) or await self._server.registry.open(table)
-        member = hub.member_at(seat)
+        member = await hub.seated(seat)
         request.scope["astragal.member"] = member.id
         if operation.seat == GM and member.role != GM:
             raise Forbidden(ONLY_GM)
         return hub, seat
 
-    def _limit(self, operation: Operation, request: Request, seat: SeatCookie | None) -> None:
+    async def _limit(self, operation: Operation, request: Request, seat: SeatCookie | None) -> None:
         if operation.limit:
             address = address_key(request.client.host if request.client else "?")
-            self._server.limits[operation.limit].take(f"{seat.table}/{seat.member}" if seat else address)
+            client = f"{seat.table}/{seat.member}" if seat else address
+            self._server.limits[operation.limit].take(client)
+            if shared := self._server.shared_limits.get(operation.limit):
+                await shared.take(client)
 
     async def _body(self, operation: Operation, request: Request) -> Any:
         if not _is_json(operation.body):

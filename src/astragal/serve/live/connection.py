@@ -120,6 +120,8 @@ class Connection:
 
     async def _begin(self, member: Member, since: int | None) -> None:
         """Queue the first frames: what was missed, if that is known and not too much, else a hello."""
+        if since is not None and since > seat_version(self.hub.state, member):  # another server told it more
+            await self.hub.catch_up()
         state = self.hub.state
         version = seat_version(state, member)
         if since is None or not version - MAX_CATCH_UP <= since <= version:

@@ -32,6 +32,7 @@ from astragal.table.state import Member, State
 
 if TYPE_CHECKING:
     from astragal.serve.live.connection import Connection
+    from astragal.serve.live.others import Others
 
 T = TypeVar("T")
 MAX_BEHIND, BEHIND_WEIGHT = 512, 2 << 20
@@ -69,6 +70,8 @@ class Feed:
     def __init__(
         self, stored_table: StoredTable, loop: asyncio.AbstractEventLoop, is_large: Callable[[], bool]
     ) -> None:
+        self.on_news: Callable[[int], None] | None = None
+        """Told the version once entries were taken in, for whoever tells other servers."""
         self.connections: set[Connection] = set()
         self._loop = loop
         self._is_large = is_large
@@ -104,6 +107,8 @@ class Feed:
             if entry.version > self.state.version:
                 self._keep(Transition(entry, self.state, state, stored_at))
                 self.state = state
+        if self.on_news:
+            self.on_news(self.state.version)
         if not self._in_round:
             self._begin_round()
 
@@ -183,6 +188,8 @@ class Hub:
         work: WorkShares,
         gate: Gate,
         loop: asyncio.AbstractEventLoop,
+        *,
+        others: Others | None = None,
     ) -> None:
         self.stored_table = stored_table
         self.links = links
@@ -197,6 +204,13 @@ class Hub:
         self._feed = Feed(stored_table, loop, lambda: self._is_large)
         self.connections: set[Connection] = self._feed.connections
         self._latest = RecentEntries(self.state.version)
+        self.heard = self.state.version
+        """The highest version that other servers told of: what is beyond it, they are told."""
+        self.elsewhere: dict[str, tuple[str, ...]] = {}
+        """The members who have the table open at other servers, by server."""
+        self._others = others
+        if others:
+            self._feed.on_news = partial(others.stored, self)
 
     @property
     def id(self) -> str:
@@ -320,9 +334,29 @@ class Hub:
             raise Forbidden(NO_SEAT)
         return member
 
+    async def seated(self, seat: SeatCookie) -> Member:
+        """The same after a look at the store where the link or the member is not known: another server may have
+        made the one and taken in the other, and its word may not have come here yet."""
+        if seat.link not in self.links and not self.links.is_gone(seat.link):
+            for id in await asyncio.to_thread(self.links.look_for, seat.link):
+                self.disconnect_link(id)
+        if seat.link in self.links and seat.member not in self.state.members and seat.member != SCREEN.id:
+            await self.catch_up()
+        return self.member_at(seat)
+
+    async def catch_up(self) -> bool:
+        """Take in what is stored, in a thread; whether anything was new."""
+        return await asyncio.to_thread(self.stored_table.refresh)
+
     @property
     def here(self) -> list[str]:
-        """The members with an open connection, in the order of the table."""
+        """The members with an open connection at any server, in the order of the table."""
+        present = {connection.seat.member for connection in self.connections}.union(*self.elsewhere.values())
+        return [id for id in self.state.members if id in present]
+
+    @property
+    def here_at_this_server(self) -> list[str]:
+        """The members with an open connection here, in the order of the table."""
         present = {connection.seat.member for connection in self.connections}
         return [id for id in self.state.members if id in present]
 
@@ -339,7 +373,19 @@ class Hub:
         self.last_used = monotonic()
         self._notify_presence(before, connection)
 
+    def set_elsewhere(self, elsewhere: dict[str, tuple[str, ...]]) -> None:
+        """Learn who has the table open at other servers."""
+        if elsewhere != self.elsewhere:
+            before = self.here
+            self.elsewhere = elsewhere
+            self._tell_presence(before)
+
     def _notify_presence(self, before: list[str], source: Connection) -> None:
+        self._tell_presence(before, source)
+        if self._others:
+            self._others.moved(self)
+
+    def _tell_presence(self, before: list[str], source: Connection | None = None) -> None:
         if self.here != before:
             for connection in self.connections:
                 if connection is not source:

@@ -10,7 +10,12 @@ from astragal.errors import Unavailable, Unknown
 from astragal.repository.repository import Repository
 from astragal.repository.stored_table import StoredTable
 from astragal.serve.auth import Links, Signer
+from astragal.serve.knock import waiting
+from astragal.serve.live.frames import KnockShown
 from astragal.serve.live.hub import Hub
+from astragal.serve.live.notes import Notes, notes_of, read_notes
+from astragal.serve.live.others import Others
+from astragal.serve.live.refresh import Refresher
 from astragal.serve.security import Gate, WorkShares
 from astragal.serve.settings import ServerSettings
 
@@ -18,6 +23,8 @@ CLOSE_TIMEOUT = 1.0
 """Seconds to wait for connections to close when the server stops."""
 IN_USE = 5.0
 """Seconds after a request in which its table is not closed, however full the server is."""
+SETTLED = 0.25
+"""Seconds after which a table that was opened is read again: what was stored before the bus knew of it is taken in."""
 DELETED = "This table was deleted."
 
 _TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}").fullmatch
@@ -26,8 +33,19 @@ _TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}").fullmatch
 class TableRegistry:
     """The hubs of all tables in use, by table id. ``Upkeep`` looks after them."""
 
-    def __init__(self, repository: Repository, signer: Signer, settings: ServerSettings, gate: Gate) -> None:
+    def __init__(
+        self,
+        repository: Repository,
+        signer: Signer,
+        settings: ServerSettings,
+        gate: Gate,
+        others: Others | None = None,
+    ) -> None:
         self.hubs: dict[str, Hub] = {}
+        self.refresher = others.refresher if others else Refresher()
+        self._others = others
+        if others:
+            others.registry = self
         self._repository = repository
         self._signer = signer
         self._settings = settings
@@ -49,16 +67,44 @@ class TableRegistry:
 
     async def _open(self, table: str) -> Hub:
         try:
+            if self._others:
+                self._others.bus.follow(table)
             self.make_room(0)  # this one is among those that are being opened
-            stored_table, links = await asyncio.to_thread(self._load, table)
-            self.hubs[table] = Hub(stored_table, links, self._work, self._gate, asyncio.get_running_loop())
-            return self.hubs[table]
+            stored_table, links, notes = await asyncio.to_thread(self._load, table)
+            loop = asyncio.get_running_loop()
+            hub = Hub(stored_table, links, self._work, self._gate, loop, others=self._others)
+            self.hubs[table] = hub
+            self.show_knocks(hub, notes)
+            if self._others:
+                self._others.see_here(hub, notes.here)
+                loop.call_later(SETTLED, self._others.look_again, hub)
+            return hub
+        except BaseException:
+            self._unfollow(table)
+            raise
         finally:
             del self._opening[table]
 
-    def _load(self, table: str) -> tuple[StoredTable, Links]:
-        links = Links(self._repository.store, self._signer, table, self._settings.limits.links)
-        return self._repository.open(table), links
+    def _unfollow(self, table: str) -> None:
+        if self._others:
+            self._others.bus.unfollow(table)
+
+    def _load(self, table: str) -> tuple[StoredTable, Links, Notes]:
+        store = self._repository.store
+        links = Links(store, self._signer, table, self._settings.limits.links)
+        return self._repository.open(table), links, self._notes(table)
+
+    def _notes(self, table: str) -> Notes:
+        return read_notes(self._repository.store.settings_under([notes_of(table)]))[table]
+
+    async def read_notes(self, hub: Hub) -> None:
+        """Show the GMs of a table who waits at its door, as rows say."""
+        self.show_knocks(hub, await asyncio.to_thread(self._notes, hub.id))
+
+    def show_knocks(self, hub: Hub, notes: Notes) -> None:
+        """Show the GMs of a table who waits at its door."""
+        knocks = waiting(notes.knocks, self._settings.clock())
+        hub.show_knocks([KnockShown(knock.id, knock.name, knock.at) for knock in knocks])
 
     def make_room(self, wanted: int = 1) -> None:
         """Close tables, the longest idle first, until the wanted ones fit; Unavailable if all are in use."""
@@ -72,6 +118,7 @@ class TableRegistry:
         """Close a table that nobody uses."""
         hub.close()
         del self.hubs[hub.id]
+        self._unfollow(hub.id)
         self._repository.release(hub.id)
 
     def drop(self, hub: Hub, message: str) -> None:
@@ -81,6 +128,7 @@ class TableRegistry:
         hub.close()
         if self.hubs.get(hub.id) is hub:
             del self.hubs[hub.id]
+            self._unfollow(hub.id)
         self._repository.release(hub.id)
 
     def replace(self, stored_table: StoredTable) -> None:

@@ -13,13 +13,13 @@ from time import monotonic
 
 from astragal.errors import Refusal
 from astragal.repository.repository import Repository
-from astragal.serve.auth import Signer
+from astragal.serve.codes import forget_old_codes
 from astragal.serve.live import registry as registries
 from astragal.serve.live.hub import TOO_SLOW, Hub
-from astragal.serve.live.registry import DELETED, TableRegistry
+from astragal.serve.live.registry import TableRegistry
+from astragal.serve.live.sweep import Sweep
 from astragal.serve.settings import ServerSettings
 from astragal.serve.telemetry import memory_in_use
-from astragal.store.backup import REWRITTEN
 from astragal.store.writer import Histogram
 
 CHECK_EVERY = 1.0
@@ -30,7 +30,8 @@ COLLECT_EVERY = 60.0
 COLLECT_AT_LAST = 3600.0
 """Seconds between two large garbage collections, at least and at most."""
 SILENT = "Connection lost: nothing was received for a while."
-RESTORED = "The tables were changed by whoever runs the server. Reconnecting …"
+FORGET_EVERY = 60.0
+"""Seconds between two looks for codes that have ended."""
 
 
 class Upkeep:
@@ -40,24 +41,28 @@ class Upkeep:
         self,
         registry: TableRegistry,
         repository: Repository,
-        signer: Signer,
+        sweep: Sweep,
         settings: ServerSettings,
         loop_delay: Histogram,
     ) -> None:
         self._registry = registry
         self._repository = repository
-        self._signer = signer
+        self._sweep = sweep
         self._settings = settings
         self._loop_delay = loop_delay
         self._collected = monotonic()
-        self._rewritten = repository.store.setting(REWRITTEN)
+        self._forgot = monotonic()
+        self.soon = asyncio.Event()
+        """Set by whoever wants a sweep at once."""
 
     async def maintain(self) -> None:
         """Check connections, close idle tables and poll the store, for as long as the server runs."""
         polled = monotonic()
         while True:
             slept = monotonic() + (pause := min(CHECK_EVERY, self._settings.ping_every / 4, self._settings.poll_every))
-            await asyncio.sleep(pause)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(pause):
+                    await self.soon.wait()
             now = monotonic()
             self._loop_delay.observe(max(0.0, now - slept))
             for hub in list(self._registry.hubs.values()):
@@ -67,7 +72,8 @@ class Upkeep:
             if short:
                 self._relieve()
             self._collect_garbage(now, short)
-            if now - polled >= self._settings.poll_every:
+            if self.soon.is_set() or now - polled >= self._settings.poll_every:
+                self.soon.clear()
                 polled = now
                 await self._poll()
 
@@ -108,31 +114,12 @@ class Upkeep:
             self._registry.shut(hub)
 
     async def _poll(self) -> None:
-        """Measure the store, and take in what other programs changed: entries, links, deleted and rewritten tables."""
-        with suppress(Refusal):
+        """Measure the store, and take in what other programs and servers changed."""
+        with suppress(Refusal):  # the store is busy or gone; actions report that
             await asyncio.to_thread(self._repository.quota.measure)
-            await self._check_rewritten()
-        for hub in list(self._registry.hubs.values()):
-            if hub.connections or not hub.is_idle(2 * self._settings.poll_every):
-                with suppress(Refusal):  # the store is busy or gone; actions report that
-                    await self._take_in(hub)
-
-    async def _take_in(self, hub: Hub) -> None:
-        if not await asyncio.to_thread(hub.stored_table.is_there):
-            self._registry.drop(hub, DELETED)
-            return
-        for id in await asyncio.to_thread(hub.links.reload):
-            hub.disconnect_link(id)
-        if hub.connections:
-            await asyncio.to_thread(hub.stored_table.refresh, wait=False)
-
-    async def _check_rewritten(self) -> None:
-        """Open every table anew once what was stored before has been changed, as by restoring a backup."""
-        store = self._repository.store
-        found = await asyncio.to_thread(store.setting, REWRITTEN)
-        if found != self._rewritten:
-            self._rewritten = found
-            await asyncio.to_thread(self._signer.reload, store)
-            for hub in list(self._registry.hubs.values()):
-                self._registry.drop(hub, RESTORED)
-            self._repository.forget_all()
+        with suppress(Refusal):
+            await self._sweep.all(self._settings.poll_every)
+        if monotonic() - self._forgot > FORGET_EVERY:
+            self._forgot = monotonic()
+            with suppress(Refusal):
+                await asyncio.to_thread(forget_old_codes, self._repository.store, self._settings.clock())

@@ -1,0 +1,79 @@
+"""The sweep: every second or two, what has changed at all open tables, in two questions for all of them together.
+
+It finds whatever no message told: entries, links, knocks, who is here, tables that were deleted or rewritten.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import NamedTuple
+
+from astragal.repository.repository import Repository
+from astragal.serve.auth import Signer
+from astragal.serve.live.hub import Hub
+from astragal.serve.live.notes import Notes, notes_of, read_notes
+from astragal.serve.live.others import SERVER, Others
+from astragal.serve.live.registry import DELETED, TableRegistry
+from astragal.store import Standing
+from astragal.store.backup import REWRITTEN
+
+RESTORED = "The tables were changed by whoever runs the server. Reconnecting …"
+
+
+class Found(NamedTuple):
+    """What a sweep found in the store."""
+
+    standings: dict[str, Standing]
+    rows: dict[str, bytes]
+
+
+class Sweep:
+    """Compares the tables of a registry with the store."""
+
+    def __init__(self, registry: TableRegistry, repository: Repository, signer: Signer, others: Others | None) -> None:
+        self._registry = registry
+        self._repository = repository
+        self._signer = signer
+        self._others = others
+        self._rewritten = repository.store.setting(REWRITTEN)
+
+    async def all(self, every: float) -> None:
+        """Take in what is new, of all open tables; a sweep should follow every so many seconds."""
+        if self._others:
+            self._others.beat()
+        hubs = list(self._registry.hubs.values())
+        found = await asyncio.to_thread(self._find, [hub.id for hub in hubs])
+        if self._others:
+            self._others.look(found.rows, every)
+        if found.rows.get(REWRITTEN) != self._rewritten:
+            await self._open_anew(found.rows.get(REWRITTEN))
+            return
+        notes = read_notes(found.rows)
+        for hub in hubs:
+            if self._registry.hubs.get(hub.id) is hub:
+                await self._compare(hub, found.standings.get(hub.id), notes.get(hub.id, Notes()))
+
+    def _find(self, tables: list[str]) -> Found:
+        store = self._repository.store
+        prefixes = [SERVER, REWRITTEN, *map(notes_of, tables)]
+        return Found(store.last_versions(tables), store.settings_under(prefixes))
+
+    async def _compare(self, hub: Hub, standing: Standing | None, notes: Notes) -> None:
+        if standing is None or standing.identity != hub.stored_table.identity:
+            self._registry.drop(hub, DELETED)
+            return
+        if notes.links != hub.links.mark:
+            for id in await asyncio.to_thread(hub.links.reload):
+                hub.disconnect_link(id)
+        self._registry.show_knocks(hub, notes)
+        if self._others:
+            self._others.see_here(hub, notes.here)
+        self._registry.refresher.want(hub, standing.version)
+
+    async def _open_anew(self, rewritten: bytes | None) -> None:
+        """Open every table anew once what was stored before has been changed, as by restoring a backup."""
+        self._rewritten = rewritten
+        await asyncio.to_thread(self._signer.reload, self._repository.store)
+        for hub in list(self._registry.hubs.values()):
+            self._registry.drop(hub, RESTORED)
+        self._repository.forget_all()
