@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import current_thread
 from time import monotonic
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
@@ -18,13 +18,15 @@ from astragal.repository.stored_table import StoredTable
 from astragal.serve.live import seat_log, upkeep
 from astragal.serve.live.broadcast import Broadcast
 from astragal.serve.live.connection import Connection
-from astragal.serve.live.hub import QUICK, QUICK_AGAIN, WOKEN, Hub
+from astragal.serve.live.hub import FRAME, LOOK, QUICK, QUICK_AGAIN, WOKEN, Hub
 from astragal.serve.problems import Busy
 from astragal.serve.security import Gate, RateLimit, WorkShares
 from astragal.serve.settings import UNLIMITED, Rate
 from astragal.serve.state import ServerState
+from astragal.table.action import Action
 from tests.serve.running import FREE, WAIT, Held, Running, until
 
+BOMB: dict[str, Any] = {"kind": "attempt", "inputs": {"pool": 1000, "again": "8", "rote": True}}
 NEVER = 1e-6
 """A rate that gives nothing more while a test runs."""
 
@@ -198,7 +200,7 @@ def test_a_table_that_rests_keeps_no_other_waiting(tmp_path: Path, monkeypatch: 
         for n in range(5):
             other.act("note", text=f"{n}")
             assert gm.view()["log"], "to read a little costs little"
-        server.server.registry.hubs[gm.table].worked(1.0)
+        server.server.registry.hubs[gm.table].worked(LOOK, 1.0)
         reads = pool.submit(gm.view)
         other.act("note", text="and to read much rests too")
         assert not acts.done() and not reads.done()
@@ -225,8 +227,8 @@ def test_a_table_with_something_large_decides_and_tells_in_threads(
             gm.act("note", text="small")
             live.next("news")
             assert not any("large" in each for found in names.values() for each in found)
-            server.server.registry.hubs[gm.table].worked(1.0)
-            gm.act("roll", kind="attempt", inputs={"pool": 1000, "again": "8", "rote": True})
+            server.server.registry.hubs[gm.table].worked(LOOK, 1.0)
+            gm.act("roll", **BOMB)
             live.next("news")
             gm.view()
     assert all("large" in found[-1] for found in names.values()), names
@@ -246,7 +248,7 @@ def test_many_connections_are_woken_over_several_rounds(tmp_path: Path) -> None:
         async def go(large: bool) -> list[int]:
             hub._feed._loop, counts = asyncio.get_running_loop(), []
             woken.clear()
-            hub._threaded = QUICK_AGAIN if large else 0
+            hub._threaded = {FRAME: QUICK_AGAIN} if large else {}
             hub._feed._wake(connections)
             for _ in range(3):
                 counts.append(len(woken))
@@ -264,14 +266,46 @@ def test_a_table_does_without_threads_again_once_its_work_is_quick(tmp_path: Pat
         hub = server.server.registry.hubs[server.found().table]
 
         async def go() -> list[bool]:
-            hub.worked(2 * QUICK)
-            large = [hub._is_large]
+            hub.worked("throw", 2 * QUICK)
+            slow = [hub._is_slow("throw")]
             for _ in range(QUICK_AGAIN):
-                large.append(hub._is_large)
-                await hub._run_in(None, lambda: None)
-            return [*large, hub._is_large]
+                slow.append(hub._is_slow("throw"))
+                await hub._run_in(None, "throw", lambda: None)
+            return [*slow, hub._is_slow("throw")]
 
         assert asyncio.run(go()) == [True] * (QUICK_AGAIN + 1) + [False]
+
+
+def test_what_is_quick_makes_nobody_forget_what_is_slow(tmp_path: Path) -> None:
+    """As many notes as one likes may lie between two throws of a thousand dice."""
+    with Running(tmp_path / "tables.db") as server:
+        gm = server.found()
+        hub = server.server.registry.hubs[gm.table]
+        server.in_loop(lambda: hub.worked("throw", 2 * QUICK))
+        for n in range(QUICK_AGAIN + 2):
+            gm.act("note", text=f"{n}")
+        assert hub._is_slow("throw") and not hub._is_slow("note")
+
+
+def test_a_thousand_dice_are_thrown_in_a_thread_from_the_first_roll_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[tuple[str, bool]] = []
+    done = StoredTable.try_submit
+
+    def noted(table: StoredTable, by: str, action: Action, *args: Any, **more: Any) -> Any:
+        threads.append((str(action.__struct_config__.tag), "large" in current_thread().name))
+        return done(table, by, action, *args, **more)
+
+    monkeypatch.setattr(StoredTable, "try_submit", noted)
+    with Running(tmp_path / "tables.db") as server:
+        gm = server.found("chronicles")
+        gm.act("roll", **BOMB)
+        gm.act("note", text="Rain.")
+        server.in_loop(server.server.registry.hubs[gm.table]._threaded.clear)
+        gm.act("roll", kind="attempt", inputs={"pool": 5})
+        gm.act("roll", kind="attempt", inputs={"pool": {"Brawl": 3, "rage": 900}})
+    assert threads == [("roll", True), ("note", False), ("roll", False), ("roll", True)]
 
 
 def test_all_memory_is_gone_through_while_nobody_acts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

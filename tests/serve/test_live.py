@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from astragal.repository.stored_table import now
 from astragal.serve.live.broadcast import Broadcast
 from astragal.serve.live.connection import MAX_MESSAGES, Connection
+from astragal.serve.live.hub import FRAME
 from astragal.table.state import Member
 from tests.cli.command import run
 from tests.serve.running import FREE, Guest, LiveSocket, Running, until
@@ -340,7 +341,7 @@ def test_a_large_frame_is_made_once_and_its_bytes_are_shared(tmp_path: Path, mon
     with Running(tmp_path / "tables.db") as server:
         gm = server.found("chronicles")
         player = gm.invite()
-        server.server.registry.hubs[gm.table].worked(1.0)
+        server.server.registry.hubs[gm.table].worked(FRAME, 1.0)
         watching = [player.connection() for _ in range(8)]
         for each in watching:
             each.next("hello")

@@ -88,7 +88,7 @@ def test_large_tables_whose_locks_are_held_keep_no_other_large_table_waiting(tmp
         gms = [server.found() for _ in range(4)]
         hubs = [server.server.registry.hubs[gm.table] for gm in gms]
         for hub in hubs:
-            hub.worked(1.0)
+            hub.worked("note", 1.0)
         with hubs[0].stored_table._lock, hubs[1].stored_table._lock, hubs[2].stored_table._lock:
             waits = [pool.submit(gm.act, "note", text="waits") for gm in gms[:3]]
             for n in range(5):

@@ -14,7 +14,7 @@ import msgspec
 
 from astragal.serve.live.frames import News, encode_frame
 from astragal.table.access import GM, holder_audience, seat_version
-from astragal.table.entry import Entry
+from astragal.table.entry import Entry, weight_of
 from astragal.table.log.lines import shown
 from astragal.table.log.shown import EntryShown
 from astragal.table.state import Member, Roll, State
@@ -39,6 +39,8 @@ class Broadcast:
 
     def __init__(self, transitions: Sequence[Transition]) -> None:
         self.stored_at = transitions[0].stored_at
+        self.weight = sum(weight_of(each.entry) for each in transitions)
+        """About how many bytes there are to be told."""
         self._transitions = transitions
         self._state = transitions[-1].after
         rolls, before = self._state.world.rolls, transitions[0].before.world.rolls

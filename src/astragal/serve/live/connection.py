@@ -13,7 +13,7 @@ from astragal.repository.stored_table import now
 from astragal.serve.auth import SeatCookie
 from astragal.serve.limits.connections import UNSENT
 from astragal.serve.live.frames import Bye, Hello, Here, Knocks, Now, Ping, asks_time, encode_frame
-from astragal.serve.live.hub import TOO_SLOW, Hub
+from astragal.serve.live.hub import FRAME, TOO_SLOW, Hub
 from astragal.serve.live.seat_log import catch_up, full_view
 from astragal.serve.telemetry import Metrics
 from astragal.table.access import GM, seat_version
@@ -189,7 +189,7 @@ class Connection:
         self.sending_since, began = monotonic(), thread_time()
         await self._socket.send(_sent(frame))
         if monotonic() - self.sending_since < AT_ONCE:  # else others have worked meanwhile
-            self.hub.worked(thread_time() - began)
+            self.hub.worked(FRAME, thread_time() - began)
         self.sending_since = 0.0
         self._metrics.frames += 1
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import islice
@@ -44,10 +44,16 @@ WOKEN = 10
 """Connections woken in one turn of the event loop."""
 FEW, MAX_REST = 3, 0.02
 """Entries of a round after which the next follows at once, and the seconds that a round waits at most."""
-QUICK = 0.004
-"""Seconds of work; after a decision or frame that took more, a table's are made in threads for a while."""
+QUICK = 0.002
+"""Seconds of work; after a decision or frame that took more, a table's of the same kind are made in a thread."""
 QUICK_AGAIN = 24
-"""Decisions and frames in a row that must be quick in threads before a table does without threads again."""
+"""Works of a kind in a row that must be quick in the thread before a table does without it again."""
+MANY = 100
+"""A number of this size in what is put into a roll may be so many dice, which are thrown in the thread."""
+HEAVY = 16 << 10
+"""About how many bytes of entries make a frame that is made in the thread."""
+LOOK, FRAME = "look", "frame"
+"""Kinds of work that are no actions; the others are named after the action."""
 TOO_SLOW = "Connection too slow. Reconnecting …"
 REVOKED = "The link that you came by was revoked."
 
@@ -62,6 +68,21 @@ def timed(work: Callable[[], T]) -> tuple[T, float]:
     """What the work returns, and the seconds that it took."""
     began = thread_time()
     return work(), thread_time() - began
+
+
+def _kind_of(action: Action) -> str:
+    return str(action.__struct_config__.tag)
+
+
+def _asks_much(action: Action) -> bool:
+    """Whether so much is put into a roll that it may take long to throw, so that the event loop does not find out."""
+    inputs = getattr(action, "inputs", None) or {}
+    return any(isinstance(n, int) and n >= MANY for value in inputs.values() for n in _numbers(value))
+
+
+def _numbers(value: object) -> Iterable[object]:
+    """A value that is put in, or those that it is made of."""
+    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else (value,)
 
 
 class Feed:
@@ -199,9 +220,9 @@ class Hub:
         self._work = work
         self._gate = gate
         self._turn, self._looks, self._look_back = asyncio.Lock(), asyncio.Lock(), LookBack()
-        self._threaded = 0
-        """Decisions, views and frames that are still to be made in threads."""
-        self._feed = Feed(stored_table, loop, lambda: self._is_large)
+        self._threaded: dict[str, int] = {}
+        """Works of each kind that are still to be done in the thread."""
+        self._feed = Feed(stored_table, loop, lambda: self._is_slow(FRAME))
         self.connections: set[Connection] = self._feed.connections
         self._latest = RecentEntries(self.state.version)
         self.heard = self.state.version
@@ -257,20 +278,22 @@ class Hub:
             return await asyncio.wrap_future(await self._look_back.submit(self.state.version, submit))
         async with self._turn:
             await self._rest()
-            large = self._is_large
-            decided = await self._run(partial(self.stored_table.try_submit, *arguments, dice=dice, large=large))
+            kind = _kind_of(action)
+            large = self._is_slow(kind) or _asks_much(action)
+            attempt = partial(self.stored_table.try_submit, *arguments, dice=dice, large=large)
+            decided = await self._run_in(_LARGE, kind, attempt) if large else self._timed(kind, attempt)
             if decided is None:  # it may wait for the table's lock, and there is one thread for all large tables
-                decided = await self._run_in(None, submit)
+                decided = await self._run_in(None, kind, submit)
         return await asyncio.wrap_future(decided)
 
     async def look(self, work: Callable[[], T]) -> T:
         """What somebody reads of the table, encoded; at a large table one after the other, with rests."""
-        if not self._is_large:
-            return self._timed(work)
+        if not self._is_slow(LOOK):
+            return self._timed(LOOK, work)
         try:
             async with asyncio.timeout(self._gate.patience), self._looks:
                 await self._rest()
-                return await self._run_in(_LARGE, work)
+                return await self._run_in(_LARGE, LOOK, work)
         except TimeoutError:
             raise Busy from None
 
@@ -279,7 +302,9 @@ class Hub:
         if not broadcast.has_frame_for(member):
             async with broadcast.turn:
                 if not broadcast.has_frame_for(member):
-                    self._feed.count(await self._run(partial(broadcast.frame_for, member)))
+                    large = self._is_slow(FRAME) or broadcast.weight > HEAVY
+                    make = partial(broadcast.frame_for, member)
+                    self._feed.count(await self._run_in(_LARGE, FRAME, make) if large else self._timed(FRAME, make))
         return broadcast.frame_for(member)
 
     async def turn_to_send(self) -> None:
@@ -290,30 +315,29 @@ class Hub:
         if rest := self._work.rest(self.id):
             await asyncio.sleep(rest)
 
-    async def _run(self, work: Callable[[], T]) -> T:
-        return await self._run_in(_LARGE, work) if self._is_large else self._timed(work)
+    def _is_slow(self, kind: str) -> bool:
+        """Whether work of this kind took long here not long ago, and may again."""
+        return kind in self._threaded
 
-    @property
-    def _is_large(self) -> bool:
-        """Whether something took long here not long ago, and may again."""
-        return self._threaded > 0
-
-    def _timed(self, work: Callable[[], T]) -> T:
+    def _timed(self, kind: str, work: Callable[[], T]) -> T:
         done, seconds = timed(work)
-        self.worked(seconds)
+        self.worked(kind, seconds)
         return done
 
-    async def _run_in(self, threads: ThreadPoolExecutor | None, work: Callable[[], T]) -> T:
+    async def _run_in(self, threads: ThreadPoolExecutor | None, kind: str, work: Callable[[], T]) -> T:
         done, seconds = await asyncio.get_running_loop().run_in_executor(threads, timed, work)
-        self._threaded = max(0, self._threaded - 1)
-        self.worked(seconds)
+        if self._threaded.get(kind, 0) > 1:
+            self._threaded[kind] -= 1
+        else:
+            self._threaded.pop(kind, None)
+        self.worked(kind, seconds)
         return done
 
-    def worked(self, seconds: float) -> None:
+    def worked(self, kind: str, seconds: float) -> None:
         """Count work that was done for this table; one that costs too much rests before its next action."""
         self._work.spend(self.id, seconds)
         if seconds > QUICK:
-            self._threaded = QUICK_AGAIN
+            self._threaded[kind] = QUICK_AGAIN
 
     def broadcast(self, since: int) -> Broadcast | None:
         """The broadcast of the entries after a version; None if they are no longer kept."""
