@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from astragal.dice.dice import Dice, Pool
+from astragal.dice.dice import Dice, Faces, Pool
 from astragal.rule.game import Game, Kind
 from astragal.rule.hint import Hint, choice_hints, input_hints, result_hints
 from astragal.rule.inputs.ask import Ask
@@ -97,20 +97,23 @@ def laid(step: ThrowStep, dice: Sequence[Die], opposed: str = "") -> list[Laid]:
         return []  # the game tells its dice in its own way
     pool, sides = step.throw.pool, _sides(step.throw, opposed)
     roles = [_role(pool, dice, bool(opposed)) for dice in pool]
-    earners = _earners(pool, places)
+    earners = _earners(pool, step.faces)
     found = [Laid(wave, earners.get(n, -1), roles[group], sides[group]) for n, (group, wave, _) in enumerate(places)]
     return found if set(found) != {PLAIN} else []
 
 
-def _earners(pool: Pool, places: list[tuple[int, int, int]]) -> dict[int, int]:
+def _earners(pool: Pool, faces: Faces) -> dict[int, int]:
     """For each die that was earned, the place of the die that earned it: in the order of the wave before."""
     found: dict[int, int] = {}
-    for group, dice in enumerate(pool):
-        own = [(n, wave, face) for n, (of, wave, face) in enumerate(places) if of == group]
-        for wave in range(1, max((wave for _, wave, _ in own), default=0) + 1):
-            rerolled = dice.again | dice.retry if wave == 1 else dice.again
-            before = [n for n, of, face in own if of == wave - 1 and face in rerolled]
-            found.update(zip([n for n, of, _ in own if of == wave], before, strict=False))
+    place = 0
+    for dice, waves in zip(pool, faces, strict=True):
+        before: list[int] = []
+        for wave, shown in enumerate(waves):
+            places = range(place, place + len(shown))
+            found.update(zip(places, before, strict=False))
+            rerolled = dice.again if wave else dice.again | dice.retry
+            before = [n for n, face in zip(places, shown, strict=True) if face in rerolled]
+            place += len(shown)
     return found
 
 

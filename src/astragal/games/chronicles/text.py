@@ -261,8 +261,8 @@ def extended_pool(ask: Extended, so_far: Progress, pool: int, help: Help) -> Ite
 def tell_dice(faces: Faces, succeeds: frozenset[int], quality: Quality) -> Iterator[Die]:
     """Every die, wave by wave."""
     for wave, shown in enumerate(faces[0]):
-        for face in shown:
-            yield Die("d10", 10, face, _did(face, wave, face in succeeds, quality), face in succeeds, wave)
+        alike = {n: Die("d10", 10, n, _did(n, wave, n in succeeds, quality), n in succeeds, wave) for n in set(shown)}
+        yield from map(alike.__getitem__, shown)
 
 
 def _did(face: int, wave: int, success: bool, quality: Quality) -> str:

@@ -168,11 +168,13 @@ def _move_thrown(telling: Telling, event: e.MoveThrown) -> Iterator[LogLine]:
 
 
 def _thrown(telling: Telling, event: e.Thrown | e.MoveThrown) -> Iterator[LogLine]:
-    labels = tuple([_label(event.labels, name, face) for name, _, face, _, _ in event.dice])
+    labels = ("",) * len(event.dice)
+    if event.labels:
+        labels = tuple([_label(event.labels, name, face) for name, _, face, _, _ in event.dice])
     faces = ", ".join(label or str(die[2]) for label, die in zip(labels, event.dice, strict=True))
     reused = bool(event.reused_from)
     typed = f" (typed by {telling.name(event.typed_by)})" if event.typed_by else ""
-    cards = tuple([place for place, die in enumerate(event.dice) if die[0] in event.cards])
+    cards = tuple([place for place, die in enumerate(event.dice) if die[0] in event.cards]) if event.cards else ()
     called = "cards" if cards and len(cards) == len(event.dice) else "dice"
     by = _thrower(telling, event)
     whose = f"{telling.name(by)}'s {called}" if by else called.capitalize()

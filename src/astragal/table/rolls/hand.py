@@ -238,9 +238,12 @@ def dice_told(dice: Sequence[Die], hidden: bool = False) -> list[DieTold]:
 
     Dice that came up alike are one object, since a table keeps many throws in memory.
     """
-    told = ((die.name, die.sides, die.face, "" if hidden else die.did, die.counts and not hidden) for die in dice)
     known: dict[DieTold, DieTold] = {}
-    return [known.setdefault(die, die) for die in told]
+    told: dict[Die, DieTold] = {}
+    for die in set(dice):
+        each = (die.name, die.sides, die.face, "" if hidden else die.did, die.counts and not hidden)
+        told[die] = known.setdefault(each, each)
+    return list(map(told.__getitem__, dice))
 
 
 def same_dice(one: list[DieTold], other: list[DieTold]) -> bool:

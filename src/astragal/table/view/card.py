@@ -92,7 +92,7 @@ def dice_shown(roll: Roll, told: bool) -> list[DieView]:
                 first + earned_by if earned_by >= 0 else -1,
                 role or "plain",
                 side,
-                _label(roll, name, face),
+                _label(roll, name, face) if roll.labels else UNSET,
             )
             for (name, sides, face, did, counts), (wave, earned_by, role, side) in zip(dice, how, strict=True)
         ]
