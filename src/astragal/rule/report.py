@@ -106,7 +106,7 @@ def _earners(pool: Pool, faces: Faces) -> dict[int, int]:
     """For each die that was earned, the place of the die that earned it: in the order of the wave before."""
     found: dict[int, int] = {}
     place = 0
-    for dice, waves in zip(pool, faces, strict=True):
+    for dice, waves in zip(pool, faces, strict=False):
         before: list[int] = []
         for wave, shown in enumerate(waves):
             places = range(place, place + len(shown))
