@@ -1,5 +1,5 @@
 # Two commands do everything: `make play` and `make test`. Each sets up what it needs and says so.
-.PHONY: help play test lint types unit page-unit page page-types chromium mutants audit lock bench bench-live landing soak attack docs wheel release tag setup clean
+.PHONY: help play test lint types unit page-unit page page-types chromium postgresql mutants audit lock bench bench-live landing soak attack docs wheel release tag setup clean
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
@@ -34,7 +34,7 @@ play: setup page
 	@echo "Starting the live table. In a terminal instead: $(BIN)/astragal play"
 	@$(BIN)/astragal serve
 
-test: setup page chromium lint types page-unit unit
+test: setup page chromium postgresql lint types page-unit unit
 
 lint: $(NODE_READY)
 	@echo "Checking style …"
@@ -78,6 +78,11 @@ chromium:
 		{ apt-get install -qq -y chromium || { apt-get update -qq && apt-get install -qq -y chromium; }; } >/dev/null 2>&1 \
 		|| echo "Chromium could not be installed here."; }
 
+postgresql:
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || { echo "Installing PostgreSQL for the tests (a Debian package) …"; \
+		{ apt-get install -qq -y postgresql || { apt-get update -qq && apt-get install -qq -y postgresql; }; } >/dev/null 2>&1 \
+		|| echo "PostgreSQL could not be installed here."; }
+
 wheel: setup page
 	@echo "Building the package …"
 	@$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
@@ -100,7 +105,7 @@ release: setup
 tag: setup
 	@$(BIN)/python -m tools.release tag
 
-soak: setup page chromium
+soak: setup page chromium postgresql
 	@nice $(BIN)/python -m tests.soak
 
 bench: setup

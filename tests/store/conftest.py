@@ -1,13 +1,14 @@
-"""A store in a file of its own, closed afterwards."""
+"""A store in a file or a database of its own, closed afterwards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 
-from astragal.store import SqliteStore, open_store
+from astragal.store import Address, Database, SqliteStore, Store, open_store
 
 
 @pytest.fixture
@@ -17,5 +18,19 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def store(path: Path) -> Iterator[SqliteStore]:
+    """A store in a file."""
     with open_store(path) as store:
+        yield store
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def address(request: pytest.FixtureRequest) -> Address:
+    """Where a store may be, whatever it is made of: the test runs with each."""
+    return cast("Path | Database", request.getfixturevalue("path" if request.param == "sqlite" else "database"))
+
+
+@pytest.fixture
+def any_store(address: Address) -> Iterator[Store]:
+    """A store there."""
+    with open_store(address) as store:
         yield store

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 from threading import Thread
 
 from astragal.errors import Stale
-from astragal.store import Record, SqliteStore, open_store
+from astragal.store import Record, Store, open_store
 
 THREADS = 4
 TABLES = ("even", "odd")
@@ -18,7 +17,7 @@ def body_of(key: str) -> bytes:
     return f"{key} ".encode() * 20
 
 
-def hammer(store: SqliteStore, place: int) -> None:
+def hammer(store: Store, place: int) -> None:
     table, n = TABLES[place % 2], 0
     version = store.last(table)
     while True:
@@ -33,9 +32,9 @@ def hammer(store: SqliteStore, place: int) -> None:
         n += 1
 
 
-def main(path: Path) -> None:
+def main(address: str) -> None:
     os.write(1, b"ready\n")
-    store = open_store(path)
+    store = open_store(address)
     for table in {*TABLES} - {info.table for info in store.tables()}:
         store.create(table, "narraject", "", 1, []).result()
     for place in range(THREADS):
@@ -43,4 +42,4 @@ def main(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(sys.argv[1])

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from threading import Thread
 
 from astragal.errors import Stale
-from astragal.store import Record, SqliteStore, open_store
+from astragal.store import Record, Store, open_store
 
 
-def race(store: SqliteStore, name: str, n: int, won: list[tuple[int, str]], lost: list[int]) -> None:
+def race(store: Store, name: str, n: int, won: list[tuple[int, str]], lost: list[int]) -> None:
     """Win `n` versions of the table "t"."""
     version = store.last("t")
     for turn in range(n):
@@ -27,7 +26,7 @@ def race(store: SqliteStore, name: str, n: int, won: list[tuple[int, str]], lost
             break
 
 
-def race_all(store: SqliteStore, name: str, threads: int, n: int) -> tuple[list[tuple[int, str]], list[int]]:
+def race_all(store: Store, name: str, threads: int, n: int) -> tuple[list[tuple[int, str]], list[int]]:
     """What all threads won and lost."""
     won: list[tuple[int, str]] = []
     lost: list[int] = []
@@ -40,7 +39,7 @@ def race_all(store: SqliteStore, name: str, threads: int, n: int) -> tuple[list[
 
 
 def main(path: str, name: str, threads: str, n: str) -> None:
-    with open_store(Path(path)) as store:
+    with open_store(path) as store:
         won, lost = race_all(store, name, int(threads), int(n))
     for version, key in won:
         sys.stdout.write(f"{version} {key}\n")

@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from astragal.store import Record, SqliteStore
+import psycopg
+
+from astragal.store import Address, Database, Record, Store
 
 ROOT = Path(__file__).parents[2]
 
@@ -18,15 +20,19 @@ def record_at(version: int, key: str = "", body: bytes = b"body") -> Record:
     return Record(version, key or f"key {version}", body)
 
 
-def add(store: SqliteStore, table: str, n: int = 0) -> None:
+def add(store: Store, table: str, n: int = 0) -> None:
     """Create a table with so many records."""
     store.create(table, "narraject", f"Table {table}", 1, [record_at(v) for v in range(1, n + 1)]).result(30)
+
+
+def _word(value: object) -> str:
+    return value.url if isinstance(value, Database) else str(value)
 
 
 def start(script: str, *values: object) -> subprocess.Popen[str]:
     """Another program that uses a store: one of the modules beside this one."""
     return subprocess.Popen(
-        [sys.executable, "-m", f"tests.store.{script}", *map(str, values)],
+        [sys.executable, "-m", f"tests.store.{script}", *map(_word, values)],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         text=True,
@@ -47,8 +53,14 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 @contextmanager
-def locked(path: Path) -> Iterator[None]:
+def locked(address: Address) -> Iterator[None]:
     """Hold the write lock, as another program would, so that every write waits."""
+    with _locked_database(address) if isinstance(address, Database) else _locked_file(address):
+        yield
+
+
+@contextmanager
+def _locked_file(path: Path) -> Iterator[None]:
     other = sqlite3.connect(path, isolation_level=None)
     try:
         other.execute("BEGIN IMMEDIATE")
@@ -56,3 +68,10 @@ def locked(path: Path) -> Iterator[None]:
         other.execute("ROLLBACK")
     finally:
         other.close()
+
+
+@contextmanager
+def _locked_database(database: Database) -> Iterator[None]:
+    with psycopg.connect(database.url) as other:
+        other.execute("LOCK TABLE astragal.tables, astragal.log, astragal.settings IN EXCLUSIVE MODE")
+        yield

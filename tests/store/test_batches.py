@@ -2,42 +2,24 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from astragal.errors import Stale, Unknown
-from astragal.store import SqliteStore, open_store
+from astragal.store import Address, Store, open_store
 from tests.store.stores import add, locked, record_at
 
 
 @pytest.fixture
-def statements(store: SqliteStore) -> list[str]:
-    """The first words of the statements that SQLite runs."""
-    seen: list[str] = []
-    store._connection.set_trace_callback(lambda sql: seen.append(sql.split()[0]))
-    return seen
+def store(any_store: Store) -> Store:
+    return any_store
 
 
-def test_many_records_of_two_tables_are_one_statement(path: Path, store: SqliteStore, statements: list[str]) -> None:
-    for table in ("t", "u"):
-        add(store, table)
-        store.append(table, record_at(1)).result(10)
-    with locked(path):
-        first = store.append("t", record_at(2))  # the writer may take this one alone
-        rest = [store.append("u", record_at(v), f"key {v - 1}") for v in range(2, 40)]
-        rest += [store.append("t", record_at(v)) for v in range(3, 40)]
-        statements.clear()
-    assert [future.result(10).repeated for future in (first, *rest)] == [False] * 76
-    assert set(statements) <= {"INSERT"} and len(statements) <= 2
-    assert store.read("t") == store.read("u") == [record_at(v) for v in range(1, 40)]
-
-
-def test_a_repeated_key_is_answered_and_the_others_are_written(path: Path, store: SqliteStore) -> None:
+def test_a_repeated_key_is_answered_and_the_others_are_written(address: Address, store: Store) -> None:
     add(store, "t", 2)
     store.append("t", record_at(3)).result(10)
-    with locked(path):
+    with locked(address):
         futures = [
             store.append("t", record_at(4)),
             store.append("t", record_at(5, "key 1")),
@@ -53,25 +35,25 @@ def test_a_repeated_key_is_answered_and_the_others_are_written(path: Path, store
     assert store.read("t") == [record_at(v) for v in range(1, 6)]
 
 
-def test_records_for_a_table_that_another_program_dropped_are_refused(path: Path, store: SqliteStore) -> None:
+def test_records_for_a_table_that_another_program_dropped_are_refused(address: Address, store: Store) -> None:
     add(store, "t")
     store.append("t", record_at(1)).result(10)
-    with open_store(path) as other:
+    with open_store(address) as other:
         other.drop("t").result(10)
-    with locked(path):
+    with locked(address):
         futures: list[Any] = [store.append("t", record_at(v)) for v in (2, 3)]
     assert [type(future.exception(10)) for future in futures] == [Unknown, Unknown]
-    with open_store(path) as other:
+    with open_store(address) as other:
         add(other, "t")
     assert store.read("t") == []
 
 
-def test_a_version_that_another_program_took_is_stale_for_all_that_follow(path: Path, store: SqliteStore) -> None:
+def test_a_version_that_another_program_took_is_stale_for_all_that_follow(address: Address, store: Store) -> None:
     add(store, "t")
     store.append("t", record_at(1)).result(10)
-    with open_store(path) as other:
+    with open_store(address) as other:
         other.append("t", record_at(2, "theirs")).result(10)
-    with locked(path):
+    with locked(address):
         futures: list[Any] = [
             store.append("t", record_at(v, f"ours {v}"), after) for v, after in ((2, "key 1"), (3, "ours 2"))
         ]
@@ -79,7 +61,7 @@ def test_a_version_that_another_program_took_is_stale_for_all_that_follow(path: 
     assert store.read("t") == [record_at(1), record_at(2, "theirs")]
 
 
-def test_a_failing_callback_does_not_stop_the_writer(store: SqliteStore) -> None:
+def test_a_failing_callback_does_not_stop_the_writer(store: Store) -> None:
     add(store, "t")
 
     def fails(outcome: object) -> None:

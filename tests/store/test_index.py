@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from astragal.errors import Unavailable
-from astragal.store import Record, SqliteStore, open_store
+from astragal.store import Record, SqliteStore, Store, open_store
 from astragal.store.sqlite import SEEN, SEEN_BY_ALL, SETTING_NAMES
 from tests.store.old_schema import downgraded
 from tests.store.stores import add, record_at
@@ -18,31 +18,31 @@ def seen_record(version: int, *seen: tuple[str, int]) -> Record:
     return record_at(version)._replace(seen=seen)
 
 
-def test_each_audience_finds_its_own_records(store: SqliteStore) -> None:
-    add(store, "a")
+def test_each_audience_finds_its_own_records(any_store: Store) -> None:
+    add(any_store, "a")
     rows: list[tuple[tuple[str, int], ...]] = [(("", 1),), (), (("m", 1), ("n", 1)), (("", 2),), (("m", 2),)]
     for version, seen in enumerate(rows, 1):
-        store.append("a", seen_record(version, *seen)).result(30)
-    assert store.seen("a", "", 1, 2) == [1, 4]
-    assert store.seen("a", "m", 1, 2) == [3, 5]
-    assert store.seen("a", "n", 1, 1) == [3]
-    assert store.seen("a", "m", 2, 2) == [5]
-    assert store.seen("a", "", 1, 0) == []
-    assert [record.version for record in store.read_some("a", [1, 3, 5])] == [1, 3, 5]
+        any_store.append("a", seen_record(version, *seen)).result(30)
+    assert any_store.seen("a", "", 1, 2) == [1, 4]
+    assert any_store.seen("a", "m", 1, 2) == [3, 5]
+    assert any_store.seen("a", "n", 1, 1) == [3]
+    assert any_store.seen("a", "m", 2, 2) == [5]
+    assert any_store.seen("a", "", 1, 0) == []
+    assert [record.version for record in any_store.read_some("a", [1, 3, 5])] == [1, 3, 5]
 
 
-def test_records_of_a_new_table_are_indexed_with_it(store: SqliteStore) -> None:
-    store.create("a", "narraject", "", 1, [seen_record(1, ("", 1)), seen_record(2, ("m", 1))]).result(30)
-    assert (store.seen("a", "", 1, 1), store.seen("a", "m", 1, 1)) == ([1], [2])
-    assert store.unindexed("a") == 0
+def test_records_of_a_new_table_are_indexed_with_it(any_store: Store) -> None:
+    any_store.create("a", "narraject", "", 1, [seen_record(1, ("", 1)), seen_record(2, ("m", 1))]).result(30)
+    assert (any_store.seen("a", "", 1, 1), any_store.seen("a", "m", 1, 1)) == ([1], [2])
+    assert any_store.unindexed("a") == 0
 
 
-def test_a_gap_in_the_index_is_damage(store: SqliteStore) -> None:
-    add(store, "a", 2)
+def test_a_gap_in_the_index_is_damage(any_store: Store) -> None:
+    add(any_store, "a", 2)
     with pytest.raises(Unavailable, match="is damaged"):
-        store.seen("a", "", 1, 2)
+        any_store.seen("a", "", 1, 2)
     with pytest.raises(Unavailable, match="is damaged"):
-        store.read_some("a", [1, 3])
+        any_store.read_some("a", [1, 3])
 
 
 def test_a_dropped_table_takes_its_index_and_its_links_along(store: SqliteStore, path: Path) -> None:
@@ -55,10 +55,10 @@ def test_a_dropped_table_takes_its_index_and_its_links_along(store: SqliteStore,
         assert file.execute("SELECT count(*) FROM seen").fetchone() == (0,)
 
 
-def test_a_new_table_does_not_inherit_links_that_an_older_version_left(store: SqliteStore) -> None:
-    store.set_setting("link/a/x", b"1").result(30)
-    add(store, "a", 1)
-    assert store.setting_names("link/a/") == []
+def test_a_new_table_does_not_inherit_links_that_an_older_version_left(any_store: Store) -> None:
+    any_store.set_setting("link/a/x", b"1").result(30)
+    add(any_store, "a", 1)
+    assert any_store.setting_names("link/a/") == []
 
 
 @pytest.mark.parametrize(("sql", "values"), [(SEEN, 4), (SEEN_BY_ALL, 3), (SETTING_NAMES, 1)])

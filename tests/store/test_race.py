@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from pathlib import Path
 from threading import Barrier
 
+import pytest
+
 from astragal.errors import Stale, Unknown
-from astragal.store import Appended, Record, SqliteStore, open_store
+from astragal.store import Address, Appended, Record, Store, open_store
 from tests.share import record, share
 from tests.store.racer import race_all
 from tests.store.stores import add, record_at, start
 
 
-def test_sixteen_threads_win_each_version_once(store: SqliteStore) -> None:
+@pytest.fixture
+def store(any_store: Store) -> Store:
+    return any_store
+
+
+def test_sixteen_threads_win_each_version_once(store: Store) -> None:
     add(store, "t")
     n = share(500, 25)
     won, lost = race_all(store, "x", 16, n)
@@ -24,31 +30,31 @@ def test_sixteen_threads_win_each_version_once(store: SqliteStore) -> None:
     record("sixteen writers in threads", f"{16 * n:,} versions, one winner each, {len(lost):,} were told to try again")
 
 
-def test_four_programs_win_each_version_once(path: Path) -> None:
+def test_four_programs_win_each_version_once(address: Address) -> None:
     n = share(400, 40)
-    with open_store(path) as store:
+    with open_store(address) as store:
         add(store, "t")
-    programs = [start("racer", path, name, 4, n) for name in "abcd"]
+    programs = [start("racer", address, name, 4, n) for name in "abcd"]
     said = [program.communicate(timeout=300)[0].splitlines() for program in programs]
     assert [program.returncode for program in programs] == [0] * 4
     won = sorted((int(version), key) for lines in said for version, key in (line.split() for line in lines[:-1]))
     lost = sum(int(lines[-1].split()[1]) for lines in said)
-    with open_store(path) as store:
+    with open_store(address) as store:
         assert won == [(one.version, one.key) for one in store.read("t")]
     assert [version for version, _ in won] == list(range(1, 16 * n + 1))
     record("sixteen writers in four programs", f"{16 * n:,} versions, one winner each, {lost:,} were told to try again")
 
 
-def test_programs_that_start_together_make_one_store(path: Path) -> None:
-    programs = [start("racer", path, name, 0, 0) for name in "abcd"]
+def test_programs_that_start_together_make_one_store(address: Address) -> None:
+    programs = [start("racer", address, name, 0, 0) for name in "abcd"]
     for program in programs:
         program.communicate(timeout=60)
     assert [program.returncode for program in programs] == [0] * 4
-    with open_store(path) as store:
+    with open_store(address) as store:
         assert store.tables() == []
 
 
-def test_one_of_many_next_records_is_written(store: SqliteStore) -> None:
+def test_one_of_many_next_records_is_written(store: Store) -> None:
     add(store, "t", 1)
     futures = [store.append("t", record_at(2, f"k{n}")) for n in range(50)]
     stale = [future for future in futures if isinstance(future.exception(30), Stale)]
@@ -56,7 +62,7 @@ def test_one_of_many_next_records_is_written(store: SqliteStore) -> None:
     assert store.last("t") == 2
 
 
-def test_a_key_that_comes_fifty_times_at_once_is_written_once(store: SqliteStore) -> None:
+def test_a_key_that_comes_fifty_times_at_once_is_written_once(store: Store) -> None:
     add(store, "t", 1)
     turns = share(200, 5)
     for turn in range(turns):
@@ -74,7 +80,7 @@ def test_a_key_that_comes_fifty_times_at_once_is_written_once(store: SqliteStore
     assert [one.key for one in store.read("t", 1)] == [f"turn {turn}" for turn in range(turns)]
 
 
-def test_a_table_that_is_dropped_and_created_again_while_it_is_read_is_not_called_damaged(store: SqliteStore) -> None:
+def test_a_table_that_is_dropped_and_created_again_while_it_is_read_is_not_called_damaged(store: Store) -> None:
     add(store, "t", 5)
     whole, futures = store.read("t"), []
     for turn in range(share(2000, 100)):

@@ -5,13 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Iterator
-from concurrent.futures import Future
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from astragal.errors import Stale, Unavailable, Unknown
+from astragal.errors import Unavailable
 from astragal.store import SqliteStore, open_store
 from tests.store.stores import add, locked, record_at, run
 
@@ -33,60 +31,12 @@ def test_queued_writes_share_a_commit(path: Path, store: SqliteStore) -> None:
     assert len(seen) <= 4
 
 
-def test_a_refused_write_does_not_affect_its_batch(path: Path, store: SqliteStore) -> None:
-    add(store, "t", 1)
-    with locked(path):
-        first = store.append("t", record_at(2))
-        refused: list[Future[Any]] = [
-            store.append("t", record_at(2, "late")),
-            store.append("nowhere", record_at(1)),
-            store.create("t", "g", "", 1, []),
-        ]
-        repeated = [store.append("t", record_at(3, "key 1")), store.append("t", record_at(3, "key 2"))]
-        after = store.append("t", record_at(3))
-    assert [type(future.exception(10)) for future in refused] == [Stale, Unknown, Stale]
-    assert [future.result(10) for future in repeated] == [(record_at(1), True), (record_at(2), True)]
-    assert (first.result(10).record, after.result(10).record) == (record_at(2), record_at(3))
-    assert store.read("t") == [record_at(1), record_at(2), record_at(3)]
-
-
-def test_writes_are_done_in_order(path: Path, store: SqliteStore) -> None:
-    with locked(path):
-        writes: list[Future[Any]] = [
-            store.create("t", "g", "", 1, [record_at(1)]),
-            store.append("t", record_at(2)),
-            store.drop("t"),
-            store.create("t", "g", "", 2, []),
-            store.append("t", record_at(1, "other")),
-        ]
-    assert [write.exception(10) for write in writes] == [None] * 5
-    assert store.read("t") == [record_at(1, "other")]
-
-
-def test_a_queued_write_cannot_be_cancelled(path: Path, store: SqliteStore) -> None:
-    add(store, "t")
-    with locked(path):
-        future = store.append("t", record_at(1))
-        assert not future.cancel()
-    assert future.result(10).record == record_at(1)
-
-
 def test_a_file_that_stays_locked_is_refused_and_works_later(path: Path, store: SqliteStore) -> None:
     add(store, "t")
     store._connection.execute("PRAGMA busy_timeout = 20")
     with locked(path), pytest.raises(Unavailable, match="Another program has locked"):
         store.append("t", record_at(1)).result(10)
     assert store.append("t", record_at(1)).result(10).record == record_at(1)
-
-
-def test_closing_finishes_queued_writes(path: Path) -> None:
-    store = open_store(path)
-    add(store, "t")
-    futures = [store.append("t", record_at(v)) for v in range(1, 2000)]
-    store.close()
-    assert all(future.done() and not future.exception() for future in futures)
-    with open_store(path) as store:
-        assert store.last("t") == 1999
 
 
 def test_a_bug_does_not_end_the_writer(store: SqliteStore) -> None:

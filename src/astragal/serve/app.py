@@ -31,7 +31,7 @@ from astragal.serve.settings import ServerSettings
 from astragal.serve.state import ServerState
 from astragal.serve.static import Page
 from astragal.serve.telemetry import RequestIds, RequestLog, current_request_id
-from astragal.store import open_store
+from astragal.store import Database, open_store, parse_address
 from astragal.store.claim import claim_store
 
 PAGES = ("/", "/lab", "/join", "/t/{table}", "/t/{table}/story", "/t/{table}/screen")
@@ -41,11 +41,17 @@ KINDS = {404: "unknown", 403: "forbidden"}
 
 
 def app(
-    source: Repository | Path | str, settings: ServerSettings | None = None, request_log: RequestLog | None = None
+    source: Repository | Path | str | Database,
+    settings: ServerSettings | None = None,
+    request_log: RequestLog | None = None,
 ) -> Starlette:
-    """The app for a repository, or for the store in a file; it closes a store that it opened itself."""
-    claim = None if isinstance(source, Repository) else claim_store(Path(source))
-    opened = None if isinstance(source, Repository) else open_store(Path(source))
+    """The app for a repository, or for the store at an address; it closes a store that it opened itself.
+
+    A file is for one server; a database for as many as there are.
+    """
+    address = None if isinstance(source, Repository) else parse_address(source)
+    claim = claim_store(address) if isinstance(address, Path) else None
+    opened = None if address is None else open_store(address)
     settings = settings or ServerSettings()
     repository = source if isinstance(source, Repository) else Repository(opened, settings.limits)  # type: ignore[arg-type]
     server = ServerState(repository, settings, request_log or RequestLog())

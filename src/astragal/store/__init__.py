@@ -1,12 +1,16 @@
-"""An append-only log for each table, in one SQLite file. It does not know what its records mean."""
+"""An append-only log for each table, in a SQLite file or a PostgreSQL database. It does not know what records mean."""
 
+from astragal.store.address import Address, Database, parse_address, parse_database
+from astragal.store.open import open_store
 from astragal.store.protocol import Store
 from astragal.store.record import Appended, Record, Standing, TableInfo, Usage, packed, packed_record
-from astragal.store.sqlite import SqliteStore, open_store
+from astragal.store.sqlite import SqliteStore
 from astragal.store.writer import WriteFuture
 
 __all__ = [
+    "Address",
     "Appended",
+    "Database",
     "Record",
     "SqliteStore",
     "Standing",
@@ -17,4 +21,6 @@ __all__ = [
     "open_store",
     "packed",
     "packed_record",
+    "parse_address",
+    "parse_database",
 ]

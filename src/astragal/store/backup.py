@@ -14,9 +14,10 @@ from astragal.errors import Unavailable
 from astragal.store.claim import claim_store
 from astragal.store.failures import DAMAGED, FAILURES, FOREIGN, StoreFailure, failure, unavailable
 from astragal.store.file import connect, connect_reader, sync_folder
+from astragal.store.open import open_store
 from astragal.store.protocol import Store
 from astragal.store.record import TableInfo
-from astragal.store.sqlite import SqliteStore, open_store
+from astragal.store.sqlite import SqliteStore
 
 REWRITTEN = "store/rewritten"
 """A setting that changes when what was stored before is changed: servers then open all tables anew."""
@@ -28,7 +29,7 @@ PAGES = 2000
 """Pages of the file that are put back at a time."""
 
 
-def backup(store: SqliteStore, target: Path) -> list[TableInfo]:
+def backup(store: Store, target: Path) -> list[TableInfo]:
     """Write a backup and check it by opening it; returns its tables. The store may be in use meanwhile."""
     store.backup(target)
     try:

@@ -229,14 +229,15 @@ def copy(connection: sqlite3.Connection, target: Path) -> None:
     try:
         os.close(os.open(partial, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         connection.execute("VACUUM INTO ?", (str(partial),))
-        _sync_file(partial)
+        sync_file(partial)
         partial.replace(target)
         sync_folder(target.parent)
     finally:
         partial.unlink(missing_ok=True)
 
 
-def _sync_file(path: Path) -> None:
+def sync_file(path: Path) -> None:
+    """Make what was written to a file durable."""
     with path.open("rb+") as file:
         os.fsync(file.fileno())
 

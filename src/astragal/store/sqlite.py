@@ -311,8 +311,3 @@ class SqliteStore:
         if not rows:
             raise no_table(table)
         return int(rows[0][0])
-
-
-def open_store(path: str | Path) -> SqliteStore:
-    """Open the store in this file; create it, with its folder, readable by its owner only, if it is missing."""
-    return SqliteStore(Path(path).absolute())

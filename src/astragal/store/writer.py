@@ -1,7 +1,8 @@
-"""The writer: one thread that takes all queued writes and commits them in one transaction, and counts its commits."""
+"""The writer: one thread that takes all queued writes and commits them together, and counts its commits."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
@@ -28,7 +29,7 @@ SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
 P = ParamSpec("P")
 T = TypeVar("T")
 QueuedWrite: TypeAlias = tuple[Callback[Any], Callable[..., Any], tuple[Any, ...]]
-"""The callback, the method of the log to call, and its arguments."""
+"""The callback, what to call, and its arguments."""
 
 
 class Histogram:
@@ -90,18 +91,27 @@ class WriteFuture(Future[T]):
             self.set_result(outcome)
 
 
-class Writer:
+class WriteQueue(ABC):
     """Does writes in the order in which they were queued; each is answered once it is on the disk."""
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, name: str) -> None:
         self.commits = Commits()
-        self._log = log
-        self._merger = Merger(log.path)
         self._queue: SimpleQueue[QueuedWrite | None] = SimpleQueue()
         self._lock = Lock()
         self._closed = False
-        self._thread = Thread(target=self._run, name=f"astragal writer {log.path.name}", daemon=True)
+        self._thread = Thread(target=self._run, name=f"astragal writer {name}", daemon=True)
         self._thread.start()
+
+    @abstractmethod
+    def _commit(self, batch: list[QueuedWrite]) -> Sequence[Any]:
+        """The outcome of every write, when all that was done is on the disk."""
+
+    @abstractmethod
+    def _refusal(self) -> Refusal | None:
+        """Why nothing more is taken now, if that is so."""
+
+    def _after_commit(self) -> None:  # noqa: B027
+        """What is to be done once everybody has their answer."""
 
     def submit(self, write: Callable[P, T], *args: P.args, **named: P.kwargs) -> Future[T]:
         """Queue a write and return its future."""
@@ -112,10 +122,10 @@ class Writer:
     def enqueue(
         self, callback: Callback[T], write: Callable[P, T | Exception], *args: P.args, **named: P.kwargs
     ) -> None:
-        """Queue a write: a method of the log and its arguments. The callback runs on the writer's thread."""
+        """Queue a write: what to call, and its arguments. The callback runs on the writer's thread."""
         with self._lock:  # nothing may be queued after the end
-            if self._closed:
-                raise closed(self._log.path)
+            if refusal := self._refusal():
+                raise refusal
             self._queue.put((callback, write, args))
 
     def close(self) -> None:
@@ -125,7 +135,6 @@ class Writer:
                 self._closed = True
                 self._queue.put(None)
         self._thread.join()
-        self._merger.close()
 
     def _run(self) -> None:
         more = True
@@ -136,12 +145,7 @@ class Writer:
                 outcomes = self._commit(batch)
                 self.commits.observe(perf_counter() - began, outcomes)
                 self._call_back(batch, outcomes)
-                self._merge_if_due()
-
-    def _merge_if_due(self) -> None:
-        if self._log.written >= PIECE:
-            self._log.written = 0
-            self._merger.merge()
+                self._after_commit()
 
     def _next_batch(self) -> tuple[list[QueuedWrite], bool]:
         """Wait for one write and take what else is queued; False at the end of the queue."""
@@ -156,6 +160,37 @@ class Writer:
         except Empty:
             return batch, True
         return batch, False
+
+    @staticmethod
+    def _call_back(batch: list[QueuedWrite], outcomes: Sequence[Any]) -> None:
+        for (callback, _, _), outcome in zip(batch, outcomes, strict=True):
+            try:
+                callback(outcome)
+            except Exception:  # must not keep the other callers waiting without end
+                getLogger("astragal").exception("A callback of the store failed.")
+
+
+class Writer(WriteQueue):
+    """Does writes, methods of the log, in the order in which they were queued."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+        self._merger = Merger(log.path)
+        super().__init__(log.path.name)
+
+    def _refusal(self) -> Unavailable | None:
+        return closed(self._log.path) if self._closed else None
+
+    def close(self) -> None:
+        """Finish the queued writes and end the thread."""
+        super().close()
+        self._merger.close()
+
+    def _after_commit(self) -> None:
+        """Merge what was written, if it is much."""
+        if self._log.written >= PIECE:
+            self._log.written = 0
+            self._merger.merge()
 
     def _commit(self, batch: list[QueuedWrite]) -> list[Any]:
         """The outcome of every write. If the whole transaction fails, that failure is the outcome of each."""
@@ -180,14 +215,6 @@ class Writer:
         outcomes = [_outcome(write, args) for _, write, args in batch]
         self._log.commit()
         return outcomes
-
-    @staticmethod
-    def _call_back(batch: list[QueuedWrite], outcomes: list[Any]) -> None:
-        for (callback, _, _), outcome in zip(batch, outcomes, strict=True):
-            try:
-                callback(outcome)
-            except Exception:  # must not keep the other callers waiting without end
-                getLogger("astragal").exception("A callback of the store failed.")
 
 
 def _outcome(write: Callable[..., Any], args: tuple[Any, ...]) -> Any:

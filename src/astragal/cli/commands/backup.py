@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from astragal.cli.parser import Option, Parsed, Parser
-from astragal.cli.table.seat import DATA, JSON, NO_TABLE, path_of, print_json
+from astragal.cli.table.seat import DATA, DATABASE, JSON, NO_TABLE, address_of, is_missing, print_json
 from astragal.errors import Malformed, Unknown
 from astragal.rule.inputs.total import counted
 
@@ -17,12 +17,12 @@ def run(words: list[str]) -> int:
 
     about = "Everything that is stored, in one file: tables, links and signing keys. A server may run meanwhile."
     parser = Parser("backup", about, ("FILE",), ("astragal backup tables-monday.db",))
-    parser.add("where and how", DATA, JSON)
+    parser.add("where and how", DATA, DATABASE, JSON)
     parsed = parser.parse(words)
-    target, path = _file(parsed, "backup"), path_of(parsed)
-    if not path.exists():
+    target, address = _file(parsed, "backup"), address_of(parsed)
+    if is_missing(address):
         raise Unknown(NO_TABLE)
-    with open_store(path) as store:
+    with open_store(address) as store:
         tables = backup(store, target.absolute())
     entries = sum(table.version for table in tables)
     if parsed.flag("json"):
@@ -35,16 +35,19 @@ def run(words: list[str]) -> int:
 
 def run_restore(words: list[str]) -> int:
     """Put a backup in the place of what is stored; that is kept beside it."""
+    from astragal.store import Database
     from astragal.store.backup import restore
 
     about = (
         "Put a backup in the place of what is stored, which is kept in a file beside it. A server may run meanwhile."
     )
     parser = Parser("restore", about, ("FILE",), ("astragal restore tables-monday.db",))
-    parser.add("where and how", DATA, JSON)
+    parser.add("where and how", DATA, DATABASE, JSON)
     parsed = parser.parse(words)
-    source, path = _file(parsed, "restore"), path_of(parsed)
-    kept = restore(source.absolute(), path.absolute())
+    source, address = _file(parsed, "restore"), address_of(parsed)
+    if isinstance(address, Database):
+        raise Malformed("A backup is not restored into a database yet.")
+    kept = restore(source.absolute(), address.absolute())
     if parsed.flag("json"):
         print_json({"file": str(source), "kept": str(kept) if kept else None})
     else:
@@ -68,14 +71,14 @@ def run_keys(words: list[str]) -> int:
     parser = Parser("keys", about, (), ("astragal keys --rotate", "astragal keys --rotate --forget"))
     rotate = Option("rotate", help="make a new key")
     forget = Option("forget", help="forget all older keys: every link and seat that is out ends")
-    parser.add("what and where", rotate, forget, DATA)
+    parser.add("what and where", rotate, forget, DATA, DATABASE)
     parsed = parser.parse(words)
     if not parsed.flag("rotate"):
         raise Malformed("Say --rotate to make a new key; --rotate --forget ends every link and seat that is out.")
-    path = path_of(parsed)
-    if not path.exists():
+    address = address_of(parsed)
+    if is_missing(address):
         raise Unknown(NO_TABLE)
-    with open_store(path) as store:
+    with open_store(address) as store:
         load_signer(store)
         rotate_secret(store, keep_old=not parsed.flag("forget"))
         rewritten(store)

@@ -11,24 +11,27 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from astragal.cli.parser import Option, Parsed, Parser
-from astragal.cli.table.seat import DATA, path_of
+from astragal.cli.table.seat import DATA, DATABASE, address_of
 from astragal.errors import Malformed
 from astragal.rule.inputs.input import OneOf, Whole
 
 if TYPE_CHECKING:
     from astragal.repository.limits import Limits
     from astragal.serve.settings import ServerSettings
+    from astragal.store import Address
 
 EXAMPLES = (
     "astragal serve",
     "astragal serve --host 0.0.0.0 --port 8080 --data ~/campaigns",
     "astragal serve --host 0.0.0.0 --cert table.pem --key table.key",
+    "astragal serve --database postgresql://astragal@db.example.org/astragal",
     "astragal serve --secure --hosts table.example.org --founding link --limit tables=500",
 )
 OPTIONS = (
     Option("host", "ADDRESS", "the address to listen at; default 127.0.0.1, this machine only"),
     Option("port", "N", "the port; default 8000, and 0 takes any free one"),
     DATA,
+    DATABASE,
     Option("workers", "N", "processes; only 1, since everybody at a table must use the same one"),
     Option("reckoners", "N", "processes for long questions, of visitors and of members each; default 1, 0 for none"),
 )
@@ -71,7 +74,7 @@ def run(words: list[str]) -> int:
     if WORKERS.read(parsed.text("workers") or "1") != 1:
         raise Malformed("workers must be 1: everybody at a table is served by the same process.")
     settings = _settings(parsed, host)
-    return _serve(host, port, path_of(parsed), settings, parsed.flag("new-founder-link"))
+    return _serve(host, port, address_of(parsed), settings, parsed.flag("new-founder-link"))
 
 
 def _settings(parsed: Parsed, host: str) -> ServerSettings:
@@ -166,7 +169,7 @@ def _number(name: str, written: str, least: float, most: float) -> float:
     return found
 
 
-def _serve(host: str, port: int, store: Path, settings: ServerSettings, renew: bool) -> int:
+def _serve(host: str, port: int, store: Address, settings: ServerSettings, renew: bool) -> int:
     from astragal.serve.app import app
     from astragal.serve.founding import founder_path
     from astragal.serve.server import listen, make_server

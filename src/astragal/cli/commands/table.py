@@ -15,7 +15,8 @@ by the beginning of its id, or by its title; if there is only one, it need not b
 
 {parts}
 
-All of them take --data FOLDER (otherwise ASTRAGAL_DATA, otherwise ~/.local/share/astragal) and --json.
+All of them take --data FOLDER (otherwise ASTRAGAL_DATA, otherwise ~/.local/share/astragal) or --database URL
+(otherwise ASTRAGAL_DATABASE), and --json.
 
 examples:
   astragal table new narraject "The Drowned Bell" --name Mira

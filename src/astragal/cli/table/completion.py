@@ -6,7 +6,7 @@ from astragal.cli.parser import Option, Parsed
 from astragal.cli.table import SUBCOMMANDS
 from astragal.cli.table.forms import FORMS, split_words
 from astragal.cli.table.roll_forms import READERS, move_parser, roll_parser
-from astragal.cli.table.seat import AS, DATA, Seat, open_repository, sit_down
+from astragal.cli.table.seat import AS, DATA, DATABASE, Seat, open_repository, sit_down
 from astragal.errors import Refusal
 from astragal.games.registry import names
 from astragal.table.access import find_roll
@@ -22,7 +22,10 @@ OPTIONS = {
     "story": ("--output", "--as"),
     "delete": ("--yes",),
 }
-COMMON = ("--data", "--json", "--help")
+COMMON = ("--data", "--database", "--json", "--help")
+
+WHERE = (DATA.name, DATABASE.name)
+VALUED = (f"--{AS.name}", f"--{DATA.name}", f"--{DATABASE.name}")
 
 
 def after_table(typed: list[str]) -> list[str]:
@@ -30,16 +33,22 @@ def after_table(typed: list[str]) -> list[str]:
     if not typed:
         return [*SUBCOMMANDS, "--help"]
     part, *rest = typed
-    if part not in SUBCOMMANDS or rest[-1:] in (["--data"], ["--output"]):
+    if part not in SUBCOMMANDS or rest[-1:] in (["--data"], ["--database"], ["--output"]):
         return []
     if part == "do":
         return _after_do(rest)
     if part == "new" and not rest:
         return [*names()]
     options = [*OPTIONS.get(part, ("--as",)), *COMMON]
-    common = Parsed({"data": [rest[rest.index("--data") + 1]]} if "--data" in rest else {}, [])
+    given = {name: [rest[at + 1]] for name in WHERE if (at := _place(rest, f"--{name}")) is not None}
+    common = Parsed(given, [])
     places = [word for word in rest if not word.startswith("--")]
     return [*options, *(_tables(common) if part != "new" and not places else ())]
+
+
+def _place(words: list[str], option: str) -> int | None:
+    """Where an option stands that has a value behind it."""
+    return words.index(option) if option in words[:-1] else None
 
 
 def _tables(common: Parsed) -> list[str]:
@@ -53,7 +62,7 @@ def _tables(common: Parsed) -> list[str]:
 
 def _after_do(typed: list[str]) -> list[str]:
     wanted = f"--{typed[-1][2:]}" if typed and typed[-1].startswith("--") else ""
-    common, _, words = split_words(typed[:-1] if wanted in (f"--{AS.name}", f"--{DATA.name}") else typed)
+    common, _, words = split_words(typed[:-1] if wanted in VALUED else typed)
     verbs = [word for word in words[:2] if word in READERS or word in FORMS]
     if not verbs and wanted != f"--{AS.name}":
         return [*READERS, *FORMS, *(_tables(common) if not words else ()), "--as", *COMMON]

@@ -15,6 +15,7 @@ from astragal.cli.table.roll_forms import EXAMPLES, HELP, READERS, plain_parser,
 from astragal.cli.table.seat import (
     AS,
     DATA,
+    DATABASE,
     JSON,
     Seat,
     find_table,
@@ -154,7 +155,7 @@ def run_redo(words: list[str]) -> int:
 def _run_undo(name: str, about: str, action: type[UndoAction] | type[RedoAction], words: list[str]) -> int:
     examples = (f"astragal table {name}", f'astragal table {name} "The Drowned Bell" 3f9a2c41')
     parser = Parser(f"table {name}", about, ("TABLE", "ENTRY"), examples)
-    parser.add("how", AS, DATA, JSON)
+    parser.add("how", AS, DATA, DATABASE, JSON)
     parsed = parser.parse(words)
     with open_repository(parsed) as repository:
         table, entry = _table_and_entry(parsed.places, lambda word: names_a_table(repository.store, word))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from astragal.cli.parser import Option, Parser
 from astragal.cli.table.files import write_file
-from astragal.cli.table.seat import DATA, JSON, open_repository, print_json
+from astragal.cli.table.seat import DATA, DATABASE, JSON, open_repository, print_json
 from astragal.errors import Malformed, Refusal
 from astragal.repository.repository import Repository
 from astragal.repository.staged import staged
@@ -41,7 +41,7 @@ def run_expire(words: list[str]) -> int:
     examples = ("astragal table expire --days 365 --to old --yes", "astragal table expire --days 30")
     parser = Parser("table expire", about, (), examples)
     parser.add("what", Option("days", "N", "days without an entry"), Option("to", "FOLDER", "export there first"))
-    parser.add("how", Option("yes", help="do it; without it, the tables are only listed"), DATA, JSON)
+    parser.add("how", Option("yes", help="do it; without it, the tables are only listed"), DATA, DATABASE, JSON)
     parsed = parser.parse(words)
     if parsed.text("days") is None:
         raise Malformed("Say how long a table is kept: --days N.")

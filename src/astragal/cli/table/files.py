@@ -17,6 +17,7 @@ from astragal.cli.table.act import NewLines, show_entry
 from astragal.cli.table.seat import (
     AS,
     DATA,
+    DATABASE,
     JSON,
     Seat,
     find_table,
@@ -38,7 +39,7 @@ def run_export(words: list[str]) -> int:
     """Write a table, or one character's sheet, into a file."""
     examples = ("astragal table export bell.jsonl", 'astragal table export "The Drowned Bell" kira.json --sheet Kira')
     parser = Parser("table export", "A table as JSON Lines; FILE may be - to print it.", ("TABLE", "FILE"), examples)
-    parser.add("how", Option("sheet", "NAME", "this character's sheet alone, as JSON"), DATA, JSON)
+    parser.add("how", Option("sheet", "NAME", "this character's sheet alone, as JSON"), DATA, DATABASE, JSON)
     parsed = parser.parse(words)
     if not parsed.places:
         raise Malformed("Say which file: astragal table export FILE; - prints it.")
@@ -104,7 +105,14 @@ def run_import(words: list[str]) -> int:
     """Read a table from a file, or a sheet into a table."""
     examples = ("astragal table import bell.jsonl", 'astragal table import kira.json --into "The Drowned Bell"')
     parser = Parser("table import", "A table out of a file; FILE may be - for standard input.", ("FILE",), examples)
-    parser.add("how", Option("into", "TABLE", "the file is a sheet, and this table gets the character"), AS, DATA, JSON)
+    parser.add(
+        "how",
+        Option("into", "TABLE", "the file is a sheet, and this table gets the character"),
+        AS,
+        DATA,
+        DATABASE,
+        JSON,
+    )
     parsed = parser.parse(words)
     if not parsed.places:
         raise Malformed("Say which file: astragal table import FILE.")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from astragal.cli.parser import Option, Parsed, Parser
-from astragal.cli.table.seat import AS, DATA, JSON, Seat
+from astragal.cli.table.seat import AS, DATA, DATABASE, JSON, Seat
 from astragal.errors import Malformed, Unknown
 from astragal.rule.inputs.input import Whole
 from astragal.rule.sheets.table_rules import TABLE
@@ -33,7 +33,7 @@ BY_HAND = Option("by-hand", help="ask at the terminal for the faces of every thr
 DICE = (FACES, ANSWER, BY_HAND)
 FRESH = Option("fresh", help="do not reuse the dice of an undone throw (GM only)")
 
-TAKES_VALUE = (DATA.name, AS.name)
+TAKES_VALUE = (DATA.name, DATABASE.name, AS.name)
 
 Make = Callable[[Parsed, Seat], dict[str, Any]]
 
@@ -47,7 +47,7 @@ class DoWords(NamedTuple):
 
 
 def split_words(words: list[str]) -> DoWords:
-    """Take out --data, --as and --json wherever they are; which other options exist depends on the table.
+    """Take out --data, --database, --as and --json wherever they are; which other options exist depends on the table.
 
     ``--json`` says how the answer is printed; an action in JSON may follow it.
     """
@@ -91,7 +91,7 @@ class Form(NamedTuple):
         parser = Parser(f"table do [TABLE] {name}", self.help, places, [f"astragal table do {self.example}"])
         if self.options:
             parser.add("what", *self.options)
-        parser.add("how", AS, DATA, JSON)
+        parser.add("how", AS, DATA, DATABASE, JSON)
         return parser
 
     def read(self, name: str, words: list[str], seat: Seat) -> tuple[dict[str, Any], Parsed]:

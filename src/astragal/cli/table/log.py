@@ -11,7 +11,7 @@ from astragal.cli.render.clean import continued
 from astragal.cli.render.screen import Screen
 from astragal.cli.table.act import STYLES, NewLines, labelled_dice, whose_dice
 from astragal.cli.table.files import write_file
-from astragal.cli.table.seat import AS, DATA, JSON, Seat, name_of, print_json, sit_down
+from astragal.cli.table.seat import AS, DATA, DATABASE, JSON, Seat, name_of, print_json, sit_down
 from astragal.rule.inputs.input import Whole
 from astragal.rule.translation import speaker
 from astragal.table.access import may_see
@@ -38,7 +38,7 @@ def run_log(words: list[str]) -> int:
         Option("last", "N", "the latest N entries only"),
         Option("rules", help="every step of a roll, and the rules by number"),
     )
-    parser.add("how", AS, DATA, JSON)
+    parser.add("how", AS, DATA, DATABASE, JSON)
     parsed = parser.parse(words)
     last = LAST.read(parsed.given["last"]) if parsed.flag("last") else None
     with sit_down(parsed, next(iter(parsed.places), None)) as seat:
@@ -92,7 +92,7 @@ def run_story(words: list[str]) -> int:
     parser = Parser("table story", "The log as Markdown, to be read.", ("TABLE",), examples)
     language = Option("language", "NAME", "such as de; English stands where a game has no translation")
     output = Option("output", "FILE", "write it into a file; -o FILE is short for it")
-    parser.add("how", output, language, AS, DATA, JSON)
+    parser.add("how", output, language, AS, DATA, DATABASE, JSON)
     parsed = parser.parse(["--output" if word == "-o" else word for word in words])
     with sit_down(parsed, next(iter(parsed.places), None)) as seat:
         say = speaker(ruleset_of(seat.state.game).game, parsed.text("language") or "en")

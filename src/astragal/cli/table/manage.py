@@ -9,7 +9,17 @@ from typing import Any
 from astragal.cli.options import input_option
 from astragal.cli.parser import Option, Parsed, Parser
 from astragal.cli.render.screen import Screen
-from astragal.cli.table.seat import DATA, JSON, NO_TABLE, find_table, open_repository, path_of, print_json
+from astragal.cli.table.seat import (
+    DATA,
+    DATABASE,
+    JSON,
+    NO_TABLE,
+    address_of,
+    find_table,
+    is_missing,
+    open_repository,
+    print_json,
+)
 from astragal.errors import Malformed, Refusal
 from astragal.games.registry import game_at
 from astragal.repository.repository import Repository
@@ -37,7 +47,7 @@ def run_new(words: list[str]) -> int:
     )
     parser = Parser("table new", "Make a table for a game; its id is printed.", ("GAME", "TITLE"), examples)
     parser.add("the table", *NEW)
-    parser.add("where and how", DATA, JSON)
+    parser.add("where and how", DATA, DATABASE, JSON)
     parsed = parser.parse(words)
     if not parsed.places:
         raise Malformed('Name a game, and a title: astragal table new GAME "Title".')
@@ -106,10 +116,10 @@ def run_list(words: list[str]) -> int:
     parser = Parser(
         "table list", "Every table of the data folder.", (), ("astragal table list", "astragal table list --json")
     )
-    parser.add("where and how", DATA, JSON)
+    parser.add("where and how", DATA, DATABASE, JSON)
     parsed = parser.parse(words)
     rows: list[dict[str, Any]] = []
-    if path_of(parsed).exists():
+    if not is_missing(address_of(parsed)):
         with open_repository(parsed) as repository:
             rows = [_row(repository, about) for about in repository.store.tables()]
     if parsed.flag("json"):
@@ -161,7 +171,7 @@ def run_delete(words: list[str]) -> int:
     """Remove a table after a confirmation."""
     examples = ('astragal table delete "The Drowned Bell"', "astragal table delete Xk3v --yes")
     parser = Parser("table delete", "Remove a table with its whole log, for good.", ("TABLE",), examples)
-    parser.add("how", Option("yes", help="do not ask"), DATA, JSON)
+    parser.add("how", Option("yes", help="do not ask"), DATA, DATABASE, JSON)
     parsed = parser.parse(words)
     if not parsed.places:
         raise Malformed("Say which table is to be deleted.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from astragal.cli.parser import Option, Parser
-from astragal.cli.table.seat import DATA, JSON, find_table, open_repository, print_json, seat_of
+from astragal.cli.table.seat import DATA, DATABASE, JSON, find_table, open_repository, print_json, seat_of
 from astragal.errors import Malformed
 from astragal.repository.stored_table import now
 from astragal.rule.inputs.input import OneOf
@@ -24,7 +24,7 @@ def run_link(words: list[str]) -> int:
     parser = Parser("table link", about, ("TABLE",), examples)
     member, role = Option("member", "NAME", "this member's own seat"), Option("role", "ROLE", "a new seat of this role")
     parser.add("whose", member, role)
-    parser.add("where and how", DATA, JSON)
+    parser.add("where and how", DATA, DATABASE, JSON)
     parsed = parser.parse(words)
     if parsed.text("member") and parsed.text("role"):
         raise Malformed("Say --member or --role, not both.")
@@ -52,7 +52,7 @@ def run_erase(words: list[str]) -> int:
 
     about = "Remove a member's name and the words that they wrote, for good. Rolls, characters and versions stay."
     parser = Parser("table erase", about, ("TABLE", "MEMBER"), ('astragal table erase "The Drowned Bell" Jonas --yes',))
-    parser.add("how", Option("yes", help="needed, since it cannot be undone"), DATA, JSON)
+    parser.add("how", Option("yes", help="needed, since it cannot be undone"), DATA, DATABASE, JSON)
     parsed = parser.parse(words)
     if len(parsed.places) != 2:
         raise Malformed("Name a table and a member: astragal table erase TABLE MEMBER --yes.")

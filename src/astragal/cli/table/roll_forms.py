@@ -8,7 +8,7 @@ from typing import Any
 from astragal.cli.options import INPUT, add_inputs, find_kind, input_option, inputs_given
 from astragal.cli.parser import Option, Parsed, Parser
 from astragal.cli.table.forms import BY_HAND, DICE, FACES, FRESH, ROLL, check_options
-from astragal.cli.table.seat import AS, DATA, JSON, Seat
+from astragal.cli.table.seat import AS, DATA, DATABASE, JSON, Seat
 from astragal.errors import Malformed, Unknown
 from astragal.rule.game import Kind
 from astragal.rule.inputs.input import Input
@@ -124,7 +124,7 @@ def plain_parser(verb: str) -> Parser:
     parser = Parser(f"table do [TABLE] {verb}", HELP[verb], (), EXAMPLES[verb])
     if verb == "move":
         parser.add("at the table", Option("who", "NAME", "the character who does it"), AGAINST, MOVE_SEEN)
-        parser.add("how", AS, DATA, JSON)
+        parser.add("how", AS, DATA, DATABASE, JSON)
     else:
         _add_table_options(parser, verb)
     return parser
@@ -141,7 +141,7 @@ def _add_table_options(parser: Parser, verb: str) -> None:
         parser.add("at the table", WHO, AGAINST, HELPER, USE, HIDE, SEEN, *BEGINS)
     if verb == "roll":
         parser.add("dice and answers", *DICE)
-    parser.add("how", AS, DATA, JSON)
+    parser.add("how", AS, DATA, DATABASE, JSON)
 
 
 def _about(parsed: Parsed) -> dict[str, Any]:
@@ -232,7 +232,7 @@ def move_parser(move: Move) -> Parser:
     parser.add("at the table", Option("who", "NAME", "the character who does it"), AGAINST, MOVE_SEEN)
     if move.throws:
         parser.add("dice", FACES, BY_HAND, FRESH)
-    parser.add("how", AS, DATA, JSON)
+    parser.add("how", AS, DATA, DATABASE, JSON)
     return parser
 
 

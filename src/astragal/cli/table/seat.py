@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,13 +16,14 @@ from astragal.errors import Malformed, Refusal, Unknown
 from astragal.repository.pending import Acted
 from astragal.repository.repository import Repository, store_path
 from astragal.repository.stored_table import StoredTable, new_key, now
-from astragal.store import Store, TableInfo, open_store
+from astragal.store import Address, Store, TableInfo, open_store, parse_database
 from astragal.table.access import GM, find_member
 from astragal.table.action import Action, JoinAction
 from astragal.table.rolls.hand import Roller, machine
 from astragal.table.state import Member, State
 
 DATA = Option("data", "FOLDER", "where tables are kept; otherwise ASTRAGAL_DATA, otherwise ~/.local/share/astragal")
+DATABASE = Option("database", "URL", "a PostgreSQL database instead of a folder; otherwise ASTRAGAL_DATABASE")
 AS = Option("as", "MEMBER", "whose seat it is, by name; otherwise the founding GM's")
 JSON = Option("json", help="for programs")
 NO_TABLE = 'There is no table yet; make one with astragal table new GAME "Title".'
@@ -49,21 +51,30 @@ class Seat(NamedTuple):
         return self.stored_table.act(by, action, new_key(), now(), dice=dice)
 
 
-def path_of(parsed: Parsed) -> Path:
-    """The store's file in the given or default data folder."""
-    folder = parsed.text("data")
+def address_of(parsed: Parsed) -> Address:
+    """Where tables are kept: the database that is named, else the store's file in the given or default data folder."""
+    folder, url = parsed.text("data"), parsed.text("database")
     if folder is not None and not folder.strip():
         raise Malformed("--data needs the name of a folder.")
-    return store_path(Path(folder) if folder is not None else None)
+    if folder is not None and url is not None:
+        raise Malformed("Say --data or --database, not both: tables are kept in one place.")
+    if url is None and folder is None:
+        url = os.environ.get("ASTRAGAL_DATABASE") or None
+    return parse_database(url) if url is not None else store_path(Path(folder) if folder is not None else None)
+
+
+def is_missing(address: Address) -> bool:
+    """Whether nothing was ever kept there; a database is asked when it is opened."""
+    return isinstance(address, Path) and not address.exists()
 
 
 @contextmanager
 def open_repository(parsed: Parsed, make: bool = False) -> Iterator[Repository]:
-    """The repository of the data folder. Only with ``make`` is a missing one created."""
-    path = path_of(parsed)
-    if not make and not path.exists():
+    """The repository of the data folder or database. Only with ``make`` is a missing one created."""
+    address = address_of(parsed)
+    if not make and is_missing(address):
         raise Unknown(NO_TABLE)
-    with open_store(path) as store:
+    with open_store(address) as store:
         yield Repository(store)
 
 

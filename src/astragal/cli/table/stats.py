@@ -11,7 +11,7 @@ from typing import Any
 
 from astragal.cli.parser import Parser
 from astragal.cli.render.screen import Screen
-from astragal.cli.table.seat import AS, DATA, JSON, Seat, name_of, print_json, sit_down
+from astragal.cli.table.seat import AS, DATA, DATABASE, JSON, Seat, name_of, print_json, sit_down
 from astragal.dice.render.text import format_exact, format_number, format_percent
 from astragal.rule.inputs.total import counted
 from astragal.rule.report import listed
@@ -32,7 +32,7 @@ def run_stats(words: list[str]) -> int:
     """How good the dice were, for every character and member."""
     about = "Luck: the chance that the same throws give less, with half the chance that they give just this."
     parser = Parser("table stats", about, ("TABLE",), ("astragal table stats", "astragal table stats --as Jonas"))
-    parser.add("how", AS, DATA, JSON)
+    parser.add("how", AS, DATA, DATABASE, JSON)
     parsed = parser.parse(words)
     with sit_down(parsed, next(iter(parsed.places), None)) as seat:
         found = _found(seat)
