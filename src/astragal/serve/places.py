@@ -20,7 +20,7 @@ from starlette.requests import ClientDisconnect, Request
 from astragal.dice.work import DROPPED, Work, working
 from astragal.errors import Unavailable
 from astragal.serve.problems import Limited
-from astragal.serve.reckon.message import encode_answer
+from astragal.serve.reckon.message import JsonPieces, encode_answer
 from astragal.serve.reckon.pool import Errand, Reckoners
 
 MAX_WAITING = 32
@@ -57,7 +57,7 @@ class Place:
         self._admit(asker)
 
         def answered() -> msgspec.Raw:
-            return encode_answer(work(*args))
+            return encode_answer(work(*(each.joined() if isinstance(each, JsonPieces) else each for each in args)))
 
         if self.reckoners is None:
             return await self._run(asker, request, self._threads, InProcess(answered, Work()))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Raw, Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from astragal.serve.http.operation import Call, Reply
 from astragal.serve.reckon import roll_answers
+from astragal.serve.reckon.message import JsonPieces
 from astragal.table.access import find_roll
 from astragal.table.action import Ref
 from astragal.table.log.luck import MAX_BYTES, MAX_ENTRIES
@@ -67,7 +68,7 @@ def _without_rolls(state: State) -> State:
     return replace(state, world=replace(state.world, rolls={}), undone_dice={})
 
 
-def _as_list(bodies: list[bytes]) -> Raw:
-    """The list as JSON, copied once: there may be many megabytes."""
+def _as_list(bodies: list[bytes]) -> JsonPieces:
+    """The list as JSON, of which nothing is copied: there may be many megabytes."""
     pieces = [piece for body in bodies for piece in (b",", body)]
-    return Raw(b"".join((b"[", *pieces[1:], b"]")))
+    return JsonPieces([b"[", *pieces[1:], b"]"])

@@ -24,6 +24,8 @@ from astragal.errors import Faulty, Illegal, Refusal
 MAX_ANSWER = 1 << 20
 """Bytes of an answer; a hundred times what a chart needs."""
 TOO_LARGE = f"The answer has more than {MAX_ANSWER:,} bytes; ask for fewer facts with show, or for a lower up_to."
+MAX_PART = 1 << 18
+"""Bytes that are taken from the socket at a time."""
 STOP = signal.SIGUSR1
 """The signal that stops the question that a reckoner answers."""
 READY = b"!"
@@ -50,10 +52,19 @@ _read_question = msgspec.json.Decoder(Question).decode
 _read_refusal = msgspec.json.Decoder(tuple[str, str, str, int | None]).decode
 
 
-def send(channel: socket.socket, body: bytes) -> None:
-    """Send one message."""
-    channel.sendall(len(body).to_bytes(4, "big"))
-    channel.sendall(body)
+class JsonPieces(list[bytes]):
+    """A value as pieces of JSON, perhaps many megabytes, which are sent one after the other and never put together."""
+
+    def joined(self) -> msgspec.Raw:
+        """The value, for whoever works on it here."""
+        return msgspec.Raw(b"".join(self))
+
+
+def send(channel: socket.socket, *pieces: bytes) -> None:
+    """Send one message, made of these pieces."""
+    channel.sendall(sum(map(len, pieces)).to_bytes(4, "big"))
+    for piece in pieces:
+        channel.sendall(piece)
 
 
 def receive(channel: socket.socket) -> bytes:
@@ -64,15 +75,23 @@ def receive(channel: socket.socket) -> bytes:
 def _exactly(channel: socket.socket, n: int) -> bytes:
     found = bytearray()
     while len(found) < n:
-        if not (part := channel.recv(n - len(found))):
+        if not (part := channel.recv(min(n - len(found), MAX_PART))):
             raise EOFError
         found += part
     return bytes(found)
 
 
-def write_question(work: Callable[..., Any], args: tuple[Any, ...], seconds: float) -> bytes:
-    """A function of ours and its arguments, as a message."""
-    return _encode({"work": f"{work.__module__}:{work.__qualname__}", "args": args, "seconds": seconds})
+def write_question(work: Callable[..., Any], args: tuple[Any, ...], seconds: float) -> list[bytes]:
+    """A function of ours and its arguments, as the pieces of a message.
+
+    To put megabytes together would hold the interpreter, and with it everybody at every table, for milliseconds.
+    """
+    head = _encode({"work": f"{work.__module__}:{work.__qualname__}", "seconds": seconds})
+    pieces = [head[:-1], b',"args":[']
+    for n, value in enumerate(args):
+        pieces += [b","] if n else []
+        pieces += value if isinstance(value, JsonPieces) else [_encode(value)]
+    return [*pieces, b"]}"]
 
 
 def read_question(body: bytes) -> tuple[Callable[..., Any], tuple[Any, ...], float]:

@@ -57,10 +57,10 @@ class Reckoner:
         if receive(self._channel) != READY:
             raise EOFError
 
-    def ask(self, question: bytes, seconds: float) -> bytes:
+    def ask(self, question: list[bytes], seconds: float) -> bytes:
         """Its reply; TimeoutError if there is none in time, EOFError or OSError if it has ended."""
         self._channel.settimeout(seconds)
-        send(self._channel, question)
+        send(self._channel, *question)
         return receive(self._channel)
 
     def interrupt(self) -> None:
