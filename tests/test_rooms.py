@@ -54,7 +54,7 @@ INSIDE: dict[str, list[set[str]]] = {
         {"log"},
     ],
     "serve": [
-        {"tls", "settings", "problems", "telemetry", "limits", "reckon", "static", "codes", "qr", "bus"},
+        {"tls", "settings", "problems", "telemetry", "limits", "reckon", "static", "codes", "qr", "bus", "replays"},
         {"places", "exposition"},
         {"auth", "founding", "health", "knock", "door", "security"},
         {"live"},

@@ -18,6 +18,7 @@ from astragal.serve.live.registry import TableRegistry
 from astragal.serve.live.sweep import Sweep
 from astragal.serve.live.upkeep import Upkeep
 from astragal.serve.places import Place
+from astragal.serve.replays import Replays
 from astragal.serve.security import Gate, RateLimit
 from astragal.serve.settings import ServerSettings
 from astragal.serve.telemetry import Metrics, RequestLog, memory_in_use
@@ -41,6 +42,7 @@ class ServerState:
         self.signer = load_signer(repository.store)
         self.door = Door(repository.store, self.signer, settings.clock)
         self.others = self._find_others()
+        self.replays = Replays()
         self.metrics = Metrics({"store": repository.store.kind}, repository.store.commits)
         self.health = Health(repository.store, repository.quota)
         self.connections = ConnectionCount(settings.limits, Networks(settings.proxies))
@@ -56,6 +58,7 @@ class ServerState:
             "all_new_tables": RateLimit(settings.all_new_tables),
             "joins": RateLimit(settings.joins),
             "codes": RateLimit(settings.codes),
+            "chats": RateLimit(settings.chats),
             "all_codes": RateLimit(settings.all_codes),
         }
         self.shared_limits = {

@@ -34,6 +34,7 @@ TAGS = {
 }
 REFUSALS = {
     400: "The request does not fit the schema.",
+    401: "The request is not signed as it must be.",
     403: "Your seat may not do that, or the request came from another site's page.",
     404: "There is no such thing.",
     409: "Somebody was faster.",

@@ -8,12 +8,14 @@ from astragal.questions.wire import ComparedShown, NotationRolled, OddsShown
 from astragal.questions.wire_advice import AdviceShown
 from astragal.questions.wire_games import Games
 from astragal.serve.api import actions, chat, joining, links, questions, rolls, status, tables
+from astragal.serve.chat.discord.interact import InteractionAnswer, interact
 from astragal.serve.exposition import METRICS_MEDIA
 from astragal.serve.http.operation import Operation, Text
 from astragal.serve.reckon import answers, roll_answers
 
 EXPORT = Text(tables.NDJSON, "a table, a line for each entry of its log", ("application/jsonl", "text/plain"))
 STORY = Text("text/markdown", "the story")
+INTERACTION = Text("application/json", "an interaction of Discord, signed")
 QR = Text("image/svg+xml", "the code as a picture")
 _question = partial(Operation, tag="questions", limit="questions")
 _server = partial(Operation, tag="server", limit="")
@@ -118,6 +120,7 @@ OPERATIONS = (
               seat="gm", limit="actions"),
     Operation("removeWebhook", "DELETE", TABLE + "/webhooks/{webhook}", chat.delete_webhook, {204: None}, seat="gm",
               limit="actions"),
+    _server("discord", "POST", "/discord", interact, {200: InteractionAnswer}, INTERACTION, refusals=(401,)),
     _server("health", "GET", "/healthz", status.health, {200: status.Healthy}),
     _server("metrics", "GET", "/metrics", status.show_metrics, {200: Text(METRICS_MEDIA, "counts")}),
 )  # fmt: skip

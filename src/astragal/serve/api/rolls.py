@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated
 
 from msgspec import Meta, Struct
-from msgspec.structs import replace
 
 from astragal.serve.http.operation import Call, Reply
 from astragal.serve.reckon import roll_answers
@@ -13,7 +12,6 @@ from astragal.serve.reckon.message import JsonPieces
 from astragal.table.access import find_roll
 from astragal.table.action import Ref
 from astragal.table.log.luck import MAX_BYTES, MAX_ENTRIES
-from astragal.table.state import State
 
 
 class UpTo(Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,21 +36,23 @@ async def roll_odds(call: Call) -> Reply:
     """The exact odds of a roll that is being built."""
     state, member = call.hub.state, call.member
     roll = find_roll(state, member, call.path("roll"))
-    return await call.answer(roll_answers.roll_odds, _without_rolls(state), roll, member, call.query.up_to)
+    return await call.answer(roll_answers.roll_odds, roll_answers.without_rolls(state), roll, member, call.query.up_to)
 
 
 async def roll_advice(call: Call) -> Reply:
     """What each answer to a roll's open choice would do to the chances."""
     state, member = call.hub.state, call.member
     roll = find_roll(state, member, call.path("roll"))
-    return await call.answer(roll_answers.roll_advice, _without_rolls(state), roll, member, call.query.wish)
+    return await call.answer(roll_answers.roll_advice, roll_answers.without_rolls(state), roll, member, call.query.wish)
 
 
 async def roll_chances(call: Call) -> Reply:
     """How a roll may go, by tone: as it stands, with each help, after each option."""
     state, member = call.hub.state, call.member
     roll = find_roll(state, member, call.path("roll"))
-    return await call.answer(roll_answers.roll_chances, _without_rolls(state), roll, member, call.query.offer)
+    return await call.answer(
+        roll_answers.roll_chances, roll_answers.without_rolls(state), roll, member, call.query.offer
+    )
 
 
 async def stats(call: Call) -> Reply:
@@ -60,12 +60,7 @@ async def stats(call: Call) -> Reply:
     state, member = call.hub.state, call.member
     log = call.hub.stored_table.seat_log(state, member)
     entries = await call.compute(lambda: _as_list(log.latest_bodies(MAX_ENTRIES, MAX_BYTES)))
-    return await call.answer(roll_answers.stats, _without_rolls(state), member, entries, short=False)
-
-
-def _without_rolls(state: State) -> State:
-    """The state without what may be large in it and answers do not need: other rolls, and undone dice."""
-    return replace(state, world=replace(state.world, rolls={}), undone_dice={})
+    return await call.answer(roll_answers.stats, roll_answers.without_rolls(state), member, entries, short=False)
 
 
 def _as_list(bodies: list[bytes]) -> JsonPieces:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Raw, Struct
 from msgspec.json import Decoder
+from msgspec.structs import replace
 
 from astragal.dice.render.text import format_percent
 from astragal.errors import Unknown
@@ -65,6 +66,11 @@ class Stats(Struct, frozen=True):
     luck: list[LuckShown]
     left_out: int = 0
     too_much: int = 0
+
+
+def without_rolls(state: State) -> State:
+    """The state without what may be large in it and answers do not need: other rolls, and undone dice."""
+    return replace(state, world=replace(state.world, rolls={}), undone_dice={})
 
 
 def roll_odds(state: State, roll: Roll, member: Member, up_to: int) -> OddsShown:

@@ -1,0 +1,171 @@
+"""At the table of a channel: rolls, answers, throws, notes, undo, and a look at what is going on.
+
+Every action is one that the page sends too, made by the member in the seat; the table decides whether it may be.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from astragal.errors import Illegal, Malformed, Stale, Unknown
+from astragal.questions.wire import OddsShown
+from astragal.rule.chances.odds import UP_TO
+from astragal.serve.chat.discord.cards import choices_of, entry_message, mark_of, roll_part
+from astragal.serve.chat.discord.commands import SEEN, parse_inputs, parse_use
+from astragal.serve.chat.discord.message import Button, message, modal
+from astragal.serve.chat.discord.questions import odds_told
+from astragal.serve.chat.discord.visit import Seated, Visit
+from astragal.serve.chat.text import plain
+from astragal.serve.reckon import roll_answers
+from astragal.table import action as a
+from astragal.table.access import find_roll, owns
+from astragal.table.state import Roll
+from astragal.table.view.build import view
+from astragal.table.view.model import HolderView, RequestView, TableView, given
+from astragal.table.view.roll import roll_view
+from astragal.table.view.roll_model import OptionView, RollView
+
+OUTDATED = "This button is of an earlier moment; the roll has gone on since. Nothing was done."
+MAX_NOTE, MAX_WORDS = 1500, 300
+MAX_LISTED = 8
+
+
+async def roll(visit: Visit, texts: dict[str, str]) -> dict[str, Any]:
+    """Roll at the table; a hidden roll is told to whoever rolls, and to nobody else in the channel."""
+    seated = await visit.seated()
+    seen = texts.get("seen", "all")
+    if seen not in SEEN:
+        raise Malformed(f'A roll is seen by {", ".join(SEEN)}, not by "{seen[:40]}".')
+    action = a.RollAction(
+        kind=texts.get("kind", "")[:80],
+        who=texts.get("who", "")[:80] or _only_character(seated),
+        inputs=parse_inputs(texts.get("inputs", "")),
+        use=dict(parse_use(texts.get("use", ""))),
+        seen=seen,  # type: ignore[arg-type]
+    )
+    acted = await visit.act(seated.hub, seated.member.id, action)
+    return await entry_message(visit, seated, acted.entry)
+
+
+def _only_character(seated: Seated) -> str:
+    """A player's character, if they have one and no more."""
+    member, holders = seated.member, seated.hub.state.world.holders.values()
+    if member.role != "player":
+        return ""
+    own = [holder for holder in holders if holder.kind == "character" and owns(member, holder)]
+    if len(own) > 1:
+        raise Illegal(f"Say who rolls: {', '.join(holder.name for holder in own[:20])}.")
+    return own[0].id if own else ""
+
+
+async def odds(visit: Visit) -> dict[str, Any]:
+    """The odds of the roll that is open at the table, as far as this seat may know them, for this person alone."""
+    seated = await visit.seated("reads")
+    found = find_roll(seated.hub.state, seated.member, "")
+    bare = roll_answers.without_rolls(seated.hub.state)
+    raw = await visit.ask_as(seated, roll_answers.roll_odds, bare, found, seated.member, UP_TO)
+    return message(odds_told(msgspec.json.decode(raw, type=OddsShown)), private=True)
+
+
+# Buttons.
+
+
+async def answer(visit: Visit, place: list[str], words: str = "") -> dict[str, Any]:
+    """Answer a roll's choice with a button; an answer that needs words opens a window for them first."""
+    seated, roll, view = await _roll_at(visit, place)
+    options = [choice.option for choice in choices_of(seated.hub.id, roll, view) if choice.id == "/".join(place)]
+    option = next((each for each in options if each is not None), None)
+    if option is None:
+        raise Stale(OUTDATED)
+    if option.needs_words and not words:
+        _refuse_others(option)
+        return modal("/".join(("words", *place[1:])), option.label, option.words or "In words", MAX_WORDS)
+    said = f"{option.name}: {' '.join(words.split())}" if words else option.name
+    acted = await visit.act(seated.hub, seated.member.id, a.AnswerAction(answer=said[:500], roll=roll.id))
+    return await entry_message(visit, seated, acted.entry, update=visit.interaction.message is not None)
+
+
+def _refuse_others(option: OptionView) -> None:
+    """Refuse whoever may not answer before they have written anything; the table itself refuses all others."""
+    if not option.yours:
+        raise Illegal("That answer is not yours to give.")
+
+
+async def throw(visit: Visit, place: list[str]) -> dict[str, Any]:
+    """Throw the next dice of a roll with a button."""
+    seated, roll, _ = await _roll_at(visit, place)
+    acted = await visit.act(seated.hub, seated.member.id, a.ThrowAction(roll=roll.id))
+    return await entry_message(visit, seated, acted.entry, update=True)
+
+
+async def _roll_at(visit: Visit, place: list[str]) -> tuple[Seated, Roll, RollView]:
+    """The roll that a button is for, if it is still as it was then; one at another table is not found."""
+    seated = await visit.seated()
+    if len(place) < 3:
+        raise Stale(OUTDATED)
+    try:
+        roll = find_roll(seated.hub.state, seated.member, place[2][:80] or "-")
+    except Unknown:
+        raise Stale(OUTDATED) from None
+    seen = roll_view(seated.hub.state, seated.member, roll.id)
+    if seen is None or mark_of(seated.hub.id, roll) != place[1]:
+        raise Stale(OUTDATED)
+    return seated, roll, seen
+
+
+async def roll_asked(visit: Visit, place: list[str]) -> dict[str, Any]:
+    """Roll what a GM asked for."""
+    seated = await visit.seated()
+    request, _, who = "/".join(place[1:]).partition("/")
+    acted = await visit.act(seated.hub, seated.member.id, a.RollAction(request=request[:80], who=who[:80]))
+    return await entry_message(visit, seated, acted.entry)
+
+
+# Notes, undo, a look.
+
+
+async def note(visit: Visit, text: str, secret: bool) -> dict[str, Any]:
+    """Write into the log; without a text, a window opens for it."""
+    seated = await visit.seated()
+    if not text.strip():
+        return modal(f"note/{'owner' if secret else 'all'}", "Write into the log", "The note", MAX_NOTE)
+    action = a.NoteAction(text=text[:MAX_NOTE], seen="owner" if secret else "all")
+    return await entry_message(visit, seated, (await visit.act(seated.hub, seated.member.id, action)).entry)
+
+
+async def undo(visit: Visit) -> dict[str, Any]:
+    """Undo one's own latest entry."""
+    seated = await visit.seated()
+    acted = await visit.act(seated.hub, seated.member.id, a.UndoAction())
+    return await entry_message(visit, seated, acted.entry)
+
+
+async def look(visit: Visit) -> dict[str, Any]:
+    """What is going on, as the seat sees it, for this person alone: with the buttons of what waits for them."""
+    seated = await visit.seated("reads")
+    parts = list(view(seated.hub.state, seated.member).values())
+    lines = [line for part in parts if isinstance(part, TableView) for line in _table_lines(part)]
+    own = [part.name for part in parts if isinstance(part, HolderView) and part.kind == "character" and part.yours]
+    if own:
+        lines.append(f"Yours: {', '.join(map(plain, own[:MAX_LISTED]))}")
+    buttons: list[Button] = []
+    for part in parts:
+        if isinstance(part, RequestView) and part.yours:
+            lines.append(f"Asked of you: {plain(part.title)} {plain(part.note)}".rstrip())
+            waiting = [asked.who for asked in part.asked if asked.yours and asked.state == "waiting"]
+            buttons += [Button(f"asked/{part.id}/{who}", f"Roll: {part.title}", True) for who in waiting]
+    rolls = [part for part in parts if isinstance(part, RollView) and not part.over]
+    lines += [f"{plain(roll.name)}: {plain(roll.title)}" for roll in rolls[-MAX_LISTED:]]
+    mine = [roll for roll in rolls if given(roll.yours, False) and given(roll.open, None)]
+    if mine:
+        more, answers = await roll_part(visit, seated, mine[-1].id, seated.member)
+        lines, buttons = lines + more, buttons + answers
+    return message(lines, buttons, private=True)
+
+
+def _table_lines(table: TableView) -> list[str]:
+    you = f" You are {plain(table.you.name)}." if table.you else ""
+    scene = f"Scene: {plain(table.scene.title)}" if table.scene.open and table.scene.title else "No scene is open."
+    return [f"**{plain(table.title)}**{you}", scene]

@@ -1,0 +1,145 @@
+"""A roll of a table as a message: what happened to it, what it waits for, and a button for each answer.
+
+It is made for a viewer: for the channel, nobody in particular; for one person, that member. What the viewer may not
+see is not in it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import suppress
+from fractions import Fraction
+from hashlib import blake2b
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import UnsetType
+
+from astragal.dice.render.text import format_percent
+from astragal.errors import Refusal
+from astragal.questions.wire import ChanceShown
+from astragal.serve.chat.discord.message import Button, message
+from astragal.serve.chat.discord.visit import Seated, Visit
+from astragal.serve.chat.text import plain
+from astragal.serve.chat.webhooks.payload import told
+from astragal.serve.live.hub import SCREEN
+from astragal.serve.reckon import roll_answers
+from astragal.table.entry import Entry
+from astragal.table.log.lines import shown
+from astragal.table.state import Member, Roll, State
+from astragal.table.view.model import given
+from astragal.table.view.roll import roll_view
+from astragal.table.view.roll_model import OpenChoice, OpenDice, OptionView, RollView
+
+CHANCES_TIME = 1.2
+"""Seconds that the chances of the options may take; Discord waits for three in all."""
+NO_CHANCES = "The chances take too long to compute here."
+
+
+class Choice(NamedTuple):
+    """An answer or a throw that a button stands for."""
+
+    id: str
+    label: str
+    option: OptionView | None
+
+
+def mark_of(table: str, roll: Roll) -> str:
+    """What tells a button of now from one of before: every throw and every answer changes it."""
+    return blake2b(f"{table}/{roll.id}/{len(roll.steps)}".encode(), digest_size=5).hexdigest()
+
+
+def hashed(name: str) -> str:
+    """A short stand-in for an option's name, since the id of a button is short."""
+    return blake2b(name.encode(), digest_size=5).hexdigest()
+
+
+def choices_of(table: str, roll: Roll, view: RollView) -> list[Choice]:
+    """What can be done with a roll, as a viewer sees it."""
+    place, open = f"{mark_of(table, roll)}/{roll.id}", view.open
+    if isinstance(open, OpenChoice):
+        return [Choice(f"answer/{place}/{hashed(each.name)}", _label(each), each) for each in open.options]
+    if isinstance(open, OpenDice):
+        thrown = " + ".join(f"{dice.n}{dice.name}" for dice in open.dice[:4])
+        instead = [Choice(f"answer/{place}/{hashed(each.name)}", _label(each), each) for each in open.instead]
+        return [Choice(f"throw/{place}", f"Throw {thrown}".strip(), None), *instead]
+    return []
+
+
+def _label(option: OptionView) -> str:
+    price = ", ".join(f"{abs(paid.by)} {paid.item}" for paid in option.price if paid.by < 0)
+    return f"{option.label} ({price})" if price else option.label
+
+
+async def entry_message(visit: Visit, seated: Seated, entry: Entry, *, update: bool = False) -> dict[str, Any]:
+    """What was done, for the channel if everybody at the table may see it, else for this person alone."""
+    state = seated.hub.state
+    id = next((event.roll for event in entry.events if getattr(event, "roll", "")), "")  # type: ignore[union-attr]
+    public = shown(entry, state, SCREEN) is not None and (not id or is_public(state, id))
+    # A message that everybody sees never turns into one with more in it than everybody may see, nor the other way.
+    private = visit.interaction.is_private if update else not public
+    if update and not public and not private:
+        update, private = False, True
+    viewer = seated.member if private else SCREEN
+    seen = shown(entry, state, viewer)
+    lines = [told(line) for line in seen.lines] if seen else []
+    more, buttons = await roll_part(visit, seated, id, viewer) if id else ([], [])
+    return message(lines + more or ["Done."], buttons, private=private, update=update)
+
+
+def is_public(state: State, id: str) -> bool:
+    """Whether everybody at the table may see the dice of a roll; one that is gone was withdrawn."""
+    view = roll_view(state, SCREEN, id)
+    return view is not None and given(view.blind, False) is False
+
+
+async def roll_part(visit: Visit, seated: Seated, id: str, viewer: Member) -> tuple[list[str], list[Button]]:
+    """What a roll waits for, in lines and buttons with the exact chances of each answer."""
+    state = seated.hub.state
+    roll, view = state.world.rolls.get(id), roll_view(state, viewer, id)
+    if roll is None or view is None or isinstance(view.open, UnsetType) or view.open is None:
+        return [], []
+    found = choices_of(seated.hub.id, roll, view)
+    chances = await _chances(visit, seated, state, roll, viewer) if isinstance(view.open, OpenChoice) else None
+    lines = list(_asked(view))
+    if isinstance(view.open, OpenChoice) and chances is None:
+        lines.append(f"-# {NO_CHANCES}")
+    buttons = []
+    for choice in found:
+        tones = chances.options.get(choice.option.name) if chances and choice.option else None
+        label = f"{choice.label} · {_percent(tones.success)}" if tones else choice.label
+        if tones and choice.option:
+            lines.append(f"-# {plain(choice.option.label)}: {_exactly(tones.success)} for success")
+        best = bool(chances and choice.option and chances.best == choice.option.name)
+        buttons.append(Button(choice.id, label, best or choice.option is None))
+    return lines, buttons
+
+
+def _asked(view: RollView) -> Iterator[str]:
+    whose = plain(given(view.waits_name, "")) or "Somebody"
+    if isinstance(view.open, OpenChoice):
+        yield f"{whose}: {plain(view.open.question)}"
+    elif isinstance(view.open, OpenDice):
+        yield f"{whose} throws next."
+
+
+def _percent(chance: ChanceShown) -> str:
+    return format_percent(Fraction(chance.exact)) if len(chance.exact) < 200 else f"{chance.chance:.1%}"
+
+
+def _exactly(chance: ChanceShown) -> str:
+    exact = f"{chance.exact} = " if len(chance.exact) <= 20 and chance.exact not in ("0/1", "1/1") else ""
+    return f"{exact}{plain(_percent(chance))}"
+
+
+async def _chances(
+    visit: Visit, seated: Seated, state: State, roll: Roll, viewer: Member
+) -> roll_answers.ChancesShown | None:
+    """The chances after each option, as far as the viewer may know; None if they take too long."""
+    bare = roll_answers.without_rolls(state)
+    with suppress(Refusal, TimeoutError):
+        async with asyncio.timeout(CHANCES_TIME):
+            answer = await visit.ask_as(seated, roll_answers.roll_chances, bare, roll, viewer, "")
+        return msgspec.json.decode(answer, type=roll_answers.ChancesShown)
+    return None

@@ -1,0 +1,154 @@
+"""The way of an interaction: signed, of now, once, within its rate, answered within Discord's three seconds."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from astragal.errors import Refusal, Unknown
+from astragal.serve.chat.discord import at_table, questions, seats
+from astragal.serve.chat.discord.commands import flag_of, texts_of
+from astragal.serve.chat.discord.interaction import (
+    AUTOCOMPLETE,
+    COMMAND,
+    COMPONENT,
+    MODAL,
+    PING,
+    read_interaction,
+    words_in,
+)
+from astragal.serve.chat.discord.message import PONG, choices, refused
+from astragal.serve.chat.discord.signature import check_signature
+from astragal.serve.chat.discord.typing_help import complete
+from astragal.serve.chat.discord.visit import Visit
+from astragal.serve.http.endpoint import JSON, check_length, too_long
+from astragal.serve.http.operation import Call
+
+MAX_BODY = 128 << 10
+"""Bytes of an interaction; Discord's own messages are shorter."""
+SECONDS = 2.5
+"""How long an answer may take: Discord waits for three seconds, and no later answer is sent, since that would take a
+request of our own."""
+LATE = "That took too long for a chat. It may still be done; look before you do it again."
+NOT_HERE = "This server does not talk to Discord."
+NO_COMMAND = "This server does not know that command; whoever runs it can register the newest with astragal discord."
+
+_encode = msgspec.json.Encoder().encode
+
+
+class InteractionAnswer(Struct, frozen=True):
+    """An answer as Discord takes it."""
+
+    type: int
+    data: dict[str, Any] = {}
+
+
+async def interact(call: Call) -> Response:
+    """An interaction of Discord, signed by it; there is such a path only where the server has an application's key."""
+    settings, request = call.server.settings, call.request
+    if not settings.discord_key:
+        raise Unknown(NOT_HERE)
+    check_length(request, MAX_BODY)
+    body = await _read(request)
+    headers = request.headers
+    signature, time = headers.get("x-signature-ed25519", ""), headers.get("x-signature-timestamp", "")
+    check_signature(settings.discord_key, signature, time, body, settings.clock())
+    interaction = read_interaction(body)
+    if interaction.type == PING:
+        return Response(_encode({"type": PONG}), media_type=JSON)
+    visit = Visit(call.server, request, interaction)
+    request.scope["astragal.member"] = "discord"
+    answer = await call.server.replays.answer(f"discord/{interaction.id}", lambda: _answer(visit))
+    return Response(answer, media_type=JSON)
+
+
+async def _read(request: Request) -> bytes:
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MAX_BODY:
+            raise too_long(MAX_BODY)
+    return bytes(body)
+
+
+async def _answer(visit: Visit) -> bytes:
+    """The answer; every refusal is a message that only the person sees."""
+    typing = visit.interaction.type == AUTOCOMPLETE
+    try:
+        visit.server.limits["chats"].take(f"{visit.party}/typing" if typing else visit.party)
+        async with asyncio.timeout(SECONDS):
+            answer = await _dispatch(visit)
+    except Refusal as refusal:
+        visit.server.metrics.refusals[refusal.kind] += 1
+        answer = choices([]) if typing else refused(refusal.public)
+    except TimeoutError:
+        answer = choices([]) if typing else refused(LATE)
+    return _encode(answer)
+
+
+async def _dispatch(visit: Visit) -> dict[str, Any]:
+    interaction = visit.interaction
+    name, options = interaction.command
+    if interaction.type == AUTOCOMPLETE:
+        return await complete(visit, options)
+    if interaction.type == COMMAND:
+        return await _command(visit, name, texts_of(options), flag_of(options, "secret"))
+    place = interaction.data.custom_id.split("/")
+    if interaction.type == MODAL:
+        return await _modal(visit, place, words_in(interaction.data.components))
+    if interaction.type == COMPONENT:
+        return await _button(visit, place)
+    raise Unknown(NO_COMMAND)
+
+
+async def _command(visit: Visit, name: str, texts: dict[str, str], secret: bool) -> dict[str, Any]:
+    alone = "dice" in texts or "game" in texts
+    if name == "roll":
+        hidden = texts.get("seen", "all") != "all"
+        return await (questions.roll(visit, texts, hidden) if alone else at_table.roll(visit, texts))
+    if name == "odds":
+        return await (questions.odds(visit, texts, secret) if alone else at_table.odds(visit))
+    if name == "table note":
+        return await at_table.note(visit, texts.get("text", ""), secret)
+    if name == "table sit":
+        return await seats.sit(visit, texts)
+    if name not in PLAIN:
+        raise Unknown(NO_COMMAND)
+    return await PLAIN[name](visit)
+
+
+PLAIN: dict[str, Callable[[Visit], Awaitable[dict[str, Any]]]] = {
+    "table look": at_table.look,
+    "table undo": at_table.undo,
+    "table stand": seats.stand,
+    "table free": seats.free,
+}
+"""Commands without options."""
+
+
+async def _button(visit: Visit, place: list[str]) -> dict[str, Any]:
+    match place[0]:
+        case "answer":
+            return await at_table.answer(visit, place)
+        case "throw":
+            return await at_table.throw(visit, place)
+        case "asked":
+            return await at_table.roll_asked(visit, place)
+        case "here":
+            return await seats.tie_here(visit, "/".join(place[1:]))
+    raise Unknown(NO_COMMAND)
+
+
+async def _modal(visit: Visit, place: list[str], words: str) -> dict[str, Any]:
+    match place[0]:
+        case "words" if words.strip():
+            return await at_table.answer(visit, ["answer", *place[1:]], words)
+        case "note" if words.strip():
+            return await at_table.note(visit, words, "owner" in place)
+    raise Unknown("Nothing was written, so nothing was done.")

@@ -1,0 +1,131 @@
+"""Interactions: what Discord sends, as far as it is used here. Fields that are not named are passed over."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
+
+from astragal.serve.problems import BadRequest
+
+Snowflake: TypeAlias = Annotated[str, Meta(pattern="^[0-9]{1,20}$")]
+PING, COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 1, 2, 3, 4, 5
+"""Types of interactions."""
+MANAGES = 0x8 | 0x10 | 0x20
+"""Permissions that stand for a channel's keeper: administrator, manage channels, manage server."""
+EPHEMERAL = 64
+"""The flag of a message that only one person sees."""
+
+
+class User(Struct, frozen=True):
+    """A person of Discord."""
+
+    id: Snowflake
+    username: str = ""
+    global_name: str | None = None
+
+    @property
+    def name(self) -> str:
+        """What they are called."""
+        return (self.global_name or self.username)[:80]
+
+
+class GuildMember(Struct, frozen=True):
+    """A person in a server of Discord, with what they may do in the channel."""
+
+    user: User
+    permissions: Annotated[str, Meta(pattern="^[0-9]{1,40}$")] = "0"
+
+
+class Option(Struct, frozen=True):
+    """A parameter of a command, or a command below it."""
+
+    name: str
+    value: str | int | float | bool | None = None
+    options: list[Option] = []
+    focused: bool = False
+
+
+class Component(Struct, frozen=True):
+    """A part of a modal that was filled in; they lie in rows or below labels."""
+
+    custom_id: str = ""
+    value: str = ""
+    components: list[Component] = []
+    component: Component | None = None
+
+
+class Data(Struct, frozen=True):
+    """What was said: a command with its options, a button, or a modal."""
+
+    name: str = ""
+    options: list[Option] = []
+    custom_id: Annotated[str, Meta(max_length=100)] = ""
+    components: list[Component] = []
+
+
+class Message(Struct, frozen=True):
+    """The message with the button."""
+
+    flags: int = 0
+
+
+class Interaction(Struct, frozen=True):
+    """Something that a person of Discord did."""
+
+    id: Snowflake
+    type: int
+    data: Data = Data()
+    channel_id: Snowflake = "0"
+    member: GuildMember | None = None
+    user: User | None = None
+    message: Message | None = None
+
+    @property
+    def person(self) -> User:
+        """Who did it; in a direct message there is no guild."""
+        found = self.member.user if self.member else self.user
+        if found is None:
+            raise BadRequest("The interaction says nothing of who made it.")
+        return found
+
+    @property
+    def manages(self) -> bool:
+        """Whether they may manage the channel."""
+        return self.member is not None and bool(int(self.member.permissions) & MANAGES)
+
+    @property
+    def command(self) -> tuple[str, list[Option]]:
+        """The command, with the one below it if there is one, and its options."""
+        options = self.data.options
+        if self.data.name == "table":
+            return (f"table {options[0].name}", options[0].options) if options else ("table", [])
+        return self.data.name, options
+
+    @property
+    def is_private(self) -> bool:
+        """Whether only this person sees the message with the button."""
+        return self.message is not None and bool(self.message.flags & EPHEMERAL)
+
+
+_decoder = msgspec.json.Decoder(Interaction)
+
+
+def read_interaction(body: bytes) -> Interaction:
+    """Read an interaction; BadRequest if it is none."""
+    try:
+        return _decoder.decode(body)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        raise BadRequest(f"The interaction cannot be read: {str(error).rstrip('.')}.") from None
+
+
+def words_in(components: list[Component]) -> str:
+    """The text that was put into a modal of ours, which has one field."""
+    for each in components:
+        if each.custom_id and each.value:
+            return each.value
+        inner = [*each.components, *([each.component] if each.component else [])]
+        if found := words_in(inner):
+            return found
+    return ""

@@ -1,0 +1,103 @@
+"""A visit: one interaction, who made it, and what it may do: exactly what their seat may, or what a stranger may."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from msgspec import Raw
+from starlette.requests import Request
+
+from astragal.errors import Forbidden, Unknown
+from astragal.repository.pending import Acted
+from astragal.serve.auth import SeatCookie
+from astragal.serve.chat.discord.interaction import Interaction
+from astragal.serve.chat.discord.ties import Ties
+from astragal.serve.live.hub import Hub
+from astragal.serve.state import ServerState
+from astragal.table.action import Action
+from astragal.table.rolls.hand import machine
+from astragal.table.state import Member
+
+NO_TABLE = "This channel is tied to no table. Its GM takes a seat here with /table sit, and is then asked to tie it."
+NO_SEAT = "You have no seat here at the table of this channel. Take yours with /table sit and your own link to it."
+
+
+class Seated(NamedTuple):
+    """Somebody at the table of the channel."""
+
+    hub: Hub
+    member: Member
+
+
+class Visit:
+    """One interaction at a server."""
+
+    def __init__(self, server: ServerState, request: Request, interaction: Interaction) -> None:
+        self.server = server
+        self.request = request
+        self.interaction = interaction
+        self.person = interaction.person
+        self.ties = Ties(server.repository.store)
+
+    @property
+    def party(self) -> str:
+        """Whose turn and rate it is."""
+        return f"discord/{self.person.id}"
+
+    @property
+    def seed(self) -> str:
+        """The seed of dice that no table keeps: nobody can tell it, and the same interaction has the same."""
+        return self.server.signer.sign("discord dice", self.interaction.id)
+
+    async def table(self) -> str | None:
+        """The table of the channel, if it has one."""
+        return await asyncio.to_thread(self.ties.table_of, self.interaction.channel_id)
+
+    async def hub(self) -> Hub:
+        """The table of the channel; Unknown if it has none."""
+        table = await self.table()
+        if table is None:
+            raise Unknown(NO_TABLE)
+        return await self.server.registry.open(table)
+
+    async def seated(self, limit: str = "actions") -> Seated:
+        """Whoever made it, at the table of the channel; Forbidden without a seat that stands."""
+        hub = await self.hub()
+        member = await self.member_at(hub)
+        self.server.limits[limit].take(f"{hub.id}/{member.id}")
+        return Seated(hub, member)
+
+    async def member_at(self, hub: Hub) -> Member:
+        """Their member at a table; Forbidden without a seat that stands."""
+        seat = await asyncio.to_thread(self.ties.seat_of, hub.id, self.person.id)
+        if seat is None:
+            raise Forbidden(NO_SEAT)
+        return await self._standing(hub, seat)
+
+    async def _standing(self, hub: Hub, seat: SeatCookie) -> Member:
+        if seat.link not in hub.links:  # another server may have made it
+            await asyncio.to_thread(hub.links.reload)
+        try:
+            return hub.member_at(seat)
+        except Forbidden:
+            raise Forbidden(NO_SEAT) from None
+
+    async def act(self, hub: Hub, by: str, action: Action) -> Acted:
+        """Act at a table, once for each interaction, whichever server it comes to."""
+        settings = self.server.settings
+        key = f"{by}/discord-{self.interaction.id}"
+        dice = settings.dice(key) if settings.dice else machine
+        acted = await hub.submit(by, action, key, settings.clock(), dice)
+        self.server.metrics.actions[acted.entry.do] += 1
+        return acted
+
+    async def ask(self, work: Callable[..., Any], *args: Any) -> Raw:
+        """The answer to a question as JSON, within the budget that every question has."""
+        return await self.server.visitors.answer(self.party, self.request, work, *args)
+
+    async def ask_as(self, seated: Seated, work: Callable[..., Any], *args: Any) -> Raw:
+        """The same for a member of a table."""
+        asker = f"{seated.hub.id}/{seated.member.id}"
+        return await self.server.members.answer(asker, self.request, work, *args)
