@@ -85,11 +85,11 @@ class Person:
     def post(self, body: bytes, headers: dict[str, str]) -> httpx.Response:
         return self.http.post("/discord", content=body, headers=headers)
 
-    def command(self, name: str, **options: Any) -> Any:
-        return self.send(self.says(name, **options))
+    def command(self, words: str, /, **options: Any) -> Any:
+        return self.send(self.says(words, **options))
 
-    def says(self, name: str, type: int = 2, focused: str = "", **options: Any) -> dict[str, Any]:
-        first, _, below = name.partition(" ")
+    def says(self, words: str, /, type: int = 2, focused: str = "", **options: Any) -> dict[str, Any]:
+        first, _, below = words.partition(" ")
         given = [
             {"name": key, "type": 5 if isinstance(value, bool) else 3, "value": value}
             | ({"focused": True} if key == focused else {})

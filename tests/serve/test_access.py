@@ -11,8 +11,10 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from astragal.serve.api.operations import OPERATIONS
+from astragal.serve.auth import Links, load_signer
 from astragal.serve.settings import Rate
 from astragal.serve.telemetry import RequestLog
+from astragal.store import open_store
 from tests.serve.running import FREE, Guest, Running
 
 SEATED = [operation for operation in OPERATIONS if operation.seat]
@@ -23,6 +25,7 @@ BODIES: dict[str, Any] = {
     "giveSeatCode": {},
     "showCode": {},
     "showCodeOnScreen": {},
+    "addWebhook": {"address": "https://example.org/hook"},
 }
 ROLES = ("gm", "player", "onlooker", "stranger", "revoked", "left", "elsewhere")
 
@@ -45,7 +48,9 @@ def people(server: Running) -> dict[str, Guest]:
 
 def _request(person: Guest, operation: Any, table: str) -> httpx.Response:
     """A request with whatever cookie the guest has."""
-    path = operation.path.format(table=table, roll="r1", holder="table", link="none", knock="none")
+    path = operation.path.format(
+        table=table, roll="r1", holder="table", link="none", knock="none", tie="user-1", webhook="none"
+    )
     headers = {"Idempotency-Key": f"matrix-{next(Guest.keys)}", "Cookie": person.cookie}
     url = f"{person.server.url}{path}"
     return httpx.request(operation.method, url, json=BODIES.get(operation.name), headers=headers)
@@ -240,3 +245,16 @@ def test_metrics_count_what_happens(tmp_path: Path) -> None:
     assert "astragal_sockets 1" in text and "astragal_tables_open 1" in text
     assert 'astragal_broadcast_seconds_bucket{le="+Inf"} 1' in text
     assert 'path="/api/tables/{table}/actions",status="200"} 1' in text
+
+
+def test_a_revoked_link_is_not_brought_back_by_who_read_the_store_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with open_store(tmp_path / "tables.db") as store:
+        links = Links(store, load_signer(store), "t")
+        link = links.create("player", None, 1)
+        read_before = links._stored()
+        links.revoke(link.id)
+        monkeypatch.setattr(links, "_stored", lambda: read_before)
+        links.reload()
+        assert link.id not in links

@@ -191,6 +191,8 @@ class Links:
         self._links: dict[str, Link] = self._stored()
         self._gone: set[str] = set()
         """Ids of links that were revoked for certain, since ids are never used again."""
+        self._revoked: set[str] = set()
+        """Links revoked here: whoever read the store a moment before must not bring them back."""
 
     def _stored(self) -> dict[str, Link]:
         bodies = self._store.settings_under([self._name("")]).values()
@@ -203,7 +205,7 @@ class Links:
         gone = known.keys() - stored.keys()
         for id in gone:
             self._links.pop(id, None)
-        self._links.update({id: link for id, link in stored.items() if id not in known})
+        self._links.update({id: link for id, link in stored.items() if id not in known and id not in self._revoked})
         self.mark = mark
         return gone
 
@@ -266,7 +268,9 @@ class Links:
         """Revoke a link at once, even if deleting its record fails."""
         if id not in self._links:
             self.reload()
+        self._revoked.add(id)
         if self._links.pop(id, None) is None:
+            self._revoked.discard(id)
             raise Unknown(f'There is no link "{id[:40]}".')
         for future in (self._store.delete_setting(self._name(id)), self._change_mark()):
             future.result()

@@ -42,6 +42,8 @@ SAFETY = (
     Option("hosts", '"NAME, …"', "names that the server answers to; default: localhost, or any with a warning"),
     Option("proxies", '"NETWORK, …"', "proxies whose X-Forwarded-For is believed; default 127.0.0.1/32, ::1/128"),
     Option("founding", "WHO", "who may found and import tables: everybody (default), nobody, link"),
+    Option("discord-key", "HEX", "the public key of a Discord application: answer its commands at /discord"),
+    Option("webhooks", "WHERE", "where webhooks may lead: public (default), any (private networks too), nobody"),
     Option("new-founder-link", help="replace the founder's link; the old one stops working"),
     Option("limit", "NAME=N", "change a limit, such as tables=500; docs/serve.md lists them; repeat for more"),
     Option("rate", "NAME=N,M", "change a rate, such as questions=20,80: 20 a second, 80 at once; repeat for more"),
@@ -55,6 +57,8 @@ RECKONERS = Whole(0, 32, "processes for long questions")
 RECKONERS.name = "reckoners"
 FOUNDING = OneOf(("everybody", "nobody", "link"), "who may found tables", default="everybody")
 FOUNDING.name = "founding"
+WEBHOOKS = OneOf(("public", "any", "nobody"), "where webhooks may lead", default="public")
+WEBHOOKS.name = "webhooks"
 LIMIT = Whole(0, 1 << 60, "a limit")
 MOST_OF_A_RATE = 1e9
 LONGEST = 86_400.0
@@ -81,7 +85,7 @@ def _settings(parsed: Parsed, host: str) -> ServerSettings:
     from astragal.serve.limits.addresses import Networks
     from astragal.serve.security import LOCAL_NAMES
     from astragal.serve.server import fit_to_system
-    from astragal.serve.settings import Founding, ServerSettings
+    from astragal.serve.settings import Founding, ServerSettings, WebhookTargets
     from astragal.serve.tls import Certificate, check_certificate
 
     hosts = _names(parsed.text("hosts")) or (LOCAL_NAMES if _is_local(host) else ())
@@ -101,9 +105,19 @@ def _settings(parsed: Parsed, host: str) -> ServerSettings:
         hosts=hosts,
         proxies=proxies,
         founding=cast("Founding", FOUNDING.read(parsed.text("founding") or "everybody")),
+        webhooks=cast("WebhookTargets", WEBHOOKS.read(parsed.text("webhooks") or "public")),
+        discord_key=_discord_key(parsed.text("discord-key") or ""),
         reckoners=int(RECKONERS.read(parsed.text("reckoners") or str(standard.reckoners))),
         limits=fit_to_system(_limits(parsed.texts("limit"), standard.limits)),
     )
+
+
+def _discord_key(text: str) -> str:
+    from astragal.serve.chat.discord.signature import read_key
+
+    if text:
+        read_key(text.strip())
+    return text.strip()
 
 
 def _names(text: str | None) -> tuple[str, ...]:
