@@ -65,6 +65,8 @@ class Visit:
     async def seated(self, limit: str = "actions") -> Seated:
         """Whoever made it, at the table of the channel; Forbidden without a seat that stands."""
         hub = await self.hub()
+        if self.server.others:  # the message with the button may be another server's
+            await hub.catch_up()
         member = await self.member_at(hub)
         self.server.limits[limit].take(f"{hub.id}/{member.id}")
         return Seated(hub, member)
@@ -77,10 +79,8 @@ class Visit:
         return await self._standing(hub, seat)
 
     async def _standing(self, hub: Hub, seat: SeatCookie) -> Member:
-        if seat.link not in hub.links:  # another server may have made it
-            await asyncio.to_thread(hub.links.reload)
         try:
-            return hub.member_at(seat)
+            return await hub.seated(seat)
         except Forbidden:
             raise Forbidden(NO_SEAT) from None
 
