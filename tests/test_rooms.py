@@ -25,6 +25,7 @@ ROOMS = [
     "store",
     "repository",
     "serve",
+    "agents",
     "cli",
 ]
 PURE = {"dice", "rule", "written", "games", "lint", "audit", "questions"}
@@ -64,6 +65,17 @@ INSIDE: dict[str, list[set[str]]] = {
         {"api"},
         {"app"},
         {"server"},
+    ],
+    "agents": [
+        {"api", "schema", "texts"},
+        {"tool", "in_process"},
+        {"question_tools"},
+        {"table_tools"},
+        {"resources"},
+        {"server"},
+        {"endpoint"},
+        {"remote"},
+        {"stdio"},
     ],
     "cli": [
         {"parser", "options"},

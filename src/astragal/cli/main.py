@@ -25,6 +25,7 @@ COMMANDS = {
     "table": "play a campaign: characters, Clocks, rolls, a log with undo",
     "play": "be guided through a roll, or through a campaign",
     "serve": "serve the live table: a page for everybody who plays, and an HTTP API",
+    "mcp": "give an assistant a seat at a table, or let it ask about odds (MCP)",
     "backup": "write everything that is stored into one file, while a server runs",
     "restore": "put a backup in the place of what is stored",
     "keys": "sign links and seats with a new key",

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import TypeAlias
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -13,6 +14,7 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
 from astragal.errors import Unknown
@@ -36,6 +38,8 @@ from astragal.store.claim import claim_store
 
 PAGES = ("/", "/lab", "/join", "/t/{table}", "/t/{table}/story", "/t/{table}/screen")
 """Addresses of the page; its script tells them apart."""
+Extra: TypeAlias = Callable[[ServerState, ASGIApp], BaseRoute]
+"""What makes a route that rooms behind this one add; it gets the routes of the API, to ask them itself."""
 NO_PAGE = "There is no such page."
 KINDS = {404: "unknown", 403: "forbidden"}
 
@@ -44,6 +48,7 @@ def app(
     source: Repository | Path | str | Database,
     settings: ServerSettings | None = None,
     request_log: RequestLog | None = None,
+    extras: Iterable[Extra] = (),
 ) -> Starlette:
     """The app for a repository, or for the store at an address; it closes a store that it opened itself.
 
@@ -88,6 +93,7 @@ def app(
         lifespan=lifespan,
     )
     built.router.redirect_slashes = False
+    built.router.routes[:0] = [extra(server, built.router) for extra in extras]
     built.state.server = server
     return built
 

@@ -8,6 +8,7 @@ never reused. A seat is a signed cookie that names a member and the link that th
 from __future__ import annotations
 
 import hmac
+import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
 from concurrent.futures import Future
@@ -49,6 +50,8 @@ MARK_BYTES = 9
 MAX_GONE = 1_000
 """Revoked links of a table that are remembered; of others, the store is asked."""
 INVALID_LINK = "This link does not open this table, or no longer does. Ask the GM for another."
+
+LINK = re.compile(r"(?:https?://[^\s#]{1,300}/t/|/t/)?([A-Za-z0-9_-]{1,64})[#.]([A-Za-z0-9_-]{1,200})").fullmatch
 
 Role: TypeAlias = Literal["gm", "player", "onlooker"]
 ROLES: tuple[Role, ...] = ("gm", "player", "onlooker")
@@ -158,6 +161,24 @@ def set_seat_cookie(response: Response, signer: Signer, seat: SeatCookie, secure
 
 
 # Links.
+
+
+def read_bearer(request: HTTPConnection) -> tuple[str, str] | None:
+    """The table and the token of the link that a program sends as its bearer token; None if it sends none.
+
+    The whole link is taken, or its end: ``TABLE#TOKEN``, or ``TABLE.TOKEN`` for programs that take letters, digits,
+    dots and dashes only. What is no link is a link that opens nothing.
+    """
+    scheme, _, text = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "bearer":
+        return None
+    found = LINK(text.strip())
+    return (found[1], found[2]) if found else ("", "")
+
+
+def is_link_token(signer: Signer, table: str, token: str) -> bool:
+    """Whether a token is one that we made for this table, for a link that stands or was revoked."""
+    return signer.verify("link", f"{table}/{token[:LINK_ID_LENGTH]}", token[LINK_ID_LENGTH:])
 
 
 class Link(Struct, frozen=True):
@@ -285,7 +306,7 @@ class Links:
 
     def is_signed(self, token: str) -> bool:
         """Whether the token is one that we made for this table, for a link that stands or was revoked."""
-        return self._signer.verify("link", f"{self._table}/{token[:LINK_ID_LENGTH]}", token[LINK_ID_LENGTH:])
+        return is_link_token(self._signer, self._table, token)
 
     def knows(self, token: str) -> bool:
         """Whether the link is in memory."""

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from astragal.errors import Forbidden
-from astragal.serve.auth import COOKIE, SCREEN_COOKIE, Signer, verify_seat
+from astragal.serve.auth import COOKIE, SCREEN_COOKIE, Signer, is_link_token, read_bearer, verify_seat
 from astragal.serve.limits.addresses import address_key
 from astragal.serve.problems import BadRequest, Busy, Limited, refusal_response
 from astragal.serve.settings import Rate
@@ -43,6 +43,8 @@ CROSS_SITE = "This request came from another site's page, so it was refused."
 OPERATORS = ("/healthz", "/metrics")
 """What a server's operator asks, which must be answered while strangers wait."""
 TABLES = "/api/tables/"
+AGENTS = "/mcp"
+"""Where programs come with a seat's link."""
 ALL = ""
 """The client of a rate that is for everybody together."""
 MAX_BUCKETS = 10_000
@@ -318,6 +320,10 @@ class GateKeeper:
                 seat = verify_seat(self._signer, cookies.get(name, "")) if name in cookies else None
                 if seat and seat.table == table:
                     return table, False
+        if path == AGENTS:
+            table, token = read_bearer(HTTPConnection(scope)) or ("", "")
+            if table and is_link_token(self._signer, table, token):
+                return table, False
         return address_key(scope["client"][0] if scope.get("client") else "?"), True
 
 

@@ -184,12 +184,13 @@ def _number(name: str, written: str, least: float, most: float) -> float:
 
 
 def _serve(host: str, port: int, store: Address, settings: ServerSettings, renew: bool) -> int:
+    from astragal.agents.endpoint import mcp_route
     from astragal.serve.app import app
     from astragal.serve.founding import founder_path
     from astragal.serve.server import listen, make_server
 
     listening = listen(host, port)
-    made = app(store, settings)
+    made = app(store, settings, extras=(mcp_route,))
     server = make_server(made)
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else f"[{host}]" if ":" in host else host
     url = f"{'https' if settings.certificate else 'http'}://{shown}:{listening.getsockname()[1]}"

@@ -62,10 +62,11 @@ class ActHeaders(Struct, frozen=True, rename={"key": "Idempotency-Key", "match":
 
 
 class Done(Struct, frozen=True):
-    """What was done, as you may see it, and the version after it."""
+    """What was done, as you may see it, and the version after it; ``repeated`` if the key had done it before."""
 
     version: int
     entry: EntryShown | None
+    repeated: bool = False
 
 
 async def act(call: Call) -> Reply:
@@ -78,7 +79,8 @@ async def act(call: Call) -> Reply:
     acted = await call.hub.submit(member.id, call.body, key, settings.clock(), dice)
     call.server.metrics.actions[acted.entry.do] += 1
     entry = shown(acted.entry, acted.state, member)
-    return Reply({"version": seat_version(acted.state, member), "entry": entry})
+    again = {"repeated": True} if acted.repeated else {}
+    return Reply({"version": seat_version(acted.state, member), "entry": entry, **again})
 
 
 def _key(call: Call) -> str:

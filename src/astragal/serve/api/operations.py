@@ -12,6 +12,7 @@ from astragal.serve.chat.discord.interact import InteractionAnswer, interact
 from astragal.serve.exposition import METRICS_MEDIA
 from astragal.serve.http.operation import Operation, Text
 from astragal.serve.reckon import answers, roll_answers
+from astragal.serve.reckon.audit_answers import AuditRequest, AuditShown
 
 EXPORT = Text(tables.NDJSON, "a table, a line for each entry of its log", ("application/jsonl", "text/plain"))
 STORY = Text("text/markdown", "the story")
@@ -36,6 +37,7 @@ OPERATIONS = (
     _question("program", "POST", "/api/program", questions.solve_program, {200: OddsShown}, answers.ProgramRequest),
     _question("advise", "POST", "/api/advise", questions.advise, {200: AdviceShown}, answers.AdviceRequest),
     _question("compare", "POST", "/api/compare", questions.compare, {200: ComparedShown}, answers.CompareRequest),
+    _question("audit", "POST", "/api/audit", questions.audit, {200: AuditShown}, AuditRequest),
     Operation(
         "createTable", "POST", "/api/tables", tables.create, {201: tables.CreatedTable}, tables.NewTable,
         headers=tables.FoundHeaders, limit="new_tables", refusals=(403,),
@@ -102,9 +104,7 @@ OPERATIONS = (
         query=rolls.WithOffer, seat="any",
     ),
     Operation("stats", "GET", f"{TABLE}/stats", rolls.stats, {200: roll_answers.Stats}, seat="any"),
-    Operation(
-        "story", "GET", f"{TABLE}/story", tables.read_story, {200: STORY}, query=tables.InLanguage, seat="any"
-    ),
+    Operation("story", "GET", f"{TABLE}/story", tables.read_story, {200: STORY}, query=tables.StoryPart, seat="any"),
     Operation("exportTable", "GET", f"{TABLE}/export", tables.export_table, {200: EXPORT._replace(also=())}, seat="gm"),
     Operation(
         "exportSheet", "GET", TABLE + "/sheets/{holder}", tables.export_one_sheet, {200: tables.SheetFile}, seat="any"

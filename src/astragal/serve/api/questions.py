@@ -12,7 +12,7 @@ from astragal.games.registry import game
 from astragal.questions.wire_games import BrokenDeclared, declare_games
 from astragal.rule.translation import translations
 from astragal.serve.http.operation import Call, Reply
-from astragal.serve.reckon import answers
+from astragal.serve.reckon import answers, audit_answers
 from astragal.table.view.roll_model import DieView, OpenNode
 
 
@@ -92,6 +92,11 @@ async def advise(call: Call) -> Reply:
 async def compare(call: Call) -> Reply:
     """Two to six questions about odds, side by side."""
     return await call.answer(answers.comparison, call.body)
+
+
+async def audit(call: Call) -> Reply:
+    """The figures that a text prints, compared with exact odds."""
+    return await call.answer(audit_answers.audit_text, call.body, short=False)
 
 
 async def roll_notation(call: Call) -> Reply:

@@ -91,18 +91,22 @@ class LogPage(Struct, frozen=True, forbid_unknown_fields=True):
     limit: Annotated[int, Meta(ge=1, le=MAX_PAGE)] = PAGE
 
 
-class InLanguage(Struct, frozen=True, forbid_unknown_fields=True):
-    """The language in which a game and its table are told; English where there is no translation."""
-
-    language: Annotated[str, Meta(pattern="^[a-z]{2,3}$")] = "en"
-
-
 class LogShown(Struct, frozen=True):
     """Entries, oldest first; ``first`` is the version of the first, for the next page."""
 
     entries: list[EntryShown]
     first: int
     more: bool
+
+
+class StoryPart(Struct, frozen=True, forbid_unknown_fields=True):
+    """How much of the story, and in which language; English where there is no translation.
+
+    What the last entries of the log tell; without a number, all of it.
+    """
+
+    language: Annotated[str, Meta(pattern="^[a-z]{2,3}$")] = "en"
+    last: Annotated[int, Meta(ge=1, le=MAX_PAGE)] | UnsetType = UNSET
 
 
 class SheetFile(Struct, frozen=True):
@@ -189,9 +193,10 @@ async def read_log(call: Call) -> Reply:
 async def read_story(call: Call) -> StreamingResponse:
     """The story so far, as Markdown."""
     state, member = call.hub.state, call.member
-    language: InLanguage = call.query
-    say = await asyncio.to_thread(speaker, ruleset_of(state.game).game, language.language)
-    lines = story(call.hub.stored_table.seat_log(state, member).pages(), state, member, say)
+    part: StoryPart = call.query
+    say = await asyncio.to_thread(speaker, ruleset_of(state.game).game, part.language)
+    last = None if part.last is UNSET else part.last
+    lines = story(call.hub.stored_table.seat_log(state, member).pages(last), state, member, say)
     return await _streamed((f"{line}\n".encode() for line in lines), "text/markdown")
 
 

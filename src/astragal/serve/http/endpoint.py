@@ -137,7 +137,7 @@ class Endpoint:
             return None  # the handler reads another body itself, chunk by chunk
         check_media(request, (JSON,))
         check_length(request, MAX_BODY)
-        return _decode(self._decoders[operation.method], await _read_body(request))
+        return decode(self._decoders[operation.method], await read_body(request))
 
     def _response(self, reply: Reply | Response, request: Request) -> Response:
         if isinstance(reply, Response):
@@ -175,7 +175,8 @@ def too_long(most: int) -> BadRequest:
     return BadRequest(f"The body is too long; at most {most:,} bytes are allowed.", 413)
 
 
-async def _read_body(request: Request) -> bytes:
+async def read_body(request: Request) -> bytes:
+    """The body, of bounded size."""
     chunks, size = [], 0
     async for chunk in request.stream():
         size += len(chunk)
@@ -185,26 +186,26 @@ async def _read_body(request: Request) -> bytes:
     return b"".join(chunks)
 
 
-def _decode(decoder: msgspec.json.Decoder[Any], body: bytes) -> Any:
+def decode(decoder: msgspec.json.Decoder[Any], body: bytes, what: str = "The body") -> Any:
     """The value in a body; every error is a sentence that says where it is."""
     try:
         value = decoder.decode(body)
     except RecursionError:
         raise BadRequest(TOO_DEEP) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        value = _decode_floats(decoder, body, error)
+        value = _decode_floats(decoder, body, error, what)
     # Only what fits its type is looked at again, so that junk costs no more than its parsing.
-    if _is_deep(body):
+    if is_deep(body):
         raise BadRequest(TOO_DEEP)
     return value
 
 
-def _decode_floats(decoder: msgspec.json.Decoder[Any], body: bytes, error: Exception) -> Any:
+def _decode_floats(decoder: msgspec.json.Decoder[Any], body: bytes, error: Exception, what: str) -> Any:
     """The value of a body that has 3.0 where 3 is expected: in JSON they are the same number."""
-    if "got `float`" in str(error) and not _is_deep(body):
+    if "got `float`" in str(error) and not is_deep(body):
         with suppress(ValueError, OverflowError):
             return msgspec.convert(_with_integers(msgspec.json.decode(body)), decoder.type)
-    raise BadRequest(f"The body cannot be read: {_sentence(error)}") from None
+    raise BadRequest(f"{what} cannot be read: {_sentence(error)}") from None
 
 
 def _with_integers(value: Any) -> Any:
@@ -216,7 +217,7 @@ def _with_integers(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def _is_deep(body: bytes) -> bool:
+def is_deep(body: bytes) -> bool:
     """Whether JSON is nested deeper than ``MAX_DEPTH``: each round takes the innermost pairs of brackets away."""
     if body.count(b"[") + body.count(b"{") <= MAX_DEPTH:
         return False

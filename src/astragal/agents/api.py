@@ -1,0 +1,109 @@
+"""The API as an assistant's tools ask it: one operation at a time, from one seat or from none.
+
+Whatever a tool does goes through the operations that a browser uses, so it has the rights, the limits and the words
+of that seat, and no others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+from urllib.parse import quote, urlencode
+
+import msgspec
+
+from astragal.errors import Forbidden, Illegal, Refusal, Unknown
+from astragal.serve.problems import MEDIA
+
+MAX_ANSWER = 512 * 1024
+"""Bytes of an answer that are read; a model can use far fewer."""
+TOO_LARGE = f"The answer has more than {MAX_ANSWER:,} bytes; ask for less of it."
+NO_TABLE = "This connection has no seat at a table. Connect with a seat's link to use this tool."
+ODD_ANSWER = "The server did not answer as an Astragal server does (status {status})."
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Told(Refusal):
+    """A refusal of the API, with its kind and its sentence."""
+
+    def __init__(self, kind: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.kind = kind
+
+
+class _Problem(msgspec.Struct):
+    """What a problem's body has, as far as it is told on."""
+
+    kind: str
+    detail: str
+
+
+_problem = msgspec.json.Decoder(_Problem)
+
+
+class Sent(msgspec.Struct, frozen=True):
+    """A request to the API."""
+
+    method: str
+    path: str
+    query: str
+    headers: dict[str, str]
+    body: bytes
+
+
+class Received(msgspec.Struct, frozen=True):
+    """The API's response."""
+
+    status: int
+    media: str
+    body: bytes
+
+
+class Line(Protocol):
+    """A way to an API: in the same process, or over the network."""
+
+    async def send(self, sent: Sent) -> Received:
+        """The response to a request; a Refusal if there is none."""
+
+
+class Api:
+    """The operations of an API, asked from a seat at ``table``, or from no seat if that is empty."""
+
+    def __init__(self, line: Line, table: str = "") -> None:
+        self._line = line
+        self.table = table
+
+    def at(self, rest: str = "", **names: str) -> str:
+        """The path of an operation of this seat's table; names go into it as one step each."""
+        if not self.table:
+            raise Forbidden(NO_TABLE)
+        return f"/api/tables/{self.table}{rest.format(**{key: _step(name) for key, name in names.items()})}"
+
+    async def get(self, path: str, **query: Any) -> bytes:
+        """What an operation answers; parameters that are None are left out."""
+        given = urlencode({name: value for name, value in query.items() if value is not None})
+        return await self._ask(Sent("GET", path, given, {}, b""))
+
+    async def post(self, path: str, body: Any, headers: Mapping[str, str] | None = None) -> bytes:
+        """What an operation answers to a body."""
+        sent = {"content-type": "application/json", **(headers or {})}
+        return await self._ask(Sent("POST", path, "", sent, _encode(body)))
+
+    async def _ask(self, sent: Sent) -> bytes:
+        received = await self._line.send(sent)
+        if len(received.body) > MAX_ANSWER:
+            raise Illegal(TOO_LARGE)
+        if received.status < 400:
+            return received.body
+        if received.media == MEDIA:
+            problem = _problem.decode(received.body)
+            raise Told(problem.kind, problem.detail)
+        raise Told("unavailable", ODD_ANSWER.format(status=received.status))
+
+
+def _step(name: str) -> str:
+    """A name as one step of a path."""
+    if not name or "/" in name:
+        raise Unknown(f'There is no "{name[:40]}" here.')
+    return quote(name, safe="")

@@ -1,0 +1,289 @@
+"""Tools for questions that need no table: games, rules, odds, advice, comparisons, notation, a text's figures."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from astragal.agents.api import Api
+from astragal.agents.tool import Tool, without
+from astragal.errors import Unknown
+from astragal.questions.wire import ComparedShown, NotationRolled, OddsShown
+from astragal.questions.wire_advice import AdviceShown
+from astragal.questions.wire_games import Blurb, InputDeclared, KindDeclared, MoveDeclared, Sheets, TemplateDeclared
+from astragal.serve.api.questions import Report
+from astragal.serve.reckon import answers
+from astragal.serve.reckon.audit_answers import AuditRequest, AuditShown
+from astragal.table.action import Name, Ref
+
+Part = Literal["rolls", "moves", "sheets", "options", "templates"]
+FIELDS: dict[str, str] = {"rolls": "kinds"}
+"""What a part is called in a game's declaration, where that has another name."""
+
+
+class NoArguments(Struct, frozen=True, forbid_unknown_fields=True):
+    """Nothing."""
+
+
+class KindNamed(Struct, frozen=True):
+    """A kind of roll, or a move."""
+
+    name: str
+    title: str
+
+
+class GameNamed(Struct, frozen=True):
+    """A game in a few words."""
+
+    name: str
+    title: str
+    blurb: str
+    rolls: list[KindNamed]
+    moves: list[KindNamed]
+    sample: Blurb | None
+
+
+class GamesNamed(Struct, frozen=True):
+    """Every game that can be played here."""
+
+    games: list[GameNamed]
+
+
+class GameArguments(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which game, and what of it."""
+
+    game: Name
+    parts: Annotated[tuple[Part, ...], Meta(min_length=1, max_length=5)] = ("rolls",)
+    roll: Ref = ""
+
+
+class GameDescribed(Struct, frozen=True, omit_defaults=True):
+    """The parts of a game that were asked for."""
+
+    game: str
+    title: str
+    blurb: str
+    rolls: list[KindDeclared] = []
+    moves: list[MoveDeclared] = []
+    sheets: Sheets | None = None
+    options: list[InputDeclared] = []
+    templates: list[TemplateDeclared] = []
+
+
+class RulesArguments(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which game's rules, by number; without numbers, all of them."""
+
+    game: Name
+    numbers: Annotated[list[Ref], Meta(max_length=100)] = []
+
+
+class RulesShown(Struct, frozen=True):
+    """A game's rules by number, restated in our own words."""
+
+    game: str
+    rules: dict[str, str]
+
+
+class RollShown(Report, frozen=True, kw_only=True):
+    """A roll by a game's rules. ``typed``: its faces were typed, and not thrown by the server."""
+
+    typed: bool
+
+
+class NotationShown(NotationRolled, frozen=True, kw_only=True):
+    """Rolled notation. ``typed``: its faces were typed, and not thrown by the server."""
+
+    typed: bool
+
+
+# A seed would let an assistant choose among dice until it likes them.
+RollArguments = without(answers.RollRequest, "RollArguments", "seed")
+NotationArguments = without(answers.NotationRequest, "NotationArguments", "seed")
+AdviceArguments = without(answers.AdviceRequest, "AdviceArguments", "seed")
+
+
+async def _declarations(api: Api) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = msgspec.json.decode(await api.get("/api/games"))["games"]
+    return found
+
+
+async def _declaration(api: Api, name: str) -> dict[str, Any]:
+    games = {game["name"]: game for game in await _declarations(api)}
+    if name not in games:
+        raise Unknown(f'There is no game "{name[:40]}"; there are {", ".join(games)}.')
+    return games[name]
+
+
+async def _list_games(api: Api, asked: NoArguments) -> Any:
+    return {"games": [_named(game) for game in await _declarations(api)]}
+
+
+def _named(game: dict[str, Any]) -> dict[str, Any]:
+    brief = {key: game[key] for key in ("name", "title", "blurb", "sample")}
+    return {**brief, "rolls": _titles(game["kinds"]), "moves": _titles(game["moves"])}
+
+
+def _titles(declared: list[dict[str, Any]]) -> list[dict[str, str]]:
+    return [{"name": each["name"], "title": each["title"]} for each in declared]
+
+
+async def _describe_game(api: Api, asked: GameArguments) -> Any:
+    game = await _declaration(api, asked.game)
+    found = {part: game[FIELDS.get(part, part)] for part in asked.parts}
+    if asked.roll and "rolls" in found:
+        found["rolls"] = [kind for kind in found["rolls"] if kind["name"] == asked.roll]
+        if not found["rolls"]:
+            known = ", ".join(kind["name"] for kind in game["kinds"])
+            raise Unknown(f'There is no roll "{asked.roll[:40]}" in this game; there are {known}.')
+    return {"game": game["name"], "title": game["title"], "blurb": game["blurb"], **found}
+
+
+async def _rules(api: Api, asked: RulesArguments) -> Any:
+    rules: dict[str, str] = (await _declaration(api, asked.game))["rules"]
+    wanted = [number.strip().upper() for number in asked.numbers] or list(rules)
+    for number in wanted:
+        if number not in rules:
+            raise Unknown(f'There is no rule "{number[:40]}"; there are {", ".join(rules)}.')
+    return {"game": asked.game, "rules": {number: rules[number] for number in wanted}}
+
+
+async def _ask(api: Api, path: str, asked: Any) -> Any:
+    return msgspec.json.decode(await api.post(path, msgspec.to_builtins(asked)))
+
+
+async def _odds(api: Api, asked: Any) -> Any:
+    return await _ask(api, "/api/odds", asked)
+
+
+async def _advise(api: Api, asked: Any) -> Any:
+    return await _ask(api, "/api/advise", asked)
+
+
+async def _compare(api: Api, asked: Any) -> Any:
+    return await _ask(api, "/api/compare", asked)
+
+
+async def _audit(api: Api, asked: Any) -> Any:
+    return await _ask(api, "/api/audit", asked)
+
+
+async def _roll_notation(api: Api, asked: Any) -> Any:
+    return {**await _ask(api, "/api/roll/notation", asked), "typed": asked.faces is not None}
+
+
+async def _practice_roll(api: Api, asked: Any) -> Any:
+    return {**await _ask(api, "/api/roll", asked), "typed": asked.faces is not None}
+
+
+GAME = "the game's name, as list_games gives it"
+ROLL = "the kind of roll, as list_games gives it; empty for the game's usual one"
+INPUTS = "what is put into the roll, by the names that describe_game lists; numbers, words or true"
+FACES = (
+    "faces that people threw with dice of their own, such as 6 5 2; never make them up. Without it the server throws"
+)
+NOTATION = "dice notation, such as 4d6kh3, 2d10! or 8d10>=8"
+DIALECT = "read the notation as this tool does; empty for Astragal's own way"
+SHOW = "names of facts, as describe_game lists them; empty for all"
+UP_TO = "where a count has no end, values are told apart up to here"
+ANSWERS = "answers to the roll's choices so far, by the choice's name"
+WISH = "what to hope for, as describe_game lists the roll's wishes; empty for the first one that an option helps"
+ASKED = {"game": GAME, "roll": ROLL, "inputs": INPUTS, "show": SHOW, "up_to": UP_TO, "wish": WISH, "answers": ANSWERS}
+OFFERS = "whether things that the table may offer after the throw count too"
+
+QUESTION_TOOLS = (
+    Tool(
+        "list_games",
+        "List the games",
+        "Every game that can be played here, with the names of its rolls and moves. Start here.",
+        NoArguments,
+        GamesNamed,
+        _list_games,
+    ),
+    Tool(
+        "describe_game",
+        "Describe a game",
+        "What a game declares: the inputs, bounds, choices, facts and wishes of its rolls; its moves; the sections of "
+        "its sheets; the options of its tables; its ready-made characters. Ask for the parts that you need.",
+        GameArguments,
+        GameDescribed,
+        _describe_game,
+        help={"game": GAME, "parts": "what to tell", "roll": "tell only this kind of roll"},
+    ),
+    Tool(
+        "read_rules",
+        "Read rules by number",
+        "A game's rules, by the numbers that results and refusals cite, such as NJ-4.",
+        RulesArguments,
+        RulesShown,
+        _rules,
+        help={"game": GAME, "numbers": "which rules; empty for all"},
+    ),
+    Tool(
+        "odds",
+        "Exact odds",
+        "The exact odds of a roll before any die is thrown: of a game's roll, or of dice notation (give game or "
+        "notation, not both). Chances come as fractions and as percentages.",
+        answers.OddsRequest,
+        OddsShown,
+        _odds,
+        help={
+            **ASKED,
+            "notation": NOTATION,
+            "dialect": DIALECT,
+            "policy": "how the roll's choices are answered; empty for the usual way",
+            "offers": OFFERS,
+        },
+    ),
+    Tool(
+        "advise",
+        "Weigh the options of a choice",
+        "With the dice of a game's roll known: what each answer to its next choice would do to the exact chances. For "
+        "a roll at your table use advise_on_roll instead.",
+        AdviceArguments,
+        AdviceShown,
+        _advise,
+        help={**ASKED, "faces": "the dice that lie on the table, such as 6 4 4 2 1 | 3", "offers": OFFERS},
+    ),
+    Tool(
+        "compare",
+        "Compare odds",
+        "Two to six questions about odds side by side, each as the tool odds takes it.",
+        answers.CompareRequest,
+        ComparedShown,
+        _compare,
+        help={"sides": "the questions", "show": SHOW, "up_to": UP_TO},
+    ),
+    Tool(
+        "roll_notation",
+        "Roll dice notation",
+        "Rolls dice notation with the server's fair dice, apart from any table. Nobody else sees it and no log keeps "
+        "it; at a table, roll with the tool roll.",
+        NotationArguments,
+        NotationShown,
+        _roll_notation,
+        help={"notation": NOTATION, "dialect": DIALECT, "faces": FACES},
+    ),
+    Tool(
+        "practice_roll",
+        "Roll by a game's rules, apart from any table",
+        "A roll of a game with the server's fair dice, explained rule by rule, which no table knows of. Choices "
+        "without an answer stay open.",
+        RollArguments,
+        RollShown,
+        _practice_roll,
+        help={**ASKED, "faces": FACES},
+    ),
+    Tool(
+        "audit_text",
+        "Check the figures of a text",
+        "Compares the figures that a Markdown text prints with exact odds, where a comment such as "
+        "<!-- astragal: 4d6 >= 14 --> right before a figure says what it should be, or one above a table does: a line "
+        "<!-- astragal, a line such as Chance = 4d6 >= {Total} for each column, a line -->.",
+        AuditRequest,
+        AuditShown,
+        _audit,
+        help={"text": "the text", "dialect": DIALECT},
+    ),
+)

@@ -1,0 +1,359 @@
+"""Tools at a table: look, roll, answer, act, ask for rolls, narrate, and read what happened."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from astragal.agents.api import Api
+from astragal.agents.question_tools import UP_TO, WISH
+from astragal.agents.tool import Key, Tool, key_of, without
+from astragal.questions.wire import OddsShown
+from astragal.questions.wire_advice import AdviceShown
+from astragal.serve.api.actions import Done, TableAction
+from astragal.serve.api.tables import LogPage, LogShown, StoryPart
+from astragal.serve.live.seat_log import MAX_PAGE
+from astragal.table import action as a
+from astragal.table.log.shown import EntryShown
+from astragal.table.view.model import HolderView, MemberView, PoolsView, RequestView, TableView, TurnsView
+from astragal.table.view.roll_model import RollView
+
+MAX_STORY = 60_000
+"""Characters of a story that are told at once."""
+ENTRIES = 10
+"""Entries of the log that come with a look, unless it asks for more or fewer."""
+Part = Literal["table", "members", "sheets", "rolls", "requests", "turns", "pools"]
+USUAL: tuple[Part, ...] = ("table", "members", "sheets", "rolls", "requests", "turns")
+GROUPS = {"holders": "sheets"}
+"""What views at a path are called here, where that is another word."""
+
+
+class LookArguments(Struct, frozen=True, forbid_unknown_fields=True):
+    """What to look at, and how many of the latest entries of the log."""
+
+    parts: Annotated[tuple[Part, ...], Meta(max_length=7)] = USUAL
+    entries: Annotated[int, Meta(ge=0, le=50)] = ENTRIES
+
+
+class Looked(Struct, frozen=True):
+    """What your seat sees. Whatever is hidden from it is absent; parts that were not asked for are empty."""
+
+    version: int
+    you: MemberView
+    here: list[str]
+    log: list[EntryShown]
+    table: TableView | None = None
+    members: list[MemberView] = []
+    sheets: list[HolderView] = []
+    rolls: list[RollView] = []
+    requests: list[RequestView] = []
+    turns: TurnsView | None = None
+    pools: dict[str, PoolsView] = {}
+
+
+class ActArguments(Struct, frozen=True, forbid_unknown_fields=True):
+    """An action and its key."""
+
+    key: Key
+    action: TableAction
+
+
+RollNow = without(
+    RollView, "RollNow", "by", "who", "against", "helpers", "their_helpers", "against_name", "seen", "hidden", "blind",
+    "ask", "inputs", "use", "offers", "dice", "throws", "result", "locked", "takes", "does", "about", "tray", "pairs",
+    "words",
+)  # fmt: skip
+"""Of a roll: how it went, and what it waits for. A look has the rest."""
+
+
+class ActDone(Done, frozen=True, kw_only=True):
+    """What was done, as your seat may see it, and the rolls that it is about as they stand now.
+
+    ``repeated``: the same key and action had been done before, and nothing was done now.
+    """
+
+    rolls: list[RollNow]  # type: ignore[valid-type]
+
+
+class NarrateArguments(Struct, frozen=True, forbid_unknown_fields=True):
+    """Words for the log, or about a finished roll."""
+
+    key: Key
+    text: Annotated[str, Meta(min_length=1, max_length=2000, pattern=r"\S")]
+    roll: a.Ref = ""
+    seen: a.Seen = "all"
+
+
+class StoryShown(Struct, frozen=True):
+    """The story as Markdown, as your seat knows it; ``cut`` if its beginning was left out."""
+
+    story: str
+    cut: bool
+
+
+class RollArguments(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which roll."""
+
+    roll: Annotated[str, Meta(min_length=1, max_length=80)]
+    up_to: Annotated[int, Meta(ge=0, le=100)] = 20
+
+
+class AdviseArguments(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which roll, and what to hope for."""
+
+    roll: Annotated[str, Meta(min_length=1, max_length=80)]
+    wish: a.Ref = ""
+
+
+ThrowArguments = without(a.RollAction, "RollAtTable", key=Key)
+AnswerArguments = without(a.AnswerAction, "AnswerChoice", key=Key)
+AskArguments = without(a.AskAction, "AskForRolls", key=Key)
+
+
+async def _snapshot(api: Api) -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.json.decode(await api.get(api.at()))
+    return found
+
+
+async def look(api: Api, asked: LookArguments) -> dict[str, Any]:
+    """What the seat sees, by sort. A GM's links stay out of it: each of them is a seat of somebody else's."""
+    seen = await _snapshot(api)
+    log = seen["log"][-asked.entries :] if asked.entries else []
+    found: dict[str, Any] = {"version": seen["version"], "you": seen["you"], "here": seen["here"], "log": log}
+    for path, view in seen["parts"].items():
+        sort, _, id = path.partition("/")
+        part = GROUPS.get(sort, sort)
+        if part not in asked.parts:
+            continue
+        if part == "pools":
+            found.setdefault(part, {})[id] = view
+        elif id:
+            found.setdefault(part, []).append(view)
+        else:
+            found[part] = view
+    return found
+
+
+async def act(api: Api, key: str, action: Any) -> Any:
+    """Act, once for each key and action; the result has the rolls that were acted on, with what they wait for."""
+    written = msgspec.to_builtins(action)
+    headers = {"idempotency-key": key_of(key, written)}
+    done = msgspec.json.decode(await api.post(api.at("/actions"), written, headers))
+    lines = done["entry"]["lines"] if done["entry"] else []
+    about = {f"rolls/{line['roll']}" for line in lines if line.get("roll")}
+    parts = (await _snapshot(api))["parts"] if about else {}
+    return {**done, "rolls": [_now(view) for path, view in parts.items() if path in about]}
+
+
+def _now(view: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in view.items() if name in RollNow.__struct_fields__}
+
+
+async def _act(api: Api, asked: ActArguments) -> Any:
+    return await act(api, asked.key, asked.action)
+
+
+async def _roll(api: Api, asked: Any) -> Any:
+    return await act(api, asked.key, a.RollAction(**_fields(asked)))
+
+
+async def _answer(api: Api, asked: Any) -> Any:
+    return await act(api, asked.key, a.AnswerAction(**_fields(asked)))
+
+
+async def _ask_for_rolls(api: Api, asked: Any) -> Any:
+    return await act(api, asked.key, a.AskAction(**_fields(asked)))
+
+
+def _fields(asked: Struct) -> dict[str, Any]:
+    """What was given, without the key."""
+    given = msgspec.structs.asdict(asked)
+    del given["key"]
+    return given
+
+
+async def _narrate(api: Api, asked: NarrateArguments) -> Any:
+    if asked.roll:
+        return await act(api, asked.key, a.DescribeAction(text=asked.text, roll=asked.roll))
+    return await act(api, asked.key, a.NoteAction(text=asked.text, seen=asked.seen))
+
+
+async def read_log(api: Api, asked: LogPage) -> Any:
+    """A page of the seat's log."""
+    before = None if asked.before is UNSET else asked.before
+    return msgspec.json.decode(await api.get(api.at("/log"), before=before, limit=asked.limit))
+
+
+async def story(api: Api, asked: StoryPart) -> dict[str, Any]:
+    """The story as the seat knows it: its end, where it is long."""
+    last = MAX_PAGE if isinstance(asked.last, UnsetType) else asked.last
+    told = (await api.get(api.at("/story"), last=last, language=asked.language)).decode()
+    return {"story": told[-MAX_STORY:], "cut": len(told) > MAX_STORY}
+
+
+async def _roll_odds(api: Api, asked: RollArguments) -> Any:
+    return msgspec.json.decode(await api.get(api.at("/rolls/{roll}/odds", roll=asked.roll), up_to=asked.up_to))
+
+
+async def _roll_advice(api: Api, asked: AdviseArguments) -> Any:
+    return msgspec.json.decode(await api.get(api.at("/rolls/{roll}/advice", roll=asked.roll), wish=asked.wish))
+
+
+KEY = "a new text of your own for each action; send the same key again only to repeat a call whose answer got lost"
+FACES = (
+    "leave it out: the server throws. Only for faces that a person at the table threw with real dice and told you, "
+    "where the table lets this seat type dice; the log says that they were typed"
+)
+WHO = "a character's id or name; empty for your only one"
+INPUTS = "what is put into the roll, by the names that describe_game lists"
+USE = 'things from the sheets that are put in, by the offer\'s id or label, and how often: {"Agility": 1}'
+SEEN = "who sees it: all; owner, those whose character it is; gm; blind, a GM sees what the roller does not"
+ABOUT_ROLL = {
+    "key": KEY,
+    "kind": "the kind of roll; empty for the game's usual one",
+    "who": WHO,
+    "against": "the character on the other side, by id or name",
+    "helpers": "characters who help",
+    "inputs": INPUTS,
+    "use": USE,
+    "hide": "names of inputs that only GMs see (GM)",
+    "seen": SEEN,
+    "request": "the id of the request that this answers",
+    "pool": "the name of a saved pool to begin with",
+    "again": "begin with what was put in the last time",
+    "name": "who rolls, for somebody without a sheet (GM)",
+    "against_name": "the other side, if it has no sheet (GM)",
+    "faces": FACES,
+    "answers": "answers to the choices that come, in order",
+}
+
+TABLE_TOOLS = (
+    Tool(
+        "look",
+        "Look at the table",
+        "What your seat sees: the scene, members, sheets, rolls with what they wait for, a GM's requests, turns, and "
+        "the latest entries of the log. Look before you act, and when others may have acted.",
+        LookArguments,
+        Looked,
+        look,
+        seat=True,
+        help={"parts": "what to look at", "entries": "how many of the latest entries of the log"},
+    ),
+    Tool(
+        "roll",
+        "Roll at the table",
+        "Opens a roll and throws its first dice; the server throws them, everybody who may see the roll sees it, and "
+        "the result says what it waits for. To build a roll with others first, act with open, then build and throw.",
+        ThrowArguments,
+        ActDone,
+        _roll,
+        seat=True,
+        acts=True,
+        help=ABOUT_ROLL,
+    ),
+    Tool(
+        "answer_choice",
+        "Answer an open choice",
+        "Answers the choice that a roll waits for (its field open lists the options; yours says whether you may). Dice "
+        "that follow are thrown by the server. advise_on_roll weighs the options first.",
+        AnswerArguments,
+        ActDone,
+        _answer,
+        seat=True,
+        acts=True,
+        help={
+            "key": KEY,
+            "answer": "the name of the option; some want words behind it",
+            "roll": "the roll's id; empty for the latest unfinished one",
+            "faces": FACES,
+        },
+    ),
+    Tool(
+        "ask_for_rolls",
+        "Ask players to roll (GM)",
+        "Asks characters for a roll, which their players then make themselves. Say what is at stake in the note; hide "
+        "an input that the players should not know.",
+        AskArguments,
+        ActDone,
+        _ask_for_rolls,
+        seat=True,
+        acts=True,
+        help={
+            **ABOUT_ROLL,
+            "who": "characters by id or name; empty for every player's",
+            "use": "what is suggested from their sheets",
+            "note": "what they are told",
+        },
+    ),
+    Tool(
+        "narrate",
+        "Say something",
+        "Writes a sentence or a few into the log, in your seat's name; with a roll, says what that finished roll "
+        "looked like.",
+        NarrateArguments,
+        ActDone,
+        _narrate,
+        seat=True,
+        acts=True,
+        help={"key": KEY, "text": "what to say", "roll": "a finished roll's id", "seen": "who sees a note"},
+    ),
+    Tool(
+        "act",
+        "Do anything else at the table",
+        "Any action of the table, by its name in the field do: open, build, assist and throw a roll; move (the game's "
+        "moves); create, edit, change, hold, take, retire characters; scene, close, turn; note, describe, reveal; "
+        "undo, redo; and more. What your seat may not do is refused with a sentence, and nothing is changed.",
+        ActArguments,
+        ActDone,
+        _act,
+        seat=True,
+        acts=True,
+        help={"key": KEY, "action": "the action"},
+    ),
+    Tool(
+        "odds_of_roll",
+        "Exact odds of a roll at the table",
+        "The exact odds of a roll that is open at your table, as far as your seat may know them.",
+        RollArguments,
+        OddsShown,
+        _roll_odds,
+        seat=True,
+        help={"roll": "the roll's id", "up_to": UP_TO},
+    ),
+    Tool(
+        "advise_on_roll",
+        "Weigh the options of a roll at the table",
+        "What each answer to the open choice of a roll at your table would do to the exact chances.",
+        AdviseArguments,
+        AdviceShown,
+        _roll_advice,
+        seat=True,
+        help={"roll": "the roll's id", "wish": WISH},
+    ),
+    Tool(
+        "read_log",
+        "Read the log",
+        "Entries of the log as your seat sees them, oldest first; first is the version of the first, to read on with "
+        "before.",
+        LogPage,
+        LogShown,
+        read_log,
+        seat=True,
+        help={"before": "entries before this version", "limit": "how many"},
+    ),
+    Tool(
+        "story_so_far",
+        "Read the story so far",
+        "What happened, told in prose (Markdown) as your seat knows it: the last entries of the log, all that fits.",
+        StoryPart,
+        StoryShown,
+        story,
+        seat=True,
+        help={
+            "language": "a language, such as de, where the game has a translation",
+            "last": f"how many entries of the log; without it, {MAX_PAGE}",
+        },
+    ),
+)

@@ -1,0 +1,93 @@
+"""A tool: what an assistant may call, what it takes and gives, and which operations it asks."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from functools import cache
+from hashlib import sha256
+from typing import Annotated, Any, NamedTuple, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
+
+from astragal.agents.api import Api
+from astragal.agents.schema import schema_of, with_help
+from astragal.errors import Malformed
+from astragal.serve.http.endpoint import MAX_BODY, decode
+
+ARGUMENTS = "The arguments"
+TOO_LONG = f"The arguments have more than {MAX_BODY:,} bytes; give less at a time."
+NO_TEXT = "The arguments have characters that are no text."
+
+Key: TypeAlias = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"\S")]
+"""What an assistant makes up for one action of its own."""
+Run: TypeAlias = Callable[[Api, Any], Awaitable[Any]]
+"""What a tool does: from the API and its arguments to a result, as plain data."""
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+
+
+class Tool(NamedTuple):
+    """A tool. ``seat``: whether it needs a seat at a table; ``acts``: whether it changes anything there."""
+
+    name: str
+    title: str
+    about: str
+    takes: type[Struct]
+    gives: Any
+    run: Run
+    seat: bool = False
+    acts: bool = False
+    help: Mapping[str, str] = {}
+    """What its arguments mean, by name."""
+
+    @property
+    def input_schema(self) -> dict[str, Any]:
+        """The schema of its arguments."""
+        return with_help(schema_of(self.takes), self.help)
+
+    @property
+    def output_schema(self) -> dict[str, Any]:
+        """The schema of its results."""
+        return schema_of(self.gives)
+
+    def read(self, arguments: Mapping[str, Any] | None) -> Any:
+        """The arguments, checked as a body of the API is; Malformed with a sentence that says where they are wrong."""
+        try:
+            written = _encode(arguments or {})
+        except UnicodeEncodeError:
+            raise Malformed(NO_TEXT) from None
+        except (OverflowError, RecursionError, TypeError, ValueError) as error:
+            raise Malformed(f"{ARGUMENTS} cannot be read: {error}.") from None
+        if len(written) > MAX_BODY:
+            raise Malformed(TOO_LONG)
+        return decode(_decoder(self.takes), written, ARGUMENTS)
+
+
+@cache
+def _decoder(type: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(type)
+
+
+def without(type: type[Struct], name: str, *left_out: str, **more: Any) -> type[Struct]:
+    """A type with the fields of another, but for a few, and with more that are needed."""
+    given: list[Any] = list(more.items())
+    for field in msgspec.structs.fields(type):
+        if field.name not in left_out:
+            default = (
+                field.default
+                if field.default is not msgspec.NODEFAULT
+                else msgspec.field(default_factory=field.default_factory)
+                if field.default_factory is not msgspec.NODEFAULT
+                else msgspec.NODEFAULT
+            )
+            given.append((field.name, field.type, default))
+    return msgspec.defstruct(name, given, frozen=True, kw_only=True, forbid_unknown_fields=True)
+
+
+def key_of(key: str, action: Any) -> str:
+    """The key that an action is stored under: the same key with another action is another key.
+
+    Assistants count their keys from 1 more often than not; nobody should get the answer to an older, other action.
+    """
+    return f"mcp-{sha256(_encode((key, action))).hexdigest()[:48]}"

@@ -1,0 +1,60 @@
+"""``astragal mcp``: a seat for an assistant, over standard input and output."""
+
+from __future__ import annotations
+
+import os
+
+from astragal.cli.parser import Option, Parsed, Parser
+from astragal.cli.table.seat import DATA, find_table, open_repository, seat_of
+from astragal.errors import Malformed
+
+LINK = "ASTRAGAL_LINK"
+"""The variable of the environment that may hold a link, which a list of processes would show otherwise."""
+OPTIONS = (
+    Option("table", "TABLE-OR-LINK", f"a table of the data folder, or a link to a seat; otherwise {LINK}"),
+    Option("seat", "MEMBER", "whose seat, by name; otherwise the founding GM's. A link is of a seat already"),
+    DATA,
+)
+EXAMPLES = (
+    "astragal mcp",
+    'astragal mcp --table "The Drowned Bell" --seat Jonas',
+    "astragal mcp --table https://table.example.org/t/TABLE#TOKEN",
+)
+ABOUT = (
+    "Serve the Model Context Protocol on standard input and output: a seat at a table for an assistant, or, without a "
+    "table, questions about games and odds alone. docs/agents.md tells how clients start it."
+)
+
+
+def run(words: list[str]) -> int:
+    """Serve until the input ends."""
+    parser = Parser("mcp", ABOUT, (), EXAMPLES)
+    parser.add("options", *OPTIONS)
+    parsed = parser.parse(words)
+    table = parsed.text("table") or os.environ.get(LINK) or ""
+    if "#" in table:
+        return _serve_link(parsed, table)
+    if table or parsed.flag("seat"):
+        return _serve_table(parsed, table or None)
+    from astragal.agents.stdio import serve_questions
+
+    serve_questions()
+    return 0
+
+
+def _serve_link(parsed: Parsed, link: str) -> int:
+    if parsed.flag("seat") or parsed.flag("data"):
+        raise Malformed("A link is of one seat at one server; --seat and --data belong to tables of a data folder.")
+    from astragal.agents.stdio import serve_link
+
+    serve_link(link)
+    return 0
+
+
+def _serve_table(parsed: Parsed, name: str | None) -> int:
+    from astragal.agents.stdio import serve_table
+
+    with open_repository(parsed) as repository:
+        table = find_table(repository.store, name).table
+        serve_table(repository, table, seat_of(repository.open(table).state, parsed.text("seat")))
+    return 0
