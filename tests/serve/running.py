@@ -6,7 +6,7 @@ import asyncio
 import json
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import count
 from pathlib import Path
 from types import TracebackType
@@ -15,7 +15,7 @@ from typing import Any, Self
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-from astragal.serve.app import app
+from astragal.serve.app import Extra, app
 from astragal.serve.server import listen, make_server
 from astragal.serve.settings import UNLIMITED, ServerSettings
 from astragal.serve.state import ServerState
@@ -54,11 +54,12 @@ class Running:
         settings: ServerSettings = FREE,
         request_log: RequestLog | None = None,
         host: str = "127.0.0.1",
+        extras: Iterable[Extra] = (),
     ) -> None:
         listening = listen(host, 0)
         self.port: int = listening.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        made = app(path, settings, request_log or NoRequestLog())
+        made = app(path, settings, request_log or NoRequestLog(), extras)
         self.server: ServerState = made.state.server
         self._server = make_server(made)
         self._guests: list[Guest] = []

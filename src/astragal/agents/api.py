@@ -37,6 +37,15 @@ class _Problem(msgspec.Struct):
 
     kind: str
     detail: str
+    text: str = ""
+    column: int | None = None
+
+    @property
+    def sentence(self) -> str:
+        """Why; of dice notation that cannot be read, where its reading stopped besides."""
+        if self.column is None:
+            return self.detail
+        return f'{self.detail} It was read up to "{self.text[: self.column]}".'
 
 
 _problem = msgspec.json.Decoder(_Problem)
@@ -98,7 +107,7 @@ class Api:
             return received.body
         if received.media == MEDIA:
             problem = _problem.decode(received.body)
-            raise Told(problem.kind, problem.detail)
+            raise Told(problem.kind, problem.sentence)
         raise Told("unavailable", ODD_ANSWER.format(status=received.status))
 
 

@@ -14,6 +14,7 @@ from astragal.agents.api import Api
 from astragal.agents.schema import schema_of, with_help
 from astragal.errors import Malformed
 from astragal.serve.http.endpoint import MAX_BODY, decode
+from astragal.serve.problems import BadRequest
 
 ARGUMENTS = "The arguments"
 TOO_LONG = f"The arguments have more than {MAX_BODY:,} bytes; give less at a time."
@@ -61,7 +62,16 @@ class Tool(NamedTuple):
             raise Malformed(f"{ARGUMENTS} cannot be read: {error}.") from None
         if len(written) > MAX_BODY:
             raise Malformed(TOO_LONG)
-        return decode(_decoder(self.takes), written, ARGUMENTS)
+        try:
+            return decode(_decoder(self.takes), written, ARGUMENTS)
+        except BadRequest as refusal:
+            raise Malformed(f"{refusal.sentence} {self.name} takes {_listed(self.takes)}.") from None
+
+
+def _listed(type: type[Struct]) -> str:
+    """The names of a type's fields, those that are needed first."""
+    fields = sorted(msgspec.structs.fields(type), key=lambda field: not field.required)
+    return ", ".join(f"{field.name} (needed)" if field.required else field.name for field in fields) or "nothing"
 
 
 @cache
