@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -38,7 +39,6 @@ from astragal.agents.question_tools import QUESTION_TOOLS
 from astragal.agents.resources import RESOURCES, Resource, read_resource
 from astragal.agents.table_tools import TABLE_TOOLS
 from astragal.agents.texts import INSTRUCTIONS, NAME, PROMPTS, TITLE, Prompt
-from astragal.agents.tool import Tool
 from astragal.errors import Illegal, Refusal, Unknown
 from astragal.serve.problems import INTERNAL_ERROR as WENT_WRONG
 
@@ -77,7 +77,7 @@ class AgentServer:
     # Tools.
 
     async def _list_tools(self, context: Any, params: Any) -> ListToolsResult:
-        return ListToolsResult(tools=[_tool(tool) for tool in TOOLS.values() if self._offers(context, tool.seat)])
+        return ListToolsResult(tools=[_tool(tool.name) for tool in TOOLS.values() if self._offers(context, tool.seat)])
 
     async def _call_tool(self, context: Any, params: CallToolRequestParams) -> CallToolResult:
         """Call a tool. A refusal is a result with its sentence, so that the model can do better; so is a bug."""
@@ -132,7 +132,10 @@ class AgentServer:
         return GetPromptResult(messages=[PromptMessage(role="user", content=TextContent(text=text))])
 
 
-def _tool(tool: Tool) -> ToolListed:
+@cache
+def _tool(name: str) -> ToolListed:
+    """A tool as it is listed; made once, since its schemas are long."""
+    tool = TOOLS[name]
     hints = ToolAnnotations(
         read_only_hint=not tool.acts, destructive_hint=False, idempotent_hint=True, open_world_hint=False
     )
