@@ -140,6 +140,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The figures that a text prints, compared with exact odds. */
+        post: operations["audit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables": {
         parameters: {
             query?: never;
@@ -2036,6 +2053,66 @@ export interface components {
             chance: number;
         };
         /**
+         * AuditRequest
+         * @description A Markdown text whose comments say what its figures should be, and how notation in them is read.
+         */
+        AuditRequest: {
+            text: string;
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            dialect?: "" | "anydice" | "avrae" | "dicemaiden" | "foundry" | "roll20" | "rpgdiceroller";
+        };
+        /**
+         * AuditShown
+         * @description What is right and wrong in a text; ``unreadable`` are directives, expressions and figures.
+         */
+        AuditShown: {
+            figures: components["schemas"]["FigureAudited"][];
+            sums: components["schemas"]["SumAudited"][];
+            unreadable: components["schemas"]["RemarkAudited"][];
+            notes: components["schemas"]["RemarkAudited"][];
+        };
+        /**
+         * FigureAudited
+         * @description A printed figure: where it stands, whether it is right, the exact value, and what should be printed.
+         */
+        FigureAudited: {
+            line: number;
+            column: number;
+            heading: string;
+            row: string;
+            expression: string;
+            printed: string;
+            is_right: boolean;
+            rounding: string | null;
+            exact: string;
+            value: number;
+            right: string;
+            error: number;
+            guesses: string[];
+        };
+        /**
+         * SumAudited
+         * @description A column of chances that should add up to 100% and does not.
+         */
+        SumAudited: {
+            line: number;
+            column: number;
+            heading: string;
+            printed: string;
+        };
+        /**
+         * RemarkAudited
+         * @description A sentence about a place in the text.
+         */
+        RemarkAudited: {
+            line: number;
+            column: number;
+            sentence: string;
+        };
+        /**
          * NewTable
          * @description A table to be created; with ``sample``, with the game's sample campaign played on it.
          */
@@ -2731,11 +2808,13 @@ export interface components {
         };
         /**
          * Done
-         * @description What was done, as you may see it, and the version after it.
+         * @description What was done, as you may see it, and the version after it; ``repeated`` if the key had done it before.
          */
         Done: {
             version: number;
             entry: components["schemas"]["EntryShown"] | null;
+            /** @default false */
+            repeated?: boolean;
         };
         /**
          * LogPage
@@ -2843,12 +2922,15 @@ export interface components {
             again?: number;
         };
         /**
-         * InLanguage
-         * @description The language in which a game and its table are told; English where there is no translation.
+         * StoryPart
+         * @description How much of the story, and in which language; English where there is no translation.
+         *
+         *         What the last entries of the log tell; without a number, all of it.
          */
-        InLanguage: {
+        StoryPart: {
             /** @default en */
             language?: string;
+            last?: number;
         };
         /**
          * SheetFile
@@ -3584,6 +3666,103 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ComparedShown"];
+                };
+            };
+            /** @description The request does not fit the schema. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Your seat may not do that, or the request came from another site's page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has the wrong media type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request can be read, but the rules forbid it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The storage or the processor is not available; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    audit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuditRequest"];
+            };
+        };
+        responses: {
+            /** @description What is right and wrong in a text; ``unreadable`` are directives, expressions and figures. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditShown"];
                 };
             };
             /** @description The request does not fit the schema. */
@@ -5278,7 +5457,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was done, as you may see it, and the version after it. */
+            /** @description What was done, as you may see it, and the version after it; ``repeated`` if the key had done it before. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5780,6 +5959,7 @@ export interface operations {
         parameters: {
             query?: {
                 language?: string;
+                last?: number;
             };
             header?: never;
             path: {

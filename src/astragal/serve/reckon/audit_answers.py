@@ -13,8 +13,8 @@ from astragal.audit.files import AuditedFile
 from astragal.audit.report import as_data
 from astragal.serve.reckon.answers import DialectName
 
-MAX_TEXT = 100_000
-"""Characters of a text: a long chapter."""
+MAX_TEXT = 20_000
+"""Characters of a text, so that it fits into a body however its letters are written; a chapter at a time."""
 
 
 class AuditRequest(Struct, frozen=True, forbid_unknown_fields=True):
