@@ -89,7 +89,7 @@ class AgentEndpoint:
     def _count(self, request: Request, status: int, took: float) -> None:
         method = request.method if request.method == "POST" else "other"
         self._server.metrics.requests[method, AGENTS, status] += 1
-        self._server.metrics.request_time.observe(took)
+        self._server.metrics.observe_request("agents", took)
         member = request.scope.get("astragal.member", "")
         ms = round(took * 1000, 2)
         self._server.request_log.write("request", method=method, path=AGENTS, status=status, ms=ms, member=member)
@@ -102,7 +102,7 @@ class AgentEndpoint:
         check_origin(request)
         seat = await self._seat(request)
         address = address_key(request.client.host if request.client else "?")
-        self._limit(seat, address)
+        await self._limit(seat, address)
         check_media(request, (JSON,))
         check_length(request, MAX_BODY)
         body = await read_body(request)
@@ -122,7 +122,7 @@ class AgentEndpoint:
             return await self._open(request, *given)
         except (Forbidden, Unknown):  # whether there is such a table is nobody's business
             address = address_key(request.client.host if request.client else "?")
-            self._server.limits["joins"].take(address)
+            await self._server.limit("joins", address)
             raise BadLink(INVALID_LINK) from None
 
     async def _open(self, request: Request, table: str, token: str) -> SeatCookie:
@@ -134,12 +134,12 @@ class AgentEndpoint:
         request.scope["astragal.member"] = hub.member_at(seat).id
         return seat
 
-    def _limit(self, seat: SeatCookie | None, address: str) -> None:
+    async def _limit(self, seat: SeatCookie | None, address: str) -> None:
         """What a tool then asks counts besides, as it does for everybody."""
         if seat:
-            self._server.limits["reads"].take(f"{seat.table}/{seat.member}")
+            await self._server.limit("reads", f"{seat.table}/{seat.member}")
         else:
-            self._server.limits["questions"].take(address)
+            await self._server.limit("questions", address)
 
 
 class _Sent:

@@ -22,8 +22,9 @@ from astragal.store import open_store
 from astragal.table.state import Member
 
 HERE = "127.0.0.1"
-LOCAL = ServerSettings(poll_every=0.2)
-"""Other programs act at the same table: they are noticed sooner than at a server, which most of them go through."""
+LOCAL = ServerSettings(poll_every=0.2, webhooks="nobody")
+"""Other programs act at the same table: they are noticed sooner than at a server, which most of them go through.
+Webhooks are for a server to post to."""
 
 
 def serve_link(link: str) -> None:
