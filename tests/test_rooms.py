@@ -33,7 +33,7 @@ WIRE = sorted(ROOT.glob("questions/wire*.py"))
 """What turns answers into JSON needs msgspec."""
 INSIDE: dict[str, list[set[str]]] = {
     "dice": [
-        {"dice", "faces", "rng", "work", "cache"},
+        {"dice", "faces", "rng", "provable", "work", "cache"},
         {"distribution", "reading", "solver", "render"},
         {"notation", "anydice"},
     ],
@@ -44,7 +44,7 @@ INSIDE: dict[str, list[set[str]]] = {
         {"example", "expression", "chances", "sheets"},
     ],
     "table": [
-        {"action", "base_event", "roll_event", "event", "entry", "state", "access", "ruleset", "twins"},
+        {"action", "base_event", "roll_event", "event", "entry", "proof", "state", "access", "ruleset", "twins"},
         {"requests", "turns"},
         {"fold", "fold_sheets"},
         {"rolls"},

@@ -13,10 +13,11 @@ from astragal.errors import Refusal
 from astragal.table import action as a
 from astragal.table.access import GM, may_see
 from astragal.table.entry import Entry
+from astragal.table.rolls.ticket import Tickets
 from astragal.table.state import HolderState
 from astragal.table.table import Table
 from tests.table.secret import Secret
-from tests.table.tables import seeded_dice, started
+from tests.table.tables import started
 from tests.table.wild import Wild
 
 NOON = 1_700_000_000_000
@@ -43,8 +44,9 @@ class Step(NamedTuple):
 class Pair:
     """Two tables in memory: the one with secrets, and the one without."""
 
-    def __init__(self, game: str, rng: Random) -> None:
+    def __init__(self, game: str, rng: Random, table: str = "") -> None:
         state, entries, self.ids = started(game)
+        self.tickets = Tickets(table, table.encode())
         self.rng = rng
         self.first = list(entries)
         self.logs: list[list[Entry]] = [list(entries), list(entries)]
@@ -63,7 +65,7 @@ class Pair:
 
     def _decide(self, which: int, by: str, action: a.Action, key: str) -> Entry | None:
         try:
-            return self.tables[which].decide(by, action, f"{by}/{key}", NOON, seeded_dice(f"{by}/{key}"))
+            return self.tables[which].decide(by, action, f"{by}/{key}", NOON, tickets=self.tickets)
         except Refusal:
             return None
 

@@ -14,13 +14,29 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from astragal.dice.dice import Faces, Pool
 from astragal.games.registry import names
 from astragal.table.log.export import export_lines
+from astragal.table.rolls.ticket import Tickets
 from astragal.table.state import State
 from tests.serve.hidden import NOON, WATCHERS, Pair, Step
 from tests.serve.running import FREE, Guest, LiveSocket, Running
 from tests.share import record, share
-from tests.table.tables import seeded_dice, started
+from tests.table.tables import started
+
+
+class KnownTickets(Tickets):
+    """Tickets that are the same at both servers, with keys and dice as they are thrown everywhere."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(table, table.encode())
+
+
+class OtherTickets(KnownTickets):
+    """The same tickets, with other dice where the nonce says that nobody sees them."""
+
+    def faces(self, pool: Pool, key: bytes, place: str, nonce: str) -> Faces:
+        return super().faces(pool, key, place, nonce.replace("blind", "other"))
 
 
 class Servers(NamedTuple):
@@ -34,8 +50,8 @@ class Servers(NamedTuple):
 def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
     # Time must not tell the servers apart on a busy machine: of two same questions, one could be stopped.
     patient = FREE._replace(question_timeout=120, receive_timeout=600, send_timeout=600)
-    fixed = patient._replace(clock=lambda: NOON, dice=seeded_dice, keep_idle=1)
-    other = fixed._replace(dice=lambda key: seeded_dice(f"other {key}" if "/blind-" in key else key))
+    fixed = patient._replace(clock=lambda: NOON, tickets=KnownTickets, keep_idle=1)
+    other = fixed._replace(tickets=OtherTickets)
     folder = tmp_path_factory.mktemp("secrecy")
     with Running(folder / "secret.db", fixed) as secret, Running(folder / "plain.db", other) as plain:
         secret.request_id = plain.request_id = "SAME"
@@ -92,7 +108,7 @@ def test_nothing_that_a_player_gets_tells_of_what_is_hidden(servers: Servers, ga
 
 
 def _compare(servers: Servers, game: str, seed: str) -> int:
-    pair = Pair(game, Random(seed))
+    pair = Pair(game, Random(seed), seed)
     file, _ = _file(game, seed)
     secret, plain = Seats(servers.secret, file, pair.ids), Seats(servers.plain, file, pair.ids)
     try:
@@ -206,7 +222,7 @@ def test_dice_that_were_rolled_blind_are_not_seen_by_undoing_and_rolling_openly(
     alike = 0
     for n in range(8):
         with _twins(servers, game, f"{game}-blind-{n}") as twins:
-            twins.act("Jonas", {**roll, "seen": "blind"}, key="blind", **only)
+            twins.act("Jonas", {**roll, "seen": "blind", "nonce": f"blind-{n}"}, key="blind", **only)
             if not twins.alike:  # other dice had other effects, which everybody sees
                 continue
             alike += 1
@@ -229,7 +245,7 @@ class Twins:
     """A table at both servers, at which the same is done but for what is hidden."""
 
     def __init__(self, servers: Servers, game: str, seed: str) -> None:
-        self.pair = Pair(game, Random(seed))
+        self.pair = Pair(game, Random(seed), seed)
         file, _ = _file(game, seed)
         self.both = [Seats(server, file, self.pair.ids) for server in servers]
         self.seed = seed

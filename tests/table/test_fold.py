@@ -49,9 +49,9 @@ def test_a_state_is_read_back_as_it_was() -> None:
     assert encode_state(decode_state(encode_state(state))) == encode_state(state)
     assert decode_state(encode_state(state)) == state
     with pytest.raises(ValueError, match="a snapshot of format 1"):
-        decode_state(encode_state(state).replace(b'"format":4,', b""))
-    with pytest.raises(ValueError, match="a snapshot of format 5"):
-        decode_state(encode_state(state).replace(b'"format":4,', b'"format":5,'))
+        decode_state(encode_state(state).replace(b'"format":5,', b""))
+    with pytest.raises(ValueError, match="a snapshot of format 6"):
+        decode_state(encode_state(state).replace(b'"format":5,', b'"format":6,'))
 
 
 def put(item: str, **fields: object) -> a.EditAction:

@@ -24,9 +24,10 @@ from astragal.table.turns import seen_turns
 from astragal.table.view.build import view
 from tests.share import record, share
 from tests.table.secret import Secret
-from tests.table.tables import seeded_dice, started
+from tests.table.tables import SeededTickets, seeded_dice, started
 from tests.table.wild import Wild
 
+TICKETS = SeededTickets(seeded_dice(""))
 DONE: Counter[str] = Counter()
 
 
@@ -45,7 +46,8 @@ class Twin:
 
     def decide(self, by: str, action: a.Action, key: str, seed: str = "") -> Entry | Refusal:
         try:
-            return self.table.decide(by, action, key, 1, seeded_dice(seed or key))
+            tickets = SeededTickets(seeded_dice(seed or key))
+            return self.table.decide(by, action, key, 1, tickets=tickets)
         except Refusal as refusal:
             return refusal
 
@@ -57,7 +59,8 @@ class Twin:
         """All that this seat can see."""
         state, member = self.table.state, self.member(id)
         log = [line for entry in self.entries if (line := shown(entry, state, member))]
-        return view(state, member), seat_version(state, member), log
+        tickets = TICKETS.shown(state, member) if member else {}
+        return view(state, member), seat_version(state, member), log, tickets
 
     def is_hidden(self, entry: Entry) -> bool:
         return not any(may_see(self.member(id), event.audience) for event in entry.events for id in (*self.others, ""))

@@ -28,7 +28,7 @@ from astragal.table.table import Table, folded
 from astragal.table.view.build import view, views_at
 from astragal.table.view.touched import touched
 from tests.share import record, share
-from tests.table.tables import seeded_dice, started
+from tests.table.tables import SeededTickets, seeded_dice, started
 from tests.table.wild import Wild
 
 GAMES = names()
@@ -62,7 +62,7 @@ class Run:
 
     def decide(self, by: str, action: a.Action, key: str, seed: str) -> Entry | Refusal:
         try:
-            return self.table.decide(by, action, key, 1, seeded_dice(seed))
+            return self.table.decide(by, action, key, 1, tickets=SeededTickets(seeded_dice(seed)))
         except Refusal as refusal:
             return refusal
 

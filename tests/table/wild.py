@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any, Literal, TypeVar
 
+from msgspec.structs import replace
+
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.input import Flag, Input, Numbers, OneOf, Whole
 from astragal.rule.inputs.word import Named
@@ -36,7 +38,9 @@ class Wild:
     def action(self) -> a.Action:
         names, weights = zip(*MAKERS.items(), strict=True)
         make: Callable[[Wild], a.Action] = self.rng.choices(names, weights)[0]
-        return make(self)
+        action = make(self)
+        nonce = f"nonce-{self.rng.randrange(1000)}" if self.maybe(0.7) else ""
+        return replace(action, nonce=nonce) if hasattr(action, "nonce") else action
 
     # What actions are about.
 

@@ -1288,6 +1288,10 @@ export interface components {
             };
             log: components["schemas"]["EntryShown"][];
             here: string[];
+            /** @default {} */
+            tickets?: {
+                [key: string]: string;
+            };
         };
         /**
          * EntryShown
@@ -1340,7 +1344,35 @@ export interface components {
             labels?: string[];
             /** @default [] */
             cards?: number[];
+            /** @default [] */
+            thrown?: components["schemas"]["ThrownTold"][];
+            /** @default null */
+            ticket?: [
+                string,
+                string
+            ] | null;
         };
+        /**
+         * ThrownTold
+         * @description A throw of the machine: its faces as they were drawn, and what they follow from.
+         */
+        ThrownTold: {
+            faces: number[][][];
+            proof: components["schemas"]["Proof"];
+        };
+        /**
+         * Proof
+         * @description How a throw came about: the key, whose hash was the ticket, the thrower's nonce, the place, the dice.
+         *
+         *         ``next`` is the thrower's next ticket, for dice that the same people will see.
+         */
+        Proof: [
+            string,
+            string,
+            string,
+            string,
+            string
+        ];
         /**
          * News
          * @description What happened; with ``all``, ``parts`` is the whole view, and what is not in it is gone.
@@ -2303,6 +2335,10 @@ export interface components {
             };
             log: components["schemas"]["EntryShown"][];
             here: string[];
+            /** @default {} */
+            tickets?: {
+                [key: string]: string;
+            };
             links?: components["schemas"]["LinkShown"][];
         };
         /**
@@ -2567,6 +2603,8 @@ export interface components {
         /**
          * RollAction
          * @description Open a roll and throw its first dice at once.
+         *
+         *         ``nonce`` is made up by whoever throws, so that the machine's dice can be checked.
          */
         RollAction: {
             /** @enum {unknown} */
@@ -2606,6 +2644,8 @@ export interface components {
             faces?: string;
             /** @default [] */
             answers?: string[];
+            /** @default  */
+            nonce?: string;
         };
         /**
          * BuildAction
@@ -2664,6 +2704,8 @@ export interface components {
             answers?: string[];
             /** @default false */
             fresh?: boolean;
+            /** @default  */
+            nonce?: string;
         };
         /**
          * AnswerAction
@@ -2677,6 +2719,8 @@ export interface components {
             roll?: string;
             /** @default  */
             faces?: string;
+            /** @default  */
+            nonce?: string;
         };
         /**
          * WithdrawAction
@@ -2741,6 +2785,8 @@ export interface components {
             seen?: "all" | "gm";
             /** @default false */
             fresh?: boolean;
+            /** @default  */
+            nonce?: string;
         };
         /**
          * NoteAction

@@ -15,6 +15,8 @@ from astragal.dice.dice import Cards, Dice, Faces, Pool, Wave, Waves, refuse_sho
 
 Source: TypeAlias = Callable[[int], bytes]
 """Returns the given number of random bytes."""
+Draw: TypeAlias = Callable[[int, int, Source], Wave]
+"""Returns so many faces of a die with so many sides, from a source."""
 
 BUFFER_BYTES = 4096
 """Bytes per system call. The call costs more than the bytes."""
@@ -63,22 +65,23 @@ def seeded(seed: int | str) -> Source:
     return draw
 
 
-def roll(pool: Pool, source: Source = system) -> Faces:
+def roll(pool: Pool, source: Source = system, draw: Draw | None = None) -> Faces:
     """Throw a whole pool, with every wave of rerolls that it earns; draw its cards."""
+    draw = draw or draw_faces
     faces: Faces = ()
     for dice in pool:
         if dice.cards:
             refuse_short(pool)
-            faces += ((draw_cards(dice.cards, dice.n, source),),)
+            faces += ((draw_cards(dice.cards, dice.n, source, draw),),)
             continue
-        first = (draw_faces(dice.sides, dice.n, source),)
-        faces += (_reroll(dice, first, source) if dice.again or dice.retry or dice.law else first,)
+        first = (draw(dice.sides, dice.n, source),)
+        faces += (_reroll(dice, first, source, draw) if dice.again or dice.retry or dice.law else first,)
     return faces
 
 
-def _reroll(dice: Dice, waves: Waves, source: Source) -> Waves:
+def _reroll(dice: Dice, waves: Waves, source: Source, draw: Draw) -> Waves:
     while due := dice.due(waves):
-        waves += (draw_faces(dice.sides, due, source),)
+        waves += (draw(dice.sides, due, source),)
     return waves
 
 
@@ -93,10 +96,25 @@ def draw_faces(sides: int, n: int, source: Source = system) -> Wave:
     return tuple(drawn[:n])
 
 
-def draw_cards(cards: Cards, n: int, source: Source = system) -> Wave:
+def draw_exactly(sides: int, n: int, source: Source) -> Wave:
+    """Return ``n`` fair faces, and take no byte from the source that is neither used for a face nor rejected.
+
+    So the faces depend on the order of the bytes alone, and not on how many are asked for at once.
+    """
+    if sides > 255:
+        return tuple([_draw_wide(sides, source) for _ in range(n)])
+    faces, rejected = _byte_maps.get(sides) or _byte_map(sides)
+    drawn = b""
+    while len(drawn) < n:
+        drawn += source(n - len(drawn)).translate(faces, rejected)
+    return tuple(drawn)
+
+
+def draw_cards(cards: Cards, n: int, source: Source = system, draw: Draw | None = None) -> Wave:
     """Return ``n`` cards in the order in which they are drawn; each of those left is as likely as any other."""
     stock = [face for face, copies in enumerate(cards.left, 1) for _ in range(copies)]
-    return tuple([stock.pop(draw_faces(len(stock), 1, source)[0] - 1) for _ in range(n)])
+    draw = draw or draw_faces
+    return tuple([stock.pop(draw(len(stock), 1, source)[0] - 1) for _ in range(n)])
 
 
 def _byte_map(sides: int) -> tuple[bytes, bytes]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from secrets import token_urlsafe
 from threading import Lock
@@ -13,12 +14,14 @@ from astragal.repository.limits import Limits
 from astragal.repository.quota import Quota
 from astragal.repository.staged import Staged, records_of, staged
 from astragal.repository.stored_table import StoredTable, new_key, now
+from astragal.repository.ticket_secret import load_tickets
 from astragal.store import Store
 from astragal.table.action import FoundAction
 from astragal.table.entry import Entry
 from astragal.table.log.export import export_lines
 from astragal.table.log.sample import play_sample
 from astragal.table.rolls.hand import machine
+from astragal.table.rolls.ticket import Tickets
 from astragal.table.state import encode_state
 from astragal.table.table import Table
 
@@ -57,9 +60,12 @@ def new_id() -> str:
 class Repository:
     """The tables of a store. Every method may be called from every thread."""
 
-    def __init__(self, store: Store, limits: Limits | None = None) -> None:
+    def __init__(
+        self, store: Store, limits: Limits | None = None, tickets: Callable[[str], Tickets] | None = None
+    ) -> None:
         self.store = store
         self.quota = Quota(store, limits or Limits())
+        self._tickets = tickets or partial(load_tickets, store)
         self._open: dict[str, StoredTable] = {}
         self._opening: dict[str, Lock] = {}
         self._lock = Lock()
@@ -139,7 +145,7 @@ class Repository:
     def _load(self, id: str, opening: Lock) -> StoredTable:
         try:
             self.store.info(id)
-            stored_table = StoredTable(self.store, id, self.quota)
+            stored_table = StoredTable(self.store, id, self.quota, self._tickets(id))
             with self._lock:
                 while len(self._open) >= self.quota.limits.open_tables:
                     self._close_one()

@@ -24,11 +24,13 @@ from astragal.repository.pending import UNDECIDED, Acted, PendingAction
 from astragal.repository.quota import Quota
 from astragal.repository.seat_log import SeatLog, index_older
 from astragal.repository.table_log import TableLog
+from astragal.repository.ticket_secret import load_tickets
 from astragal.store import Appended, Record, Store, packed_record
 from astragal.table.action import Action, RedoAction, UndoAction
 from astragal.table.entry import Entry, decode_entry, encode_entry
 from astragal.table.fold import seen_by
 from astragal.table.rolls.hand import Roller, SameDice, machine
+from astragal.table.rolls.ticket import Tickets
 from astragal.table.state import Member, State, encode_state
 from astragal.table.table import Table
 
@@ -74,11 +76,12 @@ class _Answer(NamedTuple):
         return isinstance(self.outcome, Appended) and not self.outcome.repeated
 
 
-def _decided_on(table: Table, pending: PendingAction) -> Entry | Exception:
+def _decided_on(table: Table, pending: PendingAction, tickets: Tickets) -> Entry | Exception:
     """The entry of an action on this table, or why there is none."""
     pending.dice.again()
+    ours = tickets if pending.dice.by_machine else None
     try:
-        return table.decide(pending.by, pending.action, pending.key, pending.at, pending.dice)
+        return table.decide(pending.by, pending.action, pending.key, pending.at, pending.dice, tickets=ours)
     except Exception as error:
         return error
 
@@ -92,11 +95,13 @@ class StoredTable:
     read without it.
     """
 
-    def __init__(self, store: Store, id: str, quota: Quota | None = None) -> None:
+    def __init__(self, store: Store, id: str, quota: Quota | None = None, tickets: Tickets | None = None) -> None:
         self.id = id
         self.identity = store.identity(id)
         self._store = store
         self._quota = quota or Quota(store, Limits())
+        self.tickets = tickets or load_tickets(store, id)
+        """What the machine throws with."""
         self._lock = Lock()
         self._slow = False
         """Whether the lock is held for long, by somebody who takes in the answers in the end."""
@@ -218,7 +223,7 @@ class StoredTable:
         for _ in range(MAX_LOOKS):
             with self._locked():
                 fork = self._table.fork()
-            found = _decided_on(fork, pending)
+            found = _decided_on(fork, pending, self.tickets)
             with self._locked():
                 if self._table.adopt(fork):
                     self._decide(pending, found)
@@ -306,7 +311,7 @@ class StoredTable:
         """Decide the action, queue its entry and apply it."""
         self._pending[pending.key] = pending
         generation = self._generation
-        entry = _decided_on(self._table, pending) if found is None else found
+        entry = _decided_on(self._table, pending, self.tickets) if found is None else found
         if isinstance(entry, Exception):
             raise entry
         seen = seen_by(self._table.state, entry)

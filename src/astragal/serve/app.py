@@ -58,7 +58,7 @@ def app(
     claim = claim_store(address) if isinstance(address, Path) else None
     opened = None if address is None else open_store(address)
     settings = settings or ServerSettings()
-    repository = source if isinstance(source, Repository) else Repository(opened, settings.limits)  # type: ignore[arg-type]
+    repository = source if isinstance(source, Repository) else Repository(opened, settings.limits, settings.tickets)  # type: ignore[arg-type]
     server = ServerState(repository, settings, request_log or RequestLog())
     courier = Courier(repository, settings, server.request_log.error)
 

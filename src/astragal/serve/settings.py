@@ -9,6 +9,7 @@ from astragal.repository.limits import Limits
 from astragal.repository.stored_table import now
 from astragal.serve.tls import Certificate
 from astragal.table.rolls.hand import Roller
+from astragal.table.rolls.ticket import Tickets
 
 
 class Rate(NamedTuple):
@@ -93,6 +94,8 @@ class ServerSettings(NamedTuple):
     """Milliseconds since 1970."""
     dice: Callable[[str], Roller] | None = None
     """The dice for an action's key; None for the machine's own."""
+    tickets: Callable[[str], Tickets] | None = None
+    """The tickets of a table, by its id; None for those whose secret is in the store."""
 
 
 RATES = tuple(name for name, usual in ServerSettings._field_defaults.items() if isinstance(usual, Rate))

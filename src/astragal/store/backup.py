@@ -27,6 +27,8 @@ IN_USE = (
 )
 PAGES = 2000
 """Pages of the file that are put back at a time."""
+USED_ONCE = "tickets/"
+"""Settings with secrets that must not be used a second time, and so are not in what is restored."""
 
 
 def backup(store: Store, target: Path) -> list[TableInfo]:
@@ -101,6 +103,8 @@ def restore(source: Path, path: Path) -> Path | None:
     """
     with _opened_copy(source) as copy:
         copy.set_setting(REWRITTEN, token_bytes(16)).result()
+        for name in copy.setting_names(USED_ONCE):
+            copy.delete_setting(name).result()
         try:
             kept = _keep(path) if path.exists() else None
         except StoreFailure as unreadable:

@@ -60,7 +60,7 @@ DROP_SETTINGS = "DELETE FROM settings WHERE name >= ? AND name < ?"
 SET_SETTING = "INSERT INTO settings (name, body) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET body = excluded.body"
 ADD_SETTING = "INSERT INTO settings (name, body) VALUES (?, ?) ON CONFLICT (name) DO NOTHING"
 
-TABLE_SETTINGS = ("link", "discord", "webhook", "cursor", "live")
+TABLE_SETTINGS = ("link", "tickets", "discord", "webhook", "cursor", "live")
 """Settings that belong to a table: they are named KIND/TABLE/NAME."""
 
 Append: TypeAlias = tuple[str, Record, str | None]

@@ -17,6 +17,7 @@ Ref: TypeAlias = Annotated[str, Meta(max_length=80)]
 Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=4000, pattern=r"\S")]
 Why: TypeAlias = Annotated[str, Meta(max_length=400)]
 Faces: TypeAlias = Annotated[str, Meta(max_length=20_000)]
+Nonce: TypeAlias = Annotated[str, Meta(max_length=64, pattern=r"^[A-Za-z0-9_-]*$(?!\n)")]
 Few: TypeAlias = Annotated[list[Ref], Meta(max_length=50)]
 Taps: TypeAlias = dict[Annotated[str, Meta(max_length=300)], Annotated[int, Meta(ge=0, le=1000)]]
 Suggested: TypeAlias = Annotated[Taps, Meta(max_length=50)]
@@ -179,10 +180,14 @@ class OpenAction(BaseAction, frozen=True):
 
 
 class RollAction(OpenAction, frozen=True):
-    """Open a roll and throw its first dice at once."""
+    """Open a roll and throw its first dice at once.
+
+    ``nonce`` is made up by whoever throws, so that the machine's dice can be checked.
+    """
 
     faces: Faces = ""
     answers: Few = []
+    nonce: Nonce = ""
 
 
 class BuildAction(BaseAction, frozen=True):
@@ -213,6 +218,7 @@ class ThrowAction(BaseAction, frozen=True):
     faces: Faces = ""
     answers: Few = []
     fresh: bool = False
+    nonce: Nonce = ""
 
 
 class AnswerAction(BaseAction, frozen=True):
@@ -221,6 +227,7 @@ class AnswerAction(BaseAction, frozen=True):
     answer: Annotated[str, Meta(min_length=1, max_length=500)]
     roll: Ref = ""
     faces: Faces = ""
+    nonce: Nonce = ""
 
 
 class WithdrawAction(BaseAction, frozen=True):
@@ -271,6 +278,7 @@ class MoveAction(BaseAction, frozen=True):
     faces: Faces = ""
     seen: Literal["all", "gm"] = "all"
     fresh: bool = False
+    nonce: Nonce = ""
 
 
 class NoteAction(BaseAction, frozen=True):

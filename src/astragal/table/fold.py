@@ -18,6 +18,8 @@ from astragal.table.state import Pool, Roll, RollChange, State, World
 
 FINISHED_ROLLS, FINISHED_DICE = 40, 5_000
 """Finished rolls kept in the state, and dice of them, per audience; the log has them all."""
+THROWING = frozenset({"roll", "throw", "answer", "move"})
+"""Actions that may throw dice."""
 MANY_DICE = 100
 """Dice of a roll that makes room for itself when it is over; others do when they are opened."""
 NEVER_STRUCK = (e.Founded, e.Joined, e.Seated, e.Struck, e.Restored, e.UndoneDiceKept)
@@ -90,12 +92,32 @@ def pool_of(roll: Roll) -> Pool:
 
 
 def fold_about(state: State, entry: Entry) -> State:
-    """The state with the entry counted, for each audience that may see something of it."""
+    """The state with the entry counted, for each audience that may see something of it, and its ticket."""
     counts = dict(seen_by(state, entry))
+    tickets = _with_ticket(state.tickets, entry) if entry.do in THROWING else state.tickets
     if EVERYBODY in counts:
-        return replace(state, version=entry.version, public=counts[EVERYBODY])
+        return replace(state, version=entry.version, public=counts[EVERYBODY], tickets=tickets)
     private = {**state.private, **counts} if counts else state.private
-    return replace(state, version=entry.version, private=private)
+    return replace(state, version=entry.version, private=private, tickets=tickets)
+
+
+def _with_ticket(tickets: dict[str, int], entry: Entry) -> dict[str, int]:
+    lane = lane_of(entry)
+    if lane is None:
+        return tickets
+    holder = f"{entry.by}/{lane}"
+    return {**tickets, holder: tickets.get(holder, 0) + 1}
+
+
+def lane_of(entry: Entry) -> str | None:
+    """The lane in which an entry used a ticket of whoever acted: who saw that; None if it used none."""
+    lane: str | None = None
+    for event in entry.events:
+        if isinstance(event, (e.Thrown, e.MoveThrown)) and event.proof and event.source == "machine":
+            lane = event.audience
+        elif isinstance(event, e.Covered) and event.ticket:
+            return f"{event.audience}~"
+    return lane
 
 
 def seen_by(state: State, entry: Entry) -> tuple[tuple[str, int], ...]:
@@ -243,6 +265,7 @@ def _thrown(roll: Roll, event: e.Thrown) -> Roll:
         laid=(*roll.laid, event.laid),
         labels={**roll.labels, **event.labels} if event.labels else roll.labels,
         thrown_by=(*roll.thrown_by, event.by),
+        proofs=(*roll.proofs, event.proof),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from astragal.table.base_event import BaseEvent
+from astragal.table.proof import Proof
 
 DieTold: TypeAlias = tuple[str, int, int, str, bool]
 """A die: name, sides, face, what it did, whether it counts."""
@@ -108,12 +109,16 @@ class Thrown(BaseEvent, frozen=True):
     """The names of dice that are cards."""
     held: dict[str, Any] = {}
     """What was left of decks when cards were drawn, where that differs from what was known before."""
+    proof: Proof | None = None
+    """How the machine threw them, so that anybody can check it; of dice that come up again, how they first fell."""
 
 
 class Covered(BaseEvent, frozen=True):
-    """Dice were thrown that not everybody who knows of the roll may see."""
+    """Dice were thrown that not everybody who knows of the roll may see; which ticket was used, and the next one."""
 
     roll: str
+    ticket: str = ""
+    next: str = ""
 
 
 class Answered(BaseEvent, frozen=True):
@@ -174,6 +179,7 @@ class MoveThrown(BaseEvent, frozen=True):
     typed_by: str = ""
     labels: dict[str, list[str]] = {}
     cards: list[str] = []
+    proof: Proof | None = None
 
 
 class Described(BaseEvent, frozen=True):
@@ -202,3 +208,5 @@ class Revealed(BaseEvent, frozen=True):
     verdict: str = ""
     notes: list[tuple[str, str]] = []
     words: list[tuple[str, str]] = []
+    thrown: list[tuple[Any, Proof | None]] = []
+    """The faces and the proof of each throw, where the machine threw some."""

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from astragal.rule.sheets.table_rules import Holder
 from astragal.table.event import DieLaid, DieTold, TurnTold
+from astragal.table.proof import Proof
 
 
 class Member(Struct, frozen=True, gc=False):
@@ -118,6 +119,8 @@ class Roll(Struct, frozen=True, gc=False):
     """The id of the request that it answers."""
     secret: tuple[str, ...] = ()
     """Offers of which only GMs know that they are in it."""
+    proofs: tuple[Proof | None, ...] = ()
+    """How the machine threw each of ``throws``; None for those that were typed."""
 
     @property
     def thrown(self) -> bool:
@@ -180,7 +183,7 @@ class World(Struct, frozen=True, gc=False):
     """Who may type dice: everybody, gm or nobody."""
 
 
-FORMAT = 4
+FORMAT = 5
 """The format of snapshots that is written and read; one of another format is ignored, and the log folded again."""
 
 
@@ -202,6 +205,8 @@ class State(Struct, frozen=True, gc=False):
     """Number of entries that everybody may see part of."""
     private: dict[str, int] = {}
     """Number of entries that only this member and the GMs may see part of, by member."""
+    tickets: dict[str, int] = {}
+    """Number of tickets that were used, by seat and lane; an undo gives none back."""
 
 
 class _Format(Struct):

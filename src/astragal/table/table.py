@@ -37,6 +37,7 @@ from astragal.table.entry import VERSION, Entry, id_of, weight_of
 from astragal.table.event import Event
 from astragal.table.fold import fold_about, fold_world
 from astragal.table.rolls.hand import Roller, machine
+from astragal.table.rolls.ticket import Tickets
 from astragal.table.state import State
 
 CHECKPOINT = 256
@@ -91,7 +92,16 @@ DECIDERS: dict[type, Decider] = {
 """The function that decides each kind of action."""
 
 
-def decide(state: State, by: str, action: a.Action, id: str, dice: Roller, *, history: History = no_history) -> Decided:
+def decide(
+    state: State,
+    by: str,
+    action: a.Action,
+    id: str,
+    dice: Roller,
+    *,
+    history: History = no_history,
+    tickets: Tickets | None = None,
+) -> Decided:
     """The events of an action by a member, or a refusal; ``id`` will be the entry's."""
     for field in action.__struct_fields__:
         _check_text(getattr(action, field), field in SEVERAL_LINES)
@@ -102,7 +112,7 @@ def decide(state: State, by: str, action: a.Action, id: str, dice: Roller, *, hi
     member = member_of(state, by)
     if not (isinstance(action, a.LeaveAction) and not action.member):
         refuse_onlooker(member)
-    found = DECIDERS[type(action)](Context(state, member, id, dice, history), action)
+    found = DECIDERS[type(action)](Context(state, member, id, dice, history, tickets), action)
     decided = Decided(found.events, found.state) if isinstance(found, Ledger) else Decided(found)
     if not decided.events:
         raise Illegal("That changes nothing, so nothing was written.")
@@ -168,10 +178,12 @@ class Table:
         self._decided = (None, state, None)
         return True
 
-    def decide(self, by: str, action: Action, key: str, at: int, dice: Roller = machine) -> Entry:
+    def decide(
+        self, by: str, action: Action, key: str, at: int, dice: Roller = machine, *, tickets: Tickets | None = None
+    ) -> Entry:
         """The entry that this action makes, not applied yet; raises a refusal if it is not allowed."""
         id = id_of(key)
-        events, after = decide(self.state, by, action, id, dice, history=self.history)
+        events, after = decide(self.state, by, action, id, dice, history=self.history, tickets=tickets)
         by = by or next((event.member for event in events if isinstance(event, e.Joined)), "")
         entry = Entry(self.state.version + 1, id, key, by, at, str(action.__struct_config__.tag), events, VERSION)
         if _since(entry):

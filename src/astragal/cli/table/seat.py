@@ -6,9 +6,11 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from astragal.cli.parser import Option, Parsed
 from astragal.cli.render.screen import print_json as print_plain_json
@@ -26,6 +28,8 @@ DATA = Option("data", "FOLDER", "where tables are kept; otherwise ASTRAGAL_DATA,
 DATABASE = Option("database", "URL", "a PostgreSQL database instead of a folder; otherwise ASTRAGAL_DATABASE")
 AS = Option("as", "MEMBER", "whose seat it is, by name; otherwise the founding GM's")
 JSON = Option("json", help="for programs")
+NONCE_BYTES = 16
+"""Of what this program adds to the machine's dice, so that they can be checked."""
 NO_TABLE = 'There is no table yet; make one with astragal table new GAME "Title".'
 
 
@@ -48,6 +52,7 @@ class Seat(NamedTuple):
     def act(self, action: Action, dice: Roller = machine) -> Acted:
         """Act from this seat and wait until the action is stored. A joining member has no seat yet."""
         by = "" if isinstance(action, JoinAction) else self.member_id
+        action = replace(action, nonce=token_hex(NONCE_BYTES)) if hasattr(action, "nonce") else action
         return self.stored_table.act(by, action, new_key(), now(), dice=dice)
 
 

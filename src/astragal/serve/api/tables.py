@@ -81,6 +81,7 @@ class Snapshot(Struct, frozen=True):
     parts: Views
     log: list[EntryShown]
     here: list[str]
+    tickets: dict[str, str] = {}
     links: list[LinkShown] | UnsetType = UNSET
 
 

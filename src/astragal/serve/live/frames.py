@@ -56,6 +56,9 @@ class Hello(Struct, frozen=True, tag_field="type", tag="hello"):
     parts: Views
     log: list[EntryShown]
     here: list[str]
+    tickets: dict[str, str] = {}
+    """The tickets that the seat holds, by who will see the dice: "" for everybody, a member's id, "gm"; with a ~, who
+    will see that dice were thrown. The next ones stand with each throw."""
 
 
 class News(Struct, frozen=True, tag_field="type", tag="news"):

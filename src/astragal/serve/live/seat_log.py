@@ -45,6 +45,7 @@ async def full_view(hub: Hub, member: Member, made: Callable[[dict[str, Any]], T
                 "parts": view(state, member),
                 "log": _shown(state, member, entries),
                 "here": here,
+                "tickets": hub.stored_table.tickets.shown(state, member),
             }
         )
 

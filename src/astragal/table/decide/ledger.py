@@ -18,6 +18,7 @@ from astragal.table.access import GM, both, either, holder_audience, item_audien
 from astragal.table.entry import Entry
 from astragal.table.fold import fold_events
 from astragal.table.rolls.hand import Roller
+from astragal.table.rolls.ticket import TicketDice, Tickets, used
 from astragal.table.ruleset import Ruleset, ruleset_of
 from astragal.table.state import HolderState, Member, State
 
@@ -31,13 +32,22 @@ def no_history(since: int) -> Iterable[Entry]:
 
 
 class Context(NamedTuple):
-    """What a decision may look at: the state, the acting member, the new entry's id, the dice roller, the log."""
+    """What a decision may look at: the state, the acting member, the new entry's id, the dice, the log."""
 
     state: State
     member: Member
     id: str
     dice: Roller
     history: History
+    tickets: Tickets | None = None
+    """What the machine throws with, so that everybody can check it; without them, ``dice`` throw."""
+
+    def ticket(self, lane: str, roll: str, nonce: str) -> TicketDice | None:
+        """The acting seat's ticket for dice that will be seen in this lane, for a roll or move."""
+        if self.tickets is None:
+            return None
+        seat = self.member.id
+        return TicketDice(self.tickets, seat, lane, used(self.state, seat, lane), roll=roll, nonce=nonce)
 
     @property
     def ruleset(self) -> Ruleset:

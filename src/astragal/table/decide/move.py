@@ -117,6 +117,7 @@ class _Making:
         return TableHand(
             (), self.context.dice, self.marks(), lying,
             faces=self.action.faces, throws=MAX_STEPS, openly=self.ledger.audience == EVERYBODY,
+            ticket=self.context.ticket(self.ledger.audience, self.context.id, self.action.nonce),
         )  # fmt: skip
 
 
@@ -169,8 +170,8 @@ def _write_throws(making: _Making, played: Played[Any], hand: TableHand) -> None
     lying, ledger = making.context.state.undone_dice, making.ledger
     steps = [step for step in played.steps if isinstance(step, ThrowStep)]
     told = [dice for _, dice in explain(played).throws]
-    marked = zip(hand.marks, sources_of(making.context, hand), strict=True)
-    for place, (step, dice, ((mark, reused_from), (source, typed_by))) in enumerate(
+    marked = zip(hand.marks, sources_of(making.context, hand), hand.proofs, strict=True)
+    for place, (step, dice, ((mark, reused_from), (source, typed_by), proof)) in enumerate(
         zip(steps, told, marked, strict=True)
     ):
         ledger.add(
@@ -186,6 +187,7 @@ def _write_throws(making: _Making, played: Played[Any], hand: TableHand) -> None
                 typed_by=typed_by,
                 labels={each.title: list(each.labels) for each in step.throw.pool if each.labels},
                 cards=[each.title for each in step.throw.pool if each.cards],
+                proof=proof,
                 audience=ledger.audience,
             )
         )

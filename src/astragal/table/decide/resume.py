@@ -44,7 +44,7 @@ def throw(context: Context, action: a.ThrowAction) -> Ledger:
         _refuse_over(roll)
         _refuse_others_dice(context, roll, _open_throw(played_of(context.state, roll)))
     ledger = Ledger(context.state, asker=context.member)
-    advance(context, ledger, roll, answers=action.answers, faces=action.faces, fresh=action.fresh)
+    advance(context, ledger, roll, answers=action.answers, faces=action.faces, fresh=action.fresh, nonce=action.nonce)
     return ledger
 
 
@@ -93,7 +93,10 @@ def answer(context: Context, action: a.AnswerAction) -> Ledger:
         raise Illegal("This roll waits for dice, not for an answer.")
     ledger = Ledger(context.state, asker=context.member)
     seat = waited_for(context.state, roll, node)
-    advance(context, ledger, roll, answers=[action.answer], faces=action.faces, throws=0, mine=partial(_goes_on, seat))
+    goes_on = partial(_goes_on, seat)
+    advance(
+        context, ledger, roll, answers=[action.answer], faces=action.faces, nonce=action.nonce, throws=0, mine=goes_on
+    )
     return ledger
 
 

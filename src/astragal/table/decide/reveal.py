@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from astragal.errors import Illegal
 from astragal.rule.report import told_inputs
 from astragal.table import action as a
 from astragal.table import event as e
-from astragal.table.access import find_roll, holder_audience, refuse_player
+from astragal.table.access import EVERYBODY, dice_audience, find_roll, holder_audience, refuse_player
 from astragal.table.decide.ledger import Context
+from astragal.table.proof import Proof
 from astragal.table.rolls.ask import told_offers
 from astragal.table.state import Roll
 
@@ -31,8 +34,15 @@ def reveal(context: Context, action: a.RevealAction) -> list[e.Event]:
             verdict=roll.verdict,
             notes=roll.notes,
             words=list(roll.words),
+            thrown=_thrown(roll) if dice_audience(context.state, roll) != EVERYBODY else [],
         )
     ]
+
+
+def _thrown(roll: Roll) -> list[tuple[Any, Proof | None]]:
+    """The faces and proofs of the throws, if the machine threw some with tickets."""
+    faces = [step["faces"] for step in roll.steps if "faces" in step]
+    return list(zip(faces, roll.proofs, strict=True)) if any(roll.proofs) else []
 
 
 def _refuse_unknown(context: Context, roll: Roll) -> None:

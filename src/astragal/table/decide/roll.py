@@ -39,6 +39,7 @@ from astragal.table.decide.build import opened
 from astragal.table.decide.deal import deal
 from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.decide.prefill import prefilled
+from astragal.table.proof import Proof
 from astragal.table.rolls.ask import (
     ask_of,
     decks_of,
@@ -56,6 +57,7 @@ from astragal.table.rolls.ask import (
 from astragal.table.rolls.hand import Check, Mark, TableHand, dice_told, luck_value, marks_of
 from astragal.table.rolls.odds import dice_tell
 from astragal.table.rolls.playback import ask_now
+from astragal.table.rolls.ticket import COVERED
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, Roll, State
 
@@ -67,7 +69,7 @@ def roll(context: Context, action: a.RollAction) -> Ledger:
     """Open a roll and throw its first dice."""
     begins = prefilled if action.request or action.pool or action.again else opened
     ledger, roll = begins(context, action)
-    advance(context, ledger, roll, answers=action.answers, faces=action.faces)
+    advance(context, ledger, roll, answers=action.answers, faces=action.faces, nonce=action.nonce)
     return ledger
 
 
@@ -94,6 +96,7 @@ def advance(
     fresh: bool = False,
     throws: int = 1,
     mine: Mine = may_throw,
+    nonce: str = "",
 ) -> None:
     """Fix and pay the ask if this is the first throw, then play one step and write what follows from it.
 
@@ -105,6 +108,7 @@ def advance(
         refuse_typing(context)
     if faces or roll.ask is None:
         mine = may_throw if faces else throws_at_once
+    ticket = context.ticket(_lane(context.state, now, roll.ask is None), now.id, nonce)
     hand = TableHand(
         now.steps,
         context.dice,
@@ -117,8 +121,15 @@ def advance(
         mine=lambda throw: mine(context.state, now, throw, context.member),
         after=roll.over,
         openly=dice_audience(context.state, now) == EVERYBODY,
+        ticket=ticket,
     )
     _go_on(context, ledger, now, ask, hand, first=roll.ask is None)
+
+
+def _lane(state: State, roll: Roll, first: bool) -> str:
+    """Who will see the ticket used: those who see the dice, or those who are told at the first throw that it fell."""
+    dice, knows = dice_audience(state, roll), roll_audience(state, roll)
+    return f"{knows}{COVERED}" if first and dice != knows else dice
 
 
 def _go_on(context: Context, ledger: Ledger, roll: Roll, ask: Ask, hand: TableHand, *, first: bool) -> None:
@@ -129,11 +140,11 @@ def _go_on(context: Context, ledger: Ledger, roll: Roll, ask: Ask, hand: TableHa
         raise Malformed("No die was thrown.")
     explained = explain(played)
     dice = _dice_of(explained, hand)
-    thrown = zip(dice, hand.marks, sources_of(context, hand), strict=True)
+    thrown = zip(dice, hand.marks, sources_of(context, hand), hand.proofs, strict=True)
     _Writer(context.state, ledger, roll, kind, ask).write(played.steps[len(roll.steps) :], thrown)
     ledger.audience = audience = outcome_audience(context.state, roll)
     if first and audience:
-        _say_covered(ledger, roll)
+        _say_covered(ledger, roll, hand.ticket)
     hidden = [dice_told(shown) for shown in dice] if roll.hidden else []
     if roll.over and not isinstance(played.node, Outcome):
         return
@@ -150,11 +161,12 @@ def _write_outcome(ledger: Ledger, roll: Roll, ask: Ask, outcome: Outcome[Any]) 
     ledger.do(ruleset_of(ledger.game).table_rules.apply(roll.kind, ask, effects, participants))
 
 
-def _say_covered(ledger: Ledger, roll: Roll) -> None:
-    """Tell those who know of the roll but may see neither ask nor dice that it was rolled."""
+def _say_covered(ledger: Ledger, roll: Roll, used: tuple[str, str] | None) -> None:
+    """Tell those who know of the roll but may see neither ask nor dice that it was rolled, and with which ticket."""
     knows = roll_audience(ledger.state, roll)
     if not any(event.audience == knows for event in ledger.events if isinstance(event, (e.Asked, e.Thrown))):
-        ledger.add(e.Covered(roll=roll.id, audience=knows))
+        ticket, next = used or ("", "")
+        ledger.add(e.Covered(roll=roll.id, ticket=ticket, next=next, audience=knows))
 
 
 def _check(context: Context, ledger: Ledger, roll: Roll, ask: Ask) -> Check:
@@ -278,8 +290,8 @@ def _dice_of(explained: Explanation, hand: TableHand) -> list[tuple[Die, ...]]:
     return [dice for _, dice in explained.throws[len(explained.throws) - len(hand.marks) :]]
 
 
-Faces = tuple[tuple[Die, ...], Mark, tuple[str, str]]
-"""The dice of a new throw as they were read, its mark, and where its faces came from."""
+Faces = tuple[tuple[Die, ...], Mark, tuple[str, str], Proof | None]
+"""The dice of a new throw as they were read, its mark, where its faces came from, and how they were thrown."""
 
 
 class _Writer:
@@ -307,7 +319,9 @@ class _Writer:
         self._known |= new
         return new
 
-    def _throw(self, step: ThrowStep, dice: tuple[Die, ...], mark: Mark, source: tuple[str, str]) -> None:
+    def _throw(
+        self, step: ThrowStep, dice: tuple[Die, ...], mark: Mark, source: tuple[str, str], proof: Proof | None
+    ) -> None:
         roll, state, pool = self._roll, self._state, step.throw.pool
         self._ledger.add(
             e.Thrown(
@@ -325,6 +339,7 @@ class _Writer:
                 labels={each.title: list(each.labels) for each in pool if each.labels},
                 cards=[each.title for each in pool if each.cards],
                 held=self._new({name: list(getattr(self._ask, name)) for name in decks_of(type(self._ask))}),
+                proof=proof,
                 audience=dice_audience(state, roll),
             )
         )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from operator import itemgetter
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from astragal.errors import Forbidden, Illegal, Unknown
 from astragal.table import action as a
@@ -52,12 +52,18 @@ def _taken_up(state: State, restored: list[Entry]) -> list[e.Event]:
 
 
 def _throws(entries: list[Entry]) -> Iterator[tuple[Any, ...]]:
-    """Mark, first version and faces of every throw, and who typed them if somebody did."""
+    """Mark, first version and faces of every throw, and who typed them or how they were thrown."""
     for entry in entries:
         for event in entry.events:
             if isinstance(event, (e.Thrown, e.MoveThrown)) and event.mark:
-                typed = (event.typed_by,) if event.typed_by else ()
-                yield event.mark, event.reused_from or entry.version, event.faces, *typed
+                yield event.mark, event.reused_from or entry.version, event.faces, *_how(event)
+
+
+def _how(event: e.Thrown | e.MoveThrown) -> tuple[Any, ...]:
+    """Who typed the faces of a throw, or how the machine threw them, where that is known."""
+    if event.proof:
+        return event.typed_by, astuple(event.proof)
+    return (event.typed_by,) if event.typed_by else ()
 
 
 def _can_be_undone(entry: Entry) -> bool:

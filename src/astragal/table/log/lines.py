@@ -15,8 +15,9 @@ from astragal.table.entry import Entry
 from astragal.table.log import people_lines as people
 from astragal.table.log import sheet_lines as sheet
 from astragal.table.log.building import hides, spoken, what_was_put, written
-from astragal.table.log.shown import EntryShown, LogLine
+from astragal.table.log.shown import EntryShown, LogLine, ThrownTold
 from astragal.table.log.telling import Telling, start
+from astragal.table.proof import Proof
 from astragal.table.state import Member, State
 
 if TYPE_CHECKING:
@@ -183,8 +184,12 @@ def _thrown(telling: Telling, event: e.Thrown | e.MoveThrown) -> Iterator[LogLin
     roll = event.roll if isinstance(event, e.Thrown) else ""
     yield LogLine(
         text, "dice", roll=roll, dice=tuple(event.dice), reused=reused, typed_by=event.typed_by, by=by,
-        labels=labels if any(labels) else (), cards=cards,
+        labels=labels if any(labels) else (), cards=cards, thrown=_proven([(event.faces, event.proof)]),
     )  # fmt: skip
+
+
+def _proven(throws: Iterable[tuple[Any, Proof | None]]) -> tuple[ThrownTold, ...]:
+    return tuple([ThrownTold(faces, proof) for faces, proof in throws if proof])
 
 
 def _thrower(telling: Telling, event: e.Thrown | e.MoveThrown) -> str:
@@ -193,7 +198,12 @@ def _thrower(telling: Telling, event: e.Thrown | e.MoveThrown) -> str:
 
 
 def _covered(telling: Telling, event: e.Covered) -> Iterator[LogLine]:
-    yield LogLine("It is rolled where only the GM sees it.", "dice", roll=event.roll)
+    yield LogLine(
+        "It is rolled where only the GM sees it.",
+        "dice",
+        roll=event.roll,
+        ticket=(event.ticket, event.next) if event.ticket else None,
+    )
 
 
 def _answered(telling: Telling, event: e.Answered) -> Iterator[LogLine]:
@@ -222,7 +232,13 @@ def _noted(telling: Telling, event: e.Noted) -> Iterator[LogLine]:
 
 
 def _revealed(telling: Telling, event: e.Revealed) -> Iterator[LogLine]:
-    yield LogLine(f"Revealed: {event.headline or 'a roll'}.", "headline", roll=event.roll, dice=tuple(event.dice))
+    yield LogLine(
+        f"Revealed: {event.headline or 'a roll'}.",
+        "headline",
+        roll=event.roll,
+        dice=tuple(event.dice),
+        thrown=_proven(event.thrown),
+    )
     if event.told:
         yield LogLine(" ".join(event.told), "open", roll=event.roll)
     yield from (LogLine(text, "note", rule, event.roll) for text, rule in event.notes)

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from astragal.errors import cited
 from astragal.rule.verdict import Tone
+from astragal.table.proof import Proof
 
 LineKind: TypeAlias = Literal[
     "done", "change", "full", "scene", "turn", "request",
@@ -17,6 +18,17 @@ LineKind: TypeAlias = Literal[
 
 DieTold: TypeAlias = tuple[str, int, int, str, bool]
 """A die in the log: its name, sides and face, what it did, and whether it counted."""
+
+
+Waves: TypeAlias = list[list[list[int]]]
+"""Faces: for each sort of dice, wave by wave."""
+
+
+class ThrownTold(Struct, frozen=True, gc=False):
+    """A throw of the machine: its faces as they were drawn, and what they follow from."""
+
+    faces: Waves
+    proof: Proof
 
 
 class LogLine(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -42,6 +54,10 @@ class LogLine(Struct, frozen=True, gc=False, omit_defaults=True):
     """What stands on each of its dice, if there are words on some of them; nothing for a number."""
     cards: tuple[int, ...] = ()
     """The places of those of its dice that are cards."""
+    thrown: tuple[ThrownTold, ...] = ()
+    """Its throws by the machine, for whoever wants to check them."""
+    ticket: tuple[str, str] | None = None
+    """Of dice that are hidden: the ticket that was used, and the next one."""
 
     def __str__(self) -> str:
         return cited(self.text, self.rule)

@@ -15,6 +15,7 @@ from astragal.errors import Malformed
 from astragal.table import event as e
 from astragal.table.access import GM
 from astragal.table.entry import Entry
+from astragal.table.proof import Proof
 from astragal.table.rolls.ask import shown_ask
 from astragal.table.state import Roll, State
 from astragal.table.view.build import view
@@ -55,8 +56,8 @@ def _check(event: e.Event) -> None:
             _refuse_foreign_faces(dice)
     elif isinstance(event, e.UndoneDiceKept):
         for lying in event.dice.values():
-            for version, faces, *typed_by in lying or ():
-                msgspec.convert((version, faces, [*typed_by]), tuple[int, FACES, list[str]])
+            for version, faces, *how in lying or ():
+                msgspec.convert((version, faces, how), tuple[int, FACES, list[str | Proof]])
 
 
 def _check_dice(dice: list[e.DieTold], faces: object) -> None:

@@ -18,7 +18,9 @@ from astragal.rule.tree.note import Die
 from astragal.rule.tree.play import Answer, Hand, Logged, ThrowStep, chosen_option, parse_answer
 from astragal.table.access import GM, dice_audience, roll_audience
 from astragal.table.event import DieTold
+from astragal.table.proof import Proof
 from astragal.table.rolls.ask import open_participants
+from astragal.table.rolls.ticket import TicketDice
 from astragal.table.ruleset import Ruleset
 from astragal.table.state import Roll, State
 
@@ -46,6 +48,8 @@ class SameDice:
         self._dice = dice
         self._thrown: list[tuple[Pool, Faces]] = []
         self._next = 0
+        self.by_machine = dice is machine
+        """Whether nobody gave other dice; the machine's may be thrown with tickets, which repeat by themselves."""
 
     def again(self) -> None:
         """Start over with the dice thrown so far."""
@@ -84,6 +88,7 @@ class TableHand(Hand):
         mine: Mine = lambda throw: True,
         after: bool = False,
         openly: bool = True,
+        ticket: TicketDice | None = None,
     ) -> None:
         super().__init__()
         self._log = Logged(steps)
@@ -100,10 +105,18 @@ class TableHand(Hand):
         self._after = after
         self._openly = openly
         self._rolled = False
+        self._ticket = ticket
         self.marks: list[Mark] = []
         """Those of the new throws."""
         self.sources: list[tuple[str, str]] = []
         """Where their faces came from: ``machine``, ``typed`` or ``again``, and who had typed what is used again."""
+        self.proofs: list[Proof | None] = []
+        """How the machine threw them; None for those that were typed, or thrown without a ticket."""
+
+    @property
+    def ticket(self) -> tuple[str, str] | None:
+        """The ticket that was used and the next one, if the machine threw."""
+        return self._ticket.used if self._ticket else None
 
     def throw(self, throw: Throw[Any, Any]) -> Faces | None:
         """The stored faces of a throw, then new ones: reused, typed, or from the roller."""
@@ -138,6 +151,7 @@ class TableHand(Hand):
         version, reused_from, *typed = self._lying[mark][0] if mark in self._lying else (0, None)
         if reused_from is not None and not _still_there(throw.pool, reused_from):
             version, reused_from, typed = 0, None, []
+        proof = Proof(*typed[1]) if len(typed) > 1 else None
         if self._typed:
             faces = self._typed_faces(throw, reused_from)
             if faces is None:
@@ -145,10 +159,16 @@ class TableHand(Hand):
         else:
             self._throws -= 1
             self._rolled = True
-            faces = _faces_of(reused_from) if reused_from is not None else self._dice(throw.pool)
+            if reused_from is not None:
+                faces = _faces_of(reused_from)
+            else:
+                faces, proof = (
+                    self._ticket.throw(throw.pool, self._place) if self._ticket else (self._dice(throw.pool), None)
+                )
         self.marks.append((mark, version))
         source = "again" if reused_from is not None else "typed" if self._typed else "machine"
         self.sources.append((source, typed[0] if typed else ""))
+        self.proofs.append(proof)
         return faces
 
     def _typed_faces(self, throw: Throw[Any, Any], reused_from: Any) -> Faces | None:
