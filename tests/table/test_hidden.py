@@ -60,7 +60,8 @@ class Twin:
         state, member = self.table.state, self.member(id)
         log = [line for entry in self.entries if (line := shown(entry, state, member))]
         tickets = TICKETS.shown(state, member) if member else {}
-        return view(state, member), seat_version(state, member), log, tickets
+        chains = {audience: state.chains.get(audience) for audience in ("", member.id if member else "")}
+        return view(state, member), seat_version(state, member), log, tickets, chains
 
     def is_hidden(self, entry: Entry) -> bool:
         return not any(may_see(self.member(id), event.audience) for event in entry.events for id in (*self.others, ""))

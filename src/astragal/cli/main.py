@@ -29,6 +29,7 @@ COMMANDS = {
     "backup": "write everything that is stored into one file, while a server runs",
     "restore": "put a backup in the place of what is stored",
     "keys": "sign links and seats with a new key",
+    "verify": "check the dice and the log of an exported table, without trust in a server",
     "check": "check a game of your own: its definition, examples, odds and table",
     "games": "list the games, their rolls, options and bounds",
     "rules": "print a game's rules by number",

@@ -15,6 +15,7 @@ from astragal.rule.inputs.word import Words
 from astragal.rule.tree.play import parse_answer
 from astragal.store import Record
 from astragal.table import event as e
+from astragal.table.chain import with_leaves
 from astragal.table.entry import Entry, encode_entry
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, State, encode_state
@@ -131,7 +132,7 @@ def _without(entry: Entry, person: _Person) -> Entry:
     why = next((event.cause for event in entry.events if isinstance(event, e.Changed)), "")
     reason = why if entry.by == person.id and entry.do in REASONED else ""
     events = [_event_without(event, person, entry.by == person.id, reason) for event in entry.events]
-    return replace(entry, events=events) if events != entry.events else entry
+    return with_leaves(replace(entry, events=events), entry) if events != entry.events else entry
 
 
 def _event_without(event: e.Event, person: _Person, said: bool, reason: str) -> e.Event:

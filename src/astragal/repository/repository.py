@@ -18,7 +18,6 @@ from astragal.repository.ticket_secret import load_tickets
 from astragal.store import Store
 from astragal.table.action import FoundAction
 from astragal.table.entry import Entry
-from astragal.table.log.export import export_lines
 from astragal.table.log.sample import play_sample
 from astragal.table.rolls.hand import machine
 from astragal.table.rolls.ticket import Tickets
@@ -98,8 +97,7 @@ class Repository:
 
     def export_table(self, stored_table: StoredTable) -> Iterator[bytes]:
         """The lines of a table's export."""
-        state = stored_table.state
-        return export_lines(stored_table.id, state, stored_table.entries(state))
+        return stored_table.export()
 
     def _create(self, id: str, title: str, entries: list[Entry]) -> StoredTable:
         self.quota.check_table()

@@ -19,6 +19,7 @@ from threading import Lock, Thread
 from typing import NamedTuple, TypeAlias
 
 from astragal.errors import Refusal, Stale, Unknown
+from astragal.repository.head_key import load_head_key
 from astragal.repository.limits import Limits
 from astragal.repository.pending import UNDECIDED, Acted, PendingAction
 from astragal.repository.quota import Quota
@@ -29,6 +30,7 @@ from astragal.store import Appended, Record, Store, packed_record
 from astragal.table.action import Action, RedoAction, UndoAction
 from astragal.table.entry import Entry, decode_entry, encode_entry
 from astragal.table.fold import seen_by
+from astragal.table.log.export import export_lines
 from astragal.table.rolls.hand import Roller, SameDice, machine
 from astragal.table.rolls.ticket import Tickets
 from astragal.table.state import Member, State, encode_state
@@ -179,6 +181,11 @@ class StoredTable:
     def entries(self, state: State, since: int = 0) -> Iterator[Entry]:
         """The entries after a version that led to a state, read page by page."""
         return takewhile(lambda entry: entry.version <= state.version, self._log.read(since))
+
+    def export(self) -> Iterator[bytes]:
+        """The lines of the table's file, with a seal; reading waits for the disk."""
+        state = self._state
+        return export_lines(self.id, state, self.entries(state), load_head_key(self._store))
 
     def seat_log(self, state: State, member: Member | None) -> SeatLog:
         """What a member may see of the entries that led to a state."""

@@ -29,6 +29,8 @@ class Entry(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True,
     do: str
     events: list[Event]
     v: int = 1
+    leaves: dict[str, str] = {}
+    """Of an entry from which words were removed: its leaves from before, by audience; see ``chain``."""
 
 
 def id_of(key: str) -> str:

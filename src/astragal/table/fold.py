@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from astragal.rule.tree.play import answer_data, throw_data
 from astragal.table import event as e
 from astragal.table.access import EVERYBODY, GM
+from astragal.table.chain import linked
 from astragal.table.entry import Entry
 from astragal.table.fold_sheets import ABOUT_TABLE, ABOUT_WORLD
 from astragal.table.requests import answered
@@ -92,13 +93,14 @@ def pool_of(roll: Roll) -> Pool:
 
 
 def fold_about(state: State, entry: Entry) -> State:
-    """The state with the entry counted, for each audience that may see something of it, and its ticket."""
+    """The state with the entry counted, for each audience that may see something of it, its ticket and its leaves."""
     counts = dict(seen_by(state, entry))
     tickets = _with_ticket(state.tickets, entry) if entry.do in THROWING else state.tickets
+    chains = linked(state.chains, entry)
     if EVERYBODY in counts:
-        return replace(state, version=entry.version, public=counts[EVERYBODY], tickets=tickets)
+        return replace(state, version=entry.version, public=counts[EVERYBODY], tickets=tickets, chains=chains)
     private = {**state.private, **counts} if counts else state.private
-    return replace(state, version=entry.version, private=private, tickets=tickets)
+    return replace(state, version=entry.version, private=private, tickets=tickets, chains=chains)
 
 
 def _with_ticket(tickets: dict[str, int], entry: Entry) -> dict[str, int]:

@@ -207,6 +207,8 @@ class State(Struct, frozen=True, gc=False):
     """Number of entries that only this member and the GMs may see part of, by member."""
     tickets: dict[str, int] = {}
     """Number of tickets that were used, by seat and lane; an undo gives none back."""
+    chains: dict[str, tuple[int, str]] = {}
+    """The number of entries and the head of each audience's chain."""
 
 
 class _Format(Struct):

@@ -63,6 +63,7 @@ def _file(parsed: Parsed, command: str) -> Path:
 
 def run_keys(words: list[str]) -> int:
     """Sign links and seats with a new key."""
+    from astragal.repository.head_key import rotate_head_key
     from astragal.serve.auth import load_signer, rotate_secret
     from astragal.store import open_store
     from astragal.store.backup import rewritten
@@ -81,6 +82,7 @@ def run_keys(words: list[str]) -> int:
     with open_store(address) as store:
         load_signer(store)
         rotate_secret(store, keep_old=not parsed.flag("forget"))
+        rotate_head_key(store, keep_old=not parsed.flag("forget"))
         rewritten(store)
     if parsed.flag("forget"):
         print("A new key signs, and all older ones are forgotten: give out new links with astragal table link.")

@@ -31,7 +31,7 @@ from astragal.repository.staged import staged
 from astragal.rule.inputs.total import counted
 from astragal.table.access import find_holder
 from astragal.table.action import CreateAction
-from astragal.table.log.export import MAX_LINE, bounded_lines, export_lines, export_sheet, read_sheet_file
+from astragal.table.log.export import MAX_LINE, bounded_lines, export_sheet, read_sheet_file
 from astragal.table.log.lines import shown
 
 
@@ -56,7 +56,7 @@ def run_export(words: list[str]) -> int:
 
 def _exported(seat: Seat, sheet: str | None) -> Iterable[bytes]:
     if sheet is None:
-        return export_lines(seat.stored_table.id, seat.state, seat.stored_table.history())
+        return seat.stored_table.export()
     holder = find_holder(seat.state, seat.member, sheet)
     if holder.kind != "character":
         raise Illegal("Only characters have a sheet that can be taken elsewhere.")

@@ -26,7 +26,7 @@ from astragal.serve.security import ALL
 from astragal.serve.state import ServerState
 from astragal.table.access import GM, find_holder
 from astragal.table.action import FoundAction, Inputs, Name
-from astragal.table.log.export import MAX_FILE, bounded_lines, export_lines, export_sheet
+from astragal.table.log.export import MAX_FILE, bounded_lines, export_sheet
 from astragal.table.log.shown import EntryShown
 from astragal.table.log.story import story
 from astragal.table.ruleset import ruleset_of
@@ -203,9 +203,8 @@ async def read_story(call: Call) -> StreamingResponse:
 
 async def export_table(call: Call) -> StreamingResponse:
     """The whole table as JSON Lines, to keep or to import elsewhere."""
-    hub, state = call.hub, call.hub.state
-    lines = export_lines(hub.id, state, hub.stored_table.entries(state))
-    return await _streamed(lines, NDJSON, _attachment(f"{hub.id}.jsonl"))
+    lines = await asyncio.to_thread(call.hub.stored_table.export)
+    return await _streamed(lines, NDJSON, _attachment(f"{call.hub.id}.jsonl"))
 
 
 async def _streamed(lines: Iterable[bytes], media: str, headers: dict[str, str] | None = None) -> StreamingResponse:

@@ -1,6 +1,7 @@
 """Export and import: a table as JSON Lines, a sheet as one JSON object.
 
-The first line says what the file is; each further line is an entry of the log, as it is stored.
+The first line says what the file is; each further line is an entry of the log, as it is stored; the last may be
+a seal, by which changes are found.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from astragal.games.registry import names
 from astragal.rule.sheets.sheet import read_sheet
 from astragal.table import event as e
 from astragal.table.entry import Entry, decode_entry, encode_entry, id_of
+from astragal.table.log.seal import Signing, is_seal, sealed
 from astragal.table.log.validate import refuse_unsound_rolls
 from astragal.table.rolls.playback import BREAKS
 from astragal.table.ruleset import ruleset_of
@@ -22,8 +24,10 @@ from astragal.table.state import HolderState, State
 from astragal.table.table import folded
 from astragal.table.upcast import upcast
 
-FORMAT = 2
-"""The format of files that is written; older formats stay readable."""
+FORMAT = 3
+"""The format of tables' files that is written; older formats stay readable."""
+SHEET_FORMAT = 2
+"""The same of sheets."""
 MAX_FILE = 64 * 1024 * 1024
 MAX_LINE = 4 * 1024 * 1024
 
@@ -42,8 +46,13 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _header_decoder = msgspec.json.Decoder(Header)
 
 
-def export_lines(table: str, state: State, entries: Iterable[Entry]) -> Iterator[bytes]:
-    """The file, line by line."""
+def export_lines(table: str, state: State, entries: Iterable[Entry], sign: Signing | None = None) -> Iterator[bytes]:
+    """The file, line by line; with ``sign``, its last line is a seal."""
+    lines = _lines(table, state, entries)
+    return sealed(lines, table, state.chains, sign) if sign else lines
+
+
+def _lines(table: str, state: State, entries: Iterable[Entry]) -> Iterator[bytes]:
     header = Header("table", FORMAT, table, state.game, state.title, state.version)
     yield msgspec.json.encode(header) + b"\n"
     for entry in entries:
@@ -70,6 +79,8 @@ class ExportReader:
     def _entries(self) -> Iterator[Entry]:
         n, oldest = 0, 1
         for place, line in enumerate(self._lines, 2):
+            if is_seal(line) and n == self.header.version:
+                continue
             if line.strip():
                 n += 1
                 entry = _entry(line, place, n, oldest)
@@ -169,7 +180,7 @@ def bounded_lines(file: BinaryIO) -> Iterator[bytes]:
 
 def export_sheet(state: State, holder: HolderState) -> dict[str, Any]:
     """A character's sheet by itself."""
-    return {"astragal": "sheet", "format": FORMAT, "game": state.game, "name": holder.name, "sheet": holder.sheet}
+    return {"astragal": "sheet", "format": SHEET_FORMAT, "game": state.game, "name": holder.name, "sheet": holder.sheet}
 
 
 def read_sheet_file(text: bytes | str, game: str) -> tuple[str, dict[str, Any]]:
@@ -180,8 +191,8 @@ def read_sheet_file(text: bytes | str, game: str) -> tuple[str, dict[str, Any]]:
         raise Malformed("This file is not a sheet: it is not JSON.") from None
     if not isinstance(data, dict) or data.get("astragal") != "sheet" or not isinstance(data.get("sheet"), dict):
         raise Malformed("This file is not an Astragal sheet.")
-    if not isinstance(data.get("format"), int) or data["format"] > FORMAT:
-        raise Illegal(f"The sheet has a newer format than {FORMAT}, which this Astragal reads; update Astragal.")
+    if not isinstance(data.get("format"), int) or data["format"] > SHEET_FORMAT:
+        raise Illegal(f"The sheet has a newer format than {SHEET_FORMAT}, which this Astragal reads; update Astragal.")
     if data.get("game") != game:
         title = ruleset_of(game).game.title
         raise Illegal(f'The sheet is for "{str(data.get("game"))[:40]}", and this table plays {title}.')

@@ -1,0 +1,94 @@
+"""``astragal verify FILE``: the dice, tickets and chains of an exported table, checked without trust in a server."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from astragal.cli.parser import Option, Parsed, Parser
+from astragal.errors import Malformed
+from astragal.rule.inputs.total import counted
+
+OPTIONS = (
+    Option("head", "N:HEAD", "what somebody's page kept: the number of open entries, and the head as hex"),
+    Option("key", "KEY", "the server's public key as hex, as pages show it; another one is refused"),
+    Option("json", help="one JSON object, for programs"),
+)
+EXAMPLES = ("astragal verify bell.jsonl", "astragal verify bell.jsonl --head 42:9f3c…")
+
+
+def run(words: list[str]) -> int:
+    """Check a file; 0 if nothing is wrong, 1 if something is, 2 if it cannot be read."""
+    about = "Check an exported table: every throw, every ticket, the chains and the seal."
+    parser = Parser("verify", about, ("FILE",), EXAMPLES)
+    parser.add("options", *OPTIONS)
+    parsed = parser.parse(words)
+    if len(parsed.places) != 1:
+        raise Malformed("Name one file: astragal verify FILE.")
+    return _verify(parsed, Path(parsed.places[0]))
+
+
+def _verify(parsed: Parsed, path: Path) -> int:
+    from astragal.table.log.export import bounded_lines
+    from astragal.table.log.verify import Finding, check_file
+
+    try:
+        with path.open("rb") as file:
+            found = check_file(bounded_lines(file), _kept(parsed.text("head")))
+    except OSError as error:
+        raise Malformed(f'"{str(path)[:80]}" cannot be read: {error.strerror}.') from None
+    key = parsed.text("key")
+    if key and (found.seal is None or found.seal.key != key.strip().lower()):
+        found.findings.append(Finding("wrong", 0, "The seal is not by the key that was named."))
+    _print_json(found) if parsed.flag("json") else _print(found)
+    return 0 if found.is_right else 1
+
+
+def _kept(text: str | None) -> tuple[int, str] | None:
+    if text is None:
+        return None
+    found = re.fullmatch(r"(\d{1,9}):([0-9a-f]{64})", text.strip().lower())
+    if not found:
+        raise Malformed("--head is a number, a colon and 64 signs 0-9 and a-f, as the page shows them.")
+    return int(found[1]), found[2]
+
+
+def _print(found: object) -> None:
+    from astragal.table.log.code import code_of
+    from astragal.table.log.verify import FileCheck
+
+    assert isinstance(found, FileCheck)
+    throws = found.log.throws
+    print(f"{counted(found.entries, 'entry', 'entries')}, {counted(sum(throws.values()), 'throw')}:")
+    told = {"checked": "checked", "again": "used again after an undo", "typed": "typed, which nobody can check"}
+    told |= {"unproven": "thrown here without a ticket or a nonce, which proves nothing"}
+    for kind, words in told.items():
+        if throws[kind]:
+            print(f"  {throws[kind]} {words}")
+    for finding in found.findings:
+        where = f"entry {finding.version}: " if finding.version else ""
+        print(f"{'WRONG' if finding.weight == 'wrong' else 'note'}: {where}{finding.text}")
+    if "" in found.log.chains:
+        n, head = found.log.chains[""]
+        print(f"What everybody saw, {counted(n, 'entry', 'entries')}: {code_of(head)}\n  head {n}:{head}")
+    if found.seal:
+        print(f"  sealed by the key {found.seal.key}")
+    print("Nothing is wrong." if found.is_right else "Something is wrong.")
+
+
+def _print_json(found: object) -> None:
+    from astragal.cli.render.screen import print_json
+    from astragal.table.log.verify import FileCheck
+
+    assert isinstance(found, FileCheck)
+    heads = {audience: f"{n}:{head}" for audience, (n, head) in found.log.chains.items()}
+    print_json(
+        {
+            "right": found.is_right,
+            "entries": found.entries,
+            "throws": dict(found.log.throws),
+            "findings": [finding._asdict() for finding in found.findings],
+            "heads": heads,
+            "key": found.seal.key if found.seal else None,
+        }
+    )

@@ -1,0 +1,89 @@
+"""Seals: the last line of a table's file, with its hash, the heads of its chains and the server's signature."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
+from typing import Protocol
+
+import msgspec
+
+from astragal.errors import Malformed
+from astragal.table.chain import Chains
+
+
+class Signing(Protocol):
+    """A key that signs."""
+
+    public: str
+    """The public half, as hex."""
+
+    def sign(self, text: bytes) -> str:
+        """The signature of a text, as hex."""
+        ...
+
+
+class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the lines before it hash to, the heads of the chains, and the signature of both."""
+
+    astragal: str
+    file: str
+    chains: Chains
+    key: str
+    signature: str
+
+
+BEGINS = b'{"astragal":"seal",'
+_encode = msgspec.json.Encoder().encode
+_decoder = msgspec.json.Decoder(Seal)
+
+
+def sealed(lines: Iterable[bytes], table: str, chains: Chains, sign: Signing) -> Iterator[bytes]:
+    """The lines of a file, and its seal."""
+    total = sha256()
+    for line in lines:
+        total.update(line)
+        yield line
+    signature = sign.sign(seal_text(table, total.hexdigest(), chains))
+    yield _encode(Seal("seal", total.hexdigest(), chains, sign.public, signature)) + b"\n"
+
+
+def is_seal(line: bytes) -> bool:
+    """Whether a line is a seal, or wants to be one."""
+    return line.startswith(BEGINS)
+
+
+def read_seal(line: bytes) -> Seal:
+    """The seal in a line; Malformed if it is not as one is written."""
+    try:
+        seal = _decoder.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise Malformed("The seal at the end of the file cannot be read.") from None
+    if _encode(seal) + b"\n" != line:
+        raise Malformed("The seal at the end of the file is not written as seals are.")
+    return seal
+
+
+def seal_text(table: str, file: str, chains: Mapping[str, tuple[int, str]]) -> bytes:
+    """What the signature of a seal is for."""
+    heads = "".join(f"{audience} {n} {head}\n" for audience, (n, head) in sorted(chains.items()))
+    return f"astragal seal 1\n{table}\n{file}\n{heads}".encode()
+
+
+def head_text(table: str, audience: str, n: int, head: str) -> bytes:
+    """What the signature of a chain's head is for."""
+    return f"astragal head 1\n{table}\n{audience}\n{n}\n{head}\n".encode()
+
+
+def is_signed(text: bytes, key: str, signature: str) -> bool:
+    """Whether a signature is by this public key."""
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    try:
+        if key != key.lower() or signature != signature.lower():
+            return False
+        Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(bytes.fromhex(signature), text)
+    except (InvalidSignature, ValueError):
+        return False
+    return True

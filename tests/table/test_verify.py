@@ -1,0 +1,98 @@
+"""Verifying a file: what is right is called right, and every cheat and every changed byte is found."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from astragal.dice.provable import follows
+from astragal.errors import Malformed
+from astragal.table.chain import START
+from astragal.table.entry import encode_entry
+from astragal.table.log.export import ExportReader, sound_state
+from astragal.table.log.verify import FileCheck, check_file
+from astragal.table.rolls.ticket import ticket_of
+from tests.share import share
+from tests.table.cheats import BY_HEAD, CHEATS, SHARED, evening, sealed_file, shared
+from tests.table.test_old_exports import NAMES, read
+
+HONEST = evening()
+FILE = sealed_file(HONEST.entries)
+
+
+def checked(file: bytes, kept: tuple[int, str] | None = None) -> FileCheck:
+    return check_file(file.splitlines(keepends=True), kept)
+
+
+def wrong(found: FileCheck) -> list[str]:
+    return [finding.text for finding in found.findings if finding.weight == "wrong"]
+
+
+def test_an_honest_log_is_right() -> None:
+    found = checked(FILE, HONEST.state.chains[""])
+    assert wrong(found) == []
+    assert found.log.throws == {"checked": 6, "typed": 1, "again": 1}
+    assert found.log.chains == HONEST.state.chains
+
+
+def test_a_sealed_file_is_imported_as_it_was() -> None:
+    reader = ExportReader(FILE.splitlines(keepends=True))
+    entries = list(reader.entries())
+    assert [*map(encode_entry, entries)] == [*map(encode_entry, HONEST.entries)]
+    assert sound_state(entries).chains == HONEST.state.chains
+
+
+@pytest.mark.parametrize("cheat", CHEATS)
+def test_a_server_that_cheats_is_caught(cheat: str) -> None:
+    kept = HONEST.state.chains.get("", (0, START))
+    file = sealed_file(CHEATS[cheat](HONEST.entries))
+    assert wrong(checked(file, kept if cheat in BY_HEAD else None))
+    if cheat in BY_HEAD:
+        assert checked(file).is_right, "the seal is the cheat's own"
+
+
+@given(st.data())
+@settings(max_examples=share(20_000, 150), deadline=None)
+def test_any_change_of_one_byte_is_found(data: st.DataObject) -> None:
+    at = data.draw(st.integers(0, len(FILE) - 1))
+    byte = data.draw(st.integers(0, 255).filter(lambda byte: byte != FILE[at]))
+    changed = FILE[:at] + bytes([byte]) + FILE[at + 1 :]
+    try:
+        assert not checked(changed).is_right
+    except Malformed:
+        assert at <= FILE.index(b"\n")
+
+
+@pytest.mark.parametrize("at", range(0, 700, 7))
+def test_a_byte_that_is_missing_at_the_end_or_the_start_is_found(at: int) -> None:
+    for changed in (FILE[: len(FILE) - 1 - at], FILE[: -1 - at] + FILE[len(FILE) - at :]):
+        assert not checked(changed).is_right or b'"seal"' not in changed.splitlines()[-1]
+
+
+def test_a_file_without_its_seal_is_not_called_sealed() -> None:
+    lines = FILE.splitlines(keepends=True)[:-1]
+    found = check_file(lines)
+    assert [finding.text for finding in found.findings if "no seal" in finding.text]
+
+
+@pytest.mark.parametrize("name", NAMES[:3])
+def test_files_of_older_versions_are_read_and_prove_nothing(name: str) -> None:
+    found = checked(read(f"{name}.jsonl.gz"))
+    assert found.is_right
+    assert not found.log.throws["checked"]
+    assert found.seal is None
+
+
+def test_what_the_page_is_tested_with_is_what_python_makes() -> None:
+    """``python -m tests.table.cheats > page/test/verify/shared.json`` writes it anew."""
+    assert json.loads(SHARED.read_text("utf-8")) == shared()
+
+
+def test_the_vectors_hold() -> None:
+    for throw in shared()["throws"]:
+        key = bytes.fromhex(throw["key"])
+        assert throw["ticket"] == ticket_of(key)
+        assert follows(throw["faces"], throw["pool"], key, throw["place"], throw["nonce"])
