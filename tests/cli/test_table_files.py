@@ -43,7 +43,8 @@ def test_a_table_goes_out_and_comes_back_byte_for_byte(game: str, at: Table) -> 
     assert "entries" in there.says(f"import {first}")
     assert state_of(there.folder) == state_of(at.folder)
     there.says(f"export {second}")
-    assert second.read_bytes() == first.read_bytes()
+    ours, theirs = (path.read_bytes().splitlines() for path in (first, second))
+    assert theirs[:-1] == ours[:-1]  # the seal is by another key
     assert there.says("log --rules") == at.says("log --rules")
 
 
@@ -65,7 +66,7 @@ def test_to_standard_output_and_from_standard_input(tmp_path: Path) -> None:
     out = run("table", "export", "-", env=here)
     assert json.loads(out.out.splitlines()[0])["astragal"] == "table"
     assert run("table", "import", "-", typed=out.out, env=there).code == 0
-    assert run("table", "export", "-", env=there).out == out.out
+    assert run("table", "export", "-", env=there).out.splitlines()[:-1] == out.out.splitlines()[:-1]
 
 
 def test_a_sheet_goes_to_another_table(at: Table) -> None:
@@ -102,7 +103,7 @@ JUNK: dict[str, tuple[Change, str]] = {
     "half a line": (lambda lines: [*lines[:-1], lines[-1][:40]], "cannot be read"),
     "another game": (first_line("narraject", "poker"), "there is no such game here"),
     "two games": (first_line("narraject", "tgimh"), "does not begin with the founding"),
-    "newer": (first_line('"format":2', '"format":9'), "update Astragal"),
+    "newer": (first_line('"format":3', '"format":9'), "update Astragal"),
     "another thing": (first_line('"table"', '"recipe"'), "holds a recipe"),
     "an id of its own": (first_line('"table":"', '"table":"../../'), "A table's id has"),
     "foreign dice": (everywhere("[[[6,5,3,1,2]],[[8]]]", '{"a":1}'), "does not make a table"),

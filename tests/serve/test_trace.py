@@ -27,14 +27,16 @@ import astragal
 from astragal.serve.app import app
 from astragal.serve.live import upkeep
 from astragal.serve.telemetry import RequestLog
+from astragal.table.rolls.ticket import Tickets
 from tests.serve.running import FREE
-from tests.table.tables import seeded_dice
 from tests.test_rooms import ROOMS
 
 ROOT = f"{Path(astragal.__file__).parent}/"
 PAGE = Path(__file__).parents[2] / "docs" / "architecture.md"
 DRAWN = re.compile(r"```text way-of-a-roll\n(.*?)```", re.DOTALL)
-MAX_FILES = 30
+MEANWHILE = {"table/chain.py"}
+"""What is done while the store's thread writes: its place among that thread's files is chance."""
+MAX_FILES = 33
 """Files that a roll may pass through, besides those of its game."""
 MAX_GAME_FILES = 7
 
@@ -91,8 +93,7 @@ def profiled(trace: Trace) -> Iterator[None]:
 
 def traced_roll(path: Path, game: str) -> Trace:
     trace = Trace()
-    dice = seeded_dice("trace")
-    settings = FREE._replace(dice=lambda key: dice, ping_every=3600.0, poll_every=3600.0)
+    settings = FREE._replace(tickets=lambda table: Tickets("trace", b"trace"), ping_every=3600.0, poll_every=3600.0)
     with profiled(trace), TestClient(app(path, settings, RequestLog(io.StringIO()))) as client:
         body = {"game": game, "title": "Trace", "name": "Mira", "sample": True}
         table = client.post("/api/tables", json=body).json()["table"]
@@ -127,7 +128,7 @@ def test_a_roll_passes_through_few_files(traces: dict[str, Trace], game: str) ->
     files = [file for file in traces[game].files if not file.startswith("games/")]
     assert len(files) <= MAX_FILES, "\n".join(files)
     assert len(traces[game].files) - len(files) <= MAX_GAME_FILES
-    assert len(traces[DRAWN_GAME].files) < 35
+    assert len(traces[DRAWN_GAME].files) < 38
 
 
 @pytest.mark.parametrize("game", ROLLS)
@@ -161,4 +162,8 @@ def test_the_page_draws_the_way_in_order(traces: dict[str, Trace]) -> None:
     drawing = DRAWN.search(PAGE.read_text("utf-8"))
     assert drawing
     drawn = [line.split()[0] for line in drawing[1].splitlines()]
-    assert drawn == list(traces[DRAWN_GAME].files), "The way is now:\n" + "\n".join(traces[DRAWN_GAME].files)
+    found = list(traces[DRAWN_GAME].files)
+    for at_any_time in MEANWHILE & {*drawn} & {*found}:
+        drawn.remove(at_any_time)
+        found.remove(at_any_time)
+    assert drawn == found, "The way is now:\n" + "\n".join(traces[DRAWN_GAME].files)

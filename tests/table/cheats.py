@@ -145,7 +145,7 @@ def ticket_twice(entries: list[Entry]) -> list[Entry]:
 def rewritten(entries: list[Entry]) -> list[Entry]:
     """Something that everybody has seen is changed later."""
     at = next(n for n, entry in enumerate(entries) if entry.do == "note")
-    new = replace(entries[at], events=[replace(entries[at].events[0], text="A quiet night.")])  # type: ignore[call-arg]
+    new = replace(entries[at], events=[replace(entries[at].events[0], text="A quiet night.")])
     return [*entries[:at], new, *entries[at + 1 :]]
 
 
@@ -157,7 +157,7 @@ def dropped(entries: list[Entry]) -> list[Entry]:
 def two_histories(entries: list[Entry]) -> list[Entry]:
     """Another seat is told another story from some entry on."""
     at = next(n for n, entry in enumerate(entries) if entry.do == "note")
-    other = [replace(entries[at], events=[replace(entries[at].events[0], text="Nothing happened.")])]  # type: ignore[call-arg]
+    other = [replace(entries[at], events=[replace(entries[at].events[0], text="Nothing happened.")])]
     return [*entries[:at], *other, *entries[at + 1 :]]
 
 

@@ -64,7 +64,7 @@ BAD: dict[str, tuple[list[bytes], type[Refusal], str]] = {
     "junk": ([b"\x00\xff junk"], Malformed, "not an Astragal table"),
     "other JSON": ([b'{"hello": 1}'], Malformed, "not an Astragal table"),
     "a sheet": ([changed(LINES[0], astragal="sheet"), *LINES[1:]], Malformed, "holds a sheet, not a table"),
-    "a newer format": ([changed(LINES[0], format=3), *LINES[1:]], Illegal, "update Astragal"),
+    "a newer format": ([changed(LINES[0], format=4), *LINES[1:]], Illegal, "update Astragal"),
     "no format": ([changed(LINES[0], format=0), *LINES[1:]], Illegal, "update Astragal"),
     "an entry of a newer version": ([*LINES[:4], changed(LINES[4], v=3), *LINES[5:]], Illegal, "Update Astragal"),
     "a foreign game": ([changed(LINES[0], game="chess"), *LINES[1:]], Illegal, "no such game here"),
@@ -131,7 +131,7 @@ def test_a_refused_import_leaves_the_store_as_it_was(tmp_path: Any) -> None:
         assert store.tables() == []
         first, second = repository.import_table(LINES), repository.import_table(LINES)
         assert first.id == "t1" != second.id
-        assert list(repository.export_table(first)) == LINES
+        assert list(repository.export_table(first))[:-1] == LINES
         assert encode_state(first.state) == encode_state(second.state)
 
 

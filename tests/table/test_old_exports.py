@@ -214,7 +214,7 @@ def test_in_the_new_format_it_is_complete_and_stays_the_same(name: str) -> None:
     first = read_export(lines_of(name))
     file = list(export_lines("t", first.state, first.entries))
     again = read_export(file)
-    assert (again.header.format, {entry.v for entry in again.entries}) == (2, {2})
+    assert (again.header.format, {entry.v for entry in again.entries}) == (3, {2})
     assert again.entries == first.entries
     assert encode_state(again.state) == encode_state(first.state)
     assert list(export_lines("t", again.state, again.entries)) == file

@@ -16,7 +16,7 @@ from astragal.games.registry import names
 from astragal.rule.sheets.sheet import read_sheet
 from astragal.table import event as e
 from astragal.table.entry import Entry, decode_entry, encode_entry, id_of
-from astragal.table.log.seal import Signing, is_seal, sealed
+from astragal.table.log.seal import Signing, is_seal, read_seal, sealed
 from astragal.table.log.validate import refuse_unsound_rolls
 from astragal.table.rolls.playback import BREAKS
 from astragal.table.ruleset import ruleset_of
@@ -80,6 +80,7 @@ class ExportReader:
         n, oldest = 0, 1
         for place, line in enumerate(self._lines, 2):
             if is_seal(line) and n == self.header.version:
+                read_seal(line)
                 continue
             if line.strip():
                 n += 1
