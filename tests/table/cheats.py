@@ -267,4 +267,4 @@ def shared() -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(json.dumps(shared(), ensure_ascii=False, indent=1) + "\n")
+    sys.stdout.write(json.dumps(shared(), ensure_ascii=False, separators=(",", ":")) + "\n")
