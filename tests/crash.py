@@ -32,15 +32,18 @@ class Survived(NamedTuple):
     worst: float
 
 
-def acknowledged(program: Popen[str], context: float) -> list[Acknowledged]:
-    """What a program said that it had done, before it was killed at this moment after it began."""
+def acknowledged(program: Popen[str], moment: float | Callable[[], object]) -> list[Acknowledged]:
+    """What a program said that it had done, before it was killed: so long after it began, or after something else."""
     said: list[str] = []
     with program:
         assert program.stdout
         assert program.stdout.readline() == "ready\n"
         listener = Thread(target=said.extend, args=(program.stdout,))
         listener.start()
-        time.sleep(context)
+        if callable(moment):
+            moment()
+        else:
+            time.sleep(moment)
         program.kill()
         listener.join()
     lines = (line.split() for line in said if line.endswith("\n"))

@@ -51,11 +51,18 @@ class Databases:
 
 
 @contextmanager
-def started() -> Iterator[Databases]:
+def own_postgres() -> Iterator[Postgres]:
     """A PostgreSQL of our own. Where there is none, tests that want it are skipped, but not by CI."""
     if binaries() is None:
         if os.environ.get("CI") == "true":
             pytest.fail(MISSING)
         pytest.skip(MISSING)
-    with Postgres(fsync=False) as postgres:
+    with Postgres(fsync=False) as postgres:  # a program that is killed loses nothing that the system has
+        yield postgres
+
+
+@contextmanager
+def started() -> Iterator[Databases]:
+    """Databases in one."""
+    with own_postgres() as postgres:
         yield Databases(postgres)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from threading import Thread
 
-from astragal.errors import Stale
+from astragal.errors import Stale, Unavailable
 from astragal.store import Record, Store, open_store
 
 THREADS = 4
@@ -17,15 +18,27 @@ def body_of(key: str) -> bytes:
     return f"{key} ".encode() * 20
 
 
+def last(store: Store, table: str) -> int:
+    """Where the table is, once the database can tell."""
+    while True:
+        try:
+            return store.last(table)
+        except Unavailable:
+            time.sleep(0.02)
+
+
 def hammer(store: Store, place: int) -> None:
     table, n = TABLES[place % 2], 0
-    version = store.last(table)
+    version = last(store, table)
     while True:
         key = f"{os.getpid()}.{place}.{n}"
         try:
             appended = store.append(table, Record(version + 1, key, body_of(key))).result()
         except Stale:
-            version = store.last(table)
+            version = last(store, table)
+            continue
+        except Unavailable:  # the same again, with the same key
+            time.sleep(0.02)
             continue
         version = appended.record.version
         os.write(1, f"{table} {version} {key}\n".encode())

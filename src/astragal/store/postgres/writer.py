@@ -100,28 +100,31 @@ class Writer(WriteQueue):
 
     def _settled(self, write: Callable[[Connection, bool], T]) -> T | Exception:
         """Do a write until its outcome is known; every failure is an outcome, so nothing ends the thread."""
+        try:
+            return self._tried(write)
+        except Exception as error:
+            return error
+        finally:
+            self._holding = False
+
+    def _tried(self, write: Callable[[Connection, bool], T]) -> T:
         begun, again, tries = monotonic(), False, 0
         while True:
             try:
-                connection = self._connected()
-                return write(connection, again)
+                return write(self._connected(), again)
             except psycopg.Error as error:
                 tries += 1
                 broken = is_broken(error, self._connection)
                 if not self._may_try_again(error, broken) or (tries > TRIES and not broken):
-                    return failure(error)
+                    raise failure(error) from None
                 again = again or broken
             except _NotConnected as refused:
                 if not again:
-                    return refused.refusal
+                    raise refused.refusal from None
                 if monotonic() - begun > (HOLD_CLOSING if self._closed else HOLD):
-                    return Unavailable(UNKNOWN)
+                    raise Unavailable(UNKNOWN) from None
                 self._holding = True
                 sleep(PAUSE)
-            except Exception as error:
-                return error
-            finally:
-                self._holding = self._holding and self._connection is None
 
     def _may_try_again(self, error: psycopg.Error, broken: bool) -> bool:
         """Whether the same may be done once more, on a new connection where that is needed."""
