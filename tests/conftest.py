@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
-from astragal.store import Database
+from astragal.store import Address, Database
 from tests.databases import Databases, started
 
 
@@ -27,3 +28,12 @@ def new_database(databases: Databases) -> Iterator[Callable[[], Database]]:
 def database(new_database: Callable[[], Database]) -> Database:
     """An empty database."""
     return new_database()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def either(request: pytest.FixtureRequest, tmp_path: Path) -> Address:
+    """Where a store may be, whatever it is made of: the test runs with each."""
+    if request.param == "sqlite":
+        return tmp_path / "store" / "tables.db"
+    database: Database = request.getfixturevalue("database")
+    return database

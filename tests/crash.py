@@ -5,16 +5,24 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from subprocess import Popen
 from threading import Thread
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 AT_ONCE = 10
-"""So many times the same file is used again, then a new one."""
+"""So many times the same store is used again, then a new one."""
 
+A = TypeVar("A")
 Keys: TypeAlias = dict[str, list[str]]
 """The keys of each table, in order."""
+
+
+def files(folder: Path) -> Callable[[], Path]:
+    """Names a new file each time."""
+    names = (folder / f"{n}.db" for n in count())
+    return lambda: next(names)
 
 
 class Acknowledged(NamedTuple):
@@ -51,22 +59,21 @@ def acknowledged(program: Popen[str], moment: float | Callable[[], object]) -> l
 
 
 def survived(
-    start: Callable[[Path], Popen[str]],
-    opened: Callable[[Path], tuple[float, Keys]],
-    folder: Path,
+    start: Callable[[A], Popen[str]],
+    opened: Callable[[A], tuple[float, Keys]],
+    new: Callable[[], A],
     times: int,
     moments: tuple[float, float],
 ) -> Survived:
-    """Kill the program that starts with a file, so many times, and open what it left: nothing may be lost."""
+    """Kill the program that starts with a new store, so many times, and open what it left: nothing may be lost."""
     rng, worst, done = random.Random(4), 0.0, 0
-    before: list[Acknowledged] = []
+    address, before = new(), list[Acknowledged]()
     for turn in range(times):
-        path = folder / f"{turn // AT_ONCE}.db"
-        before = before if turn % AT_ONCE else []
-        before += (new := acknowledged(start(path), rng.uniform(*moments)))
-        seconds, found = opened(path)
+        address, before = (address, before) if turn % AT_ONCE else (new(), [])
+        before += (told := acknowledged(start(address), rng.uniform(*moments)))
+        seconds, found = opened(address)
         assert all(found[table][version - 1] == key for table, version, key in before)
-        worst, done = max(worst, seconds), done + len(new)
+        worst, done = max(worst, seconds), done + len(told)
     assert done
     assert worst < 2
     return Survived(done, worst)

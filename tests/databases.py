@@ -19,6 +19,11 @@ EMPTY = """
 """
 
 
+def word(value: object) -> str:
+    """A value as a word of a command, a database's address with all that belongs to it."""
+    return value.url if isinstance(value, Database) else str(value)
+
+
 class Databases:
     """Lends databases, and takes them back. It is faster to empty one than to make one."""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from astragal.repository.repository import Repository
-from astragal.store import open_store
+from astragal.store import Address, open_store
 from tests.repository.repositories import Seats, seated
 
 
@@ -18,8 +18,14 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def repository(path: Path) -> Iterator[Repository]:
-    with open_store(path) as store:
+def address(path: Path) -> Address:
+    """Where the tables are; the modules that run with every kind of store say so."""
+    return path
+
+
+@pytest.fixture
+def repository(address: Address) -> Iterator[Repository]:
+    with open_store(address) as store:
         yield Repository(store)
 
 

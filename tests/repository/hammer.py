@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from itertools import count
-from pathlib import Path
 from threading import Thread
 
 from astragal.games.registry import names
@@ -33,8 +32,10 @@ def hammer(stored_table: StoredTable, place: int) -> None:
             os.write(1, f"{stored_table.id} {future.result().entry.version} {key}\n".encode())
 
 
-def main(path: Path) -> None:
-    os.write(1, b"ready\n")
+def main(path: str, when: str = "first") -> None:
+    """It is ready first of all, so that it may be killed while it starts, or once it is open."""
+    if when == "first":
+        os.write(1, b"ready\n")
     repository = Repository(open_store(path))
     for game in names()[len(repository.store.tables()) :]:
         stored_table = repository.create(a.FoundAction(game=game, title=game, name="Mira"))
@@ -42,9 +43,11 @@ def main(path: Path) -> None:
         stored_table.act(
             gm, a.EditAction(holder="table", section="clocks", item="Doom", to={"segments": 24}), "clock", 1
         )
+    if when == "open":
+        os.write(1, b"ready\n")
     for place, info in enumerate(repository.store.tables()):
         Thread(target=hammer, args=(repository.open(info.table), place)).start()
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(*sys.argv[1:])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from threading import Thread
 
 from astragal.repository.repository import Repository
@@ -41,7 +40,7 @@ def race_all(stored_table: StoredTable, by: str, name: str, threads: int, n: int
 
 def main(*values: str) -> None:
     path, table, by, name, threads, n = values
-    with open_store(Path(path)) as store:
+    with open_store(path) as store:
         told: list[int] = []
         stored_table = Repository(store).open(table)
         first = stored_table.state.version

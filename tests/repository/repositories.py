@@ -18,6 +18,7 @@ from astragal.table import action as a
 from astragal.table.entry import Entry
 from astragal.table.state import State, encode_state
 from astragal.table.table import folded
+from tests.databases import word
 
 ROOT = Path(__file__).parents[2]
 _keys = count()
@@ -90,7 +91,7 @@ def settled(store: SqliteStore) -> None:
 def start(script: str, *values: object) -> subprocess.Popen[str]:
     """Another program with a repository of its own: one of the modules beside this one."""
     return subprocess.Popen(
-        [sys.executable, "-m", f"tests.repository.{script}", *map(str, values)],
+        [sys.executable, "-m", f"tests.repository.{script}", *map(word, values)],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         text=True,

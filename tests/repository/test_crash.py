@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from astragal.repository.repository import Repository
-from astragal.store import open_store
-from tests.crash import Keys, survived
+from astragal.store import Address, Database, open_store
+from tests.crash import Keys, files, survived
 from tests.repository.repositories import assert_sound, start
 from tests.share import record, share
 
 LONG = 1.0
 
 
-def open_all(path: Path) -> tuple[float, Keys]:
+def open_all(address: Address) -> tuple[float, Keys]:
     """How long it takes until every table can be looked at, and the keys of each."""
     begun = time.perf_counter()
-    with open_store(path) as store:
+    with open_store(address) as store:
         repository = Repository(store)
         tables = [repository.open(info.table) for info in store.tables()]
         seconds = time.perf_counter() - begun
@@ -42,6 +43,14 @@ def open_quickly(path: Path) -> tuple[float, Keys]:
 
 def test_no_acknowledged_action_is_lost_when_the_program_is_killed(tmp_path: Path) -> None:
     times = share(200, 5)
-    done, worst = survived(partial(start, "hammer"), open_quickly, tmp_path, times, (0.2, 0.8))
+    done, worst = survived(partial(start, "hammer"), open_quickly, files(tmp_path), times, (0.2, 0.8))
     record("kill -9 while people act", f"{times} times, {done:,} acknowledged actions, none lost, every log replays")
     record("opening all tables after kill -9, worst", f"{worst:.2f} s")
+
+
+def test_no_acknowledged_action_is_lost_in_a_database_when_the_program_is_killed(
+    new_database: Callable[[], Database],
+) -> None:
+    times = share(200, 2)
+    done, _ = survived(lambda database: start("hammer", database, "open"), open_all, new_database, times, (0.1, 0.5))
+    record("kill -9 while people act, on PostgreSQL", f"{times} times, {done:,} acknowledged actions, none lost")

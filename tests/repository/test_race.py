@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from threading import Barrier
+
+import pytest
 
 from astragal.repository.pending import Acted
 from astragal.repository.repository import Repository
 from astragal.repository.stored_table import StoredTable
-from astragal.store import open_store
+from astragal.store import Address, open_store
 from astragal.table.entry import encode_entry
 from tests.repository.racer import race_all
 from tests.repository.repositories import Recorder, Seats, assert_sound, might, seated, spend, start
 from tests.share import record, share
+
+
+@pytest.fixture
+def address(either: Address) -> Address:
+    return either
 
 
 def test_sixteen_threads_act_and_all_get_through(seats: Seats) -> None:
@@ -30,12 +36,12 @@ def test_sixteen_threads_act_and_all_get_through(seats: Seats) -> None:
     record("sixteen at one table, in threads", f"{16 * n:,} actions, all through, each version once, no gap")
 
 
-def test_sixteen_in_four_programs_act_and_all_get_through(path: Path) -> None:
+def test_sixteen_in_four_programs_act_and_all_get_through(address: Address) -> None:
     n = share(60, 4)
-    with open_store(path) as store:
+    with open_store(address) as store:
         seats = seated(Repository(store))
         before = seats.stored_table.state.version
-        programs = [start("racer", path, seats.stored_table.id, seats.gm, name, 4, n) for name in "abc"]
+        programs = [start("racer", address, seats.stored_table.id, seats.gm, name, 4, n) for name in "abc"]
         won = race_all(seats.stored_table, seats.gm, "here", 4, n)
         said = [program.communicate(timeout=600)[0].splitlines() for program in programs]
         assert [program.returncode for program in programs] == [0] * 3
@@ -47,9 +53,9 @@ def test_sixteen_in_four_programs_act_and_all_get_through(path: Path) -> None:
     record("sixteen at one table, in four programs", f"{16 * n:,} actions, all through, each version once, no gap")
 
 
-def test_a_key_that_comes_fifty_times_at_once_is_one_entry_and_one_answer(seats: Seats, path: Path) -> None:
+def test_a_key_that_comes_fifty_times_at_once_is_one_entry_and_one_answer(seats: Seats, address: Address) -> None:
     turns = share(100, 4)
-    with open_store(path) as elsewhere:
+    with open_store(address) as elsewhere:
         tables = (seats.stored_table, StoredTable(elsewhere, seats.stored_table.id))
         for turn in range(turns):
             answers = fifty(tables, seats.player, f"turn {turn}")

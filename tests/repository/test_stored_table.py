@@ -13,7 +13,7 @@ from astragal.errors import Forbidden, Illegal, Malformed, Unavailable
 from astragal.repository.limits import Limits
 from astragal.repository.repository import Repository
 from astragal.repository.stored_table import StoredTable
-from astragal.store import open_store
+from astragal.store import Address, open_store
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.entry import encode_entry
@@ -21,6 +21,11 @@ from astragal.table.state import encode_state
 from astragal.table.table import folded
 from tests.repository.repositories import Recorder, Seats, assert_sound, might, seated, spend
 from tests.table.tables import seeded_dice
+
+
+@pytest.fixture
+def address(either: Address) -> Address:
+    return either
 
 
 def note(text: str = "Rain.") -> a.NoteAction:
@@ -98,8 +103,8 @@ def test_a_key_that_cannot_be_stored_is_refused_and_the_table_goes_on(seats: Sea
     assert_sound(seats.stored_table)
 
 
-def test_a_store_that_is_closed_refuses_and_nobody_waits(path: Path) -> None:
-    with open_store(path) as store:
+def test_a_store_that_is_closed_refuses_and_nobody_waits(address: Address) -> None:
+    with open_store(address) as store:
         stored_table = Repository(store).create(a.FoundAction(game="narraject", title="T", name="Mira"))
     assert isinstance(
         stored_table.submit(next(iter(stored_table.state.members)), note(), "k", 1).exception(60), Unavailable
@@ -138,9 +143,9 @@ def test_a_failing_listener_affects_nobody(seats: Seats, caplog: pytest.LogCaptu
 
 
 @pytest.fixture
-def other(seats: Seats, path: Path) -> Iterator[StoredTable]:
+def other(seats: Seats, address: Address) -> Iterator[StoredTable]:
     """The same table, opened by somebody else: as far as the two know, they are alone."""
-    with open_store(path) as store:
+    with open_store(address) as store:
         yield StoredTable(store, seats.stored_table.id)
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import cast
 
 import pytest
 
-from astragal.store import Address, Database, SqliteStore, Store, open_store
+from astragal.store import Address, SqliteStore, Store, open_store
 
 
 @pytest.fixture
@@ -23,10 +22,9 @@ def store(path: Path) -> Iterator[SqliteStore]:
         yield store
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def address(request: pytest.FixtureRequest) -> Address:
-    """Where a store may be, whatever it is made of: the test runs with each."""
-    return cast("Path | Database", request.getfixturevalue("path" if request.param == "sqlite" else "database"))
+@pytest.fixture
+def address(either: Address) -> Address:
+    return either
 
 
 @pytest.fixture

@@ -45,14 +45,18 @@ def hammer(store: Store, place: int) -> None:
         n += 1
 
 
-def main(address: str) -> None:
-    os.write(1, b"ready\n")
+def main(address: str, when: str = "first") -> None:
+    """It is ready first of all, so that it may be killed while it starts, or once it is open."""
+    if when == "first":
+        os.write(1, b"ready\n")
     store = open_store(address)
     for table in {*TABLES} - {info.table for info in store.tables()}:
         store.create(table, "narraject", "", 1, []).result()
+    if when == "open":
+        os.write(1, b"ready\n")
     for place in range(THREADS):
         Thread(target=hammer, args=(store, place)).start()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

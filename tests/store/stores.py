@@ -12,6 +12,7 @@ from pathlib import Path
 import psycopg
 
 from astragal.store import Address, Database, Record, Store
+from tests.databases import word
 
 ROOT = Path(__file__).parents[2]
 
@@ -25,14 +26,10 @@ def add(store: Store, table: str, n: int = 0) -> None:
     store.create(table, "narraject", f"Table {table}", 1, [record_at(v) for v in range(1, n + 1)]).result(30)
 
 
-def _word(value: object) -> str:
-    return value.url if isinstance(value, Database) else str(value)
-
-
 def start(script: str, *values: object) -> subprocess.Popen[str]:
     """Another program that uses a store: one of the modules beside this one."""
     return subprocess.Popen(
-        [sys.executable, "-m", f"tests.store.{script}", *map(_word, values)],
+        [sys.executable, "-m", f"tests.store.{script}", *map(word, values)],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         text=True,

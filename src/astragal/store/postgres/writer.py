@@ -121,8 +121,9 @@ class Writer(WriteQueue):
             except _NotConnected as refused:
                 if not again:
                     raise refused.refusal from None
-                if monotonic() - begun > (HOLD_CLOSING if self._closed else HOLD):
-                    raise Unavailable(UNKNOWN) from None
+            if again and monotonic() - begun > (HOLD_CLOSING if self._closed else HOLD):
+                raise Unavailable(UNKNOWN)
+            if self._connection is None and again:
                 self._holding = True
                 sleep(PAUSE)
 
