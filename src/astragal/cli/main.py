@@ -26,6 +26,7 @@ COMMANDS = {
     "play": "be guided through a roll, or through a campaign",
     "serve": "serve the live table: a page for everybody who plays, and an HTTP API",
     "mcp": "give an assistant a seat at a table, or let it ask about odds (MCP)",
+    "discord": "register the slash commands of a Discord application",
     "backup": "write everything that is stored into one file, while a server runs",
     "restore": "put a backup in the place of what is stored",
     "keys": "sign links and seats with a new key",

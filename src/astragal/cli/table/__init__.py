@@ -15,6 +15,8 @@ SUBCOMMANDS = {
     "stats": ("stats", "[TABLE]", "everybody's luck, as an exact percentile"),
     "story": ("log", "[TABLE]", "the log as Markdown, to be read"),
     "link": ("operate", "[TABLE]", "a link to a seat, as for a GM who has lost theirs"),
+    "webhooks": ("chat", "[TABLE]", "addresses to which new entries are posted"),
+    "ties": ("chat", "[TABLE]", "channels and people of Discord that are tied to it"),
     "erase": ("operate", "TABLE MEMBER", "remove a person's name and notes from the log"),
     "expire": ("expire", "--days N", "delete tables that nobody has used for so long"),
     "delete": ("manage", "TABLE", "remove a table for good"),

@@ -26,7 +26,7 @@ _LINK = re.compile(r"/t/([A-Za-z0-9_-]{1,64})/?#([A-Za-z0-9_-]{20,180})(?![A-Za-
 
 async def sit(visit: Visit, texts: dict[str, str]) -> dict[str, Any]:
     """Take a seat with a link to it: one's own, or a new one."""
-    visit.server.limits["joins"].take(visit.party)
+    await visit.server.limit("joins", visit.party)
     found = _LINK(texts.get("link", ""))
     if found is None:
         raise Malformed(BAD_LINK)
