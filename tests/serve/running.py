@@ -20,6 +20,7 @@ from astragal.serve.server import listen, make_server
 from astragal.serve.settings import UNLIMITED, ServerSettings
 from astragal.serve.state import ServerState
 from astragal.serve.telemetry import NoRequestLog, RequestLog
+from astragal.store import Database
 
 FREE = ServerSettings(
     actions=UNLIMITED,
@@ -50,7 +51,7 @@ class Running:
 
     def __init__(
         self,
-        path: Path,
+        path: Path | Database,
         settings: ServerSettings = FREE,
         request_log: RequestLog | None = None,
         host: str = "127.0.0.1",
