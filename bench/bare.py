@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import sys
 from itertools import count
-from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -18,7 +17,7 @@ from astragal.store import Record, open_store
 TABLE = "bare"
 
 
-def bare(path: Path) -> Starlette:
+def bare(path: str) -> Starlette:
     """As little as can be between a post and 20 sockets, with the same store and the same promise of durability."""
     store = open_store(path)
     store.create(TABLE, "none", "Bare", 0, ()).result()
@@ -47,11 +46,11 @@ def bare(path: Path) -> Starlette:
 
 
 def main() -> None:
-    """``python -m bench.bare FILE PORT``"""
+    """``python -m bench.bare FILE-OR-URL PORT``"""
     import uvicorn
 
     uvicorn.run(
-        bare(Path(sys.argv[1])),
+        bare(sys.argv[1]),
         port=int(sys.argv[2]),
         loop="uvloop",
         http="httptools",

@@ -38,19 +38,22 @@ class Target(NamedTuple):
     base: int
     """The version before the first action."""
     posts: Posts
+    watched: tuple[int, ...] = ()
+    """The ports of the servers that clients watch at, in turn; none for the same one."""
 
 
-async def watch(target: Target) -> list[Client]:
+async def watch(target: Target, watchers: int = WATCHERS) -> list[Client]:
     loop = asyncio.get_running_loop()
     clients = []
-    for n in range(WATCHERS):
+    for n in range(watchers):
+        port = target.watched[n % len(target.watched)] if target.watched else target.port
         key = base64.b64encode(os.urandom(16)).decode()
         request = (
-            f"GET {target.live} HTTP/1.1\r\nHost: 127.0.0.1:{target.port}\r\nUpgrade: websocket\r\n"
+            f"GET {target.live} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
             f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
             f"Cookie: {target.cookies[n % len(target.cookies)] if target.cookies else 'x=y'}\r\n\r\n"
         )
-        _, client = await loop.create_connection(lambda r=request: Client(r.encode()), "127.0.0.1", target.port)  # type: ignore[misc]
+        _, client = await loop.create_connection(lambda r=request: Client(r.encode()), "127.0.0.1", port)  # type: ignore[misc]
         head = await client.open
         if b" 101 " not in head:
             raise SystemExit(f"No connection: {head!r}")
@@ -147,8 +150,8 @@ def free_port() -> int:
         return int(one.getsockname()[1])
 
 
-def start(module: str, folder: Path, port: int) -> subprocess.Popen[bytes]:
-    process = subprocess.Popen([sys.executable, "-m", module, str(folder / "bench.db"), str(port)])
+def start(module: str, address: str, port: int) -> subprocess.Popen[bytes]:
+    process = subprocess.Popen([sys.executable, "-m", module, address, str(port)])
     for _ in range(200):
         try:
             socket.create_connection(("127.0.0.1", port), 0.1).close()
@@ -227,7 +230,8 @@ async def measure(name: str) -> Measured:
     for what in ("flat", "paced"):
         with tempfile.TemporaryDirectory() as folder:
             port = free_port()
-            server = start(f"bench.{'bare' if name == 'bare' else 'live_server'}", Path(folder), port)
+            module = f"bench.{'bare' if name == 'bare' else 'live_server'}"
+            server = start(module, str(Path(folder) / "bench.db"), port)
             try:
                 n = max(ACTIONS, PACE * SECONDS)
                 target = plain(port, n) if name == "bare" else astragal(port, n)
@@ -244,12 +248,20 @@ async def measure(name: str) -> Measured:
 
 
 def main() -> None:
-    """Both in turns, so that neither has the quieter machine."""
+    """All in turns, so that none has the quieter machine."""
+    from bench.fleet import FleetMeasured, measure_fleet
+    from bench.fleet_page import print_fleet
+    from tools.postgres import Postgres
+
     found: dict[str, list[Measured]] = {"bare": [], "astragal": []}
-    for _ in range(ROUNDS):
-        for name, results in found.items():
-            results.append(uvloop.run(measure(name)))
-            print(f"{name:>9}: {_line(results[-1])}", flush=True)
+    fleets: list[FleetMeasured] = []
+    with Postgres() as postgres:
+        for _ in range(ROUNDS):
+            for name, results in found.items():
+                results.append(uvloop.run(measure(name)))
+                print(f"{name:>9}: {_line(results[-1])}", flush=True)
+            fleets.append(measure_fleet(postgres))
+            print_fleet(fleets[-1])
     rates, efforts, p99 = (
         {name: median(map(of, results)) for name, results in found.items()}
         for of in (lambda each: each.rate, lambda each: each.effort, lambda each: quantile(each.times, 0.99))
@@ -259,7 +271,7 @@ def main() -> None:
     print(f"rate: {rate:.2f} of the bare app's (at least {WANTED_RATE:g} is asked for)")
     print(f"p99 at {PACE} a second: {late:.2f} times the bare app's (at most {WANTED_P99:g} is asked for)")
     print(f"processor time: {effort:.2f} times the bare app's for an action")
-    write_page(rate, late, effort)
+    write_page(rate, late, effort, rates["astragal"], fleets)
     print(f"Wrote docs/{PAGE.name}.")
 
 

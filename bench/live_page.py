@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bench.fleet import FleetMeasured
 
 WATCHERS = 20
 POSTERS = 32
@@ -24,15 +28,17 @@ every entry, once and in order.
 """
 
 
-def write_page(rate: float, late: float, effort: float) -> None:
-    """Three ratios: actions a second, the slowest hundredth, and processor time."""
+def write_page(rate: float, late: float, effort: float, on_sqlite: float, fleets: list[FleetMeasured]) -> None:
+    """Ratios of one server on SQLite, and of several on PostgreSQL."""
+    from bench.fleet_page import fleet_text
+
     rows = (
         ("actions a second to every watcher", rate, f"at least {WANTED_RATE:g}", _yes(rate >= WANTED_RATE)),
         (f"p99 from post to watcher, at {PACE} a second", late, f"at most {WANTED_P99:g}", _yes(late <= WANTED_P99)),
         ("processor time for an action", effort, "", ""),
     )
     lines = [f"| {what} | {ratio:.2f} | {wanted} | {reached} |\n" for what, ratio, wanted, reached in rows]
-    PAGE.write_text(TEXT + "".join(lines), encoding="utf-8")
+    PAGE.write_text(TEXT + "".join(lines) + fleet_text(on_sqlite, fleets), encoding="utf-8")
 
 
 def _yes(reached: bool) -> str:

@@ -1,4 +1,4 @@
-"""The live table's server without limits, to be measured: ``python -m bench.live_server FILE PORT``."""
+"""The live table's server without limits, to be measured: ``python -m bench.live_server FILE-OR-URL PORT``."""
 
 from __future__ import annotations
 
@@ -23,9 +23,11 @@ def main() -> None:
         strangers=UNLIMITED,
         table_work=UNLIMITED,
         all_work=UNLIMITED,
+        all_new_tables=UNLIMITED,
+        bus=sys.argv[1] if "://" in sys.argv[1] else "",
     )
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
-        server = make_server(app(Path(sys.argv[1]), settings, RequestLog(nowhere)))
+        server = make_server(app(sys.argv[1], settings, RequestLog(nowhere)))
         server.run(sockets=[listen("127.0.0.1", int(sys.argv[2]))])
 
 
