@@ -47,7 +47,8 @@ def fleet_text(on_sqlite: float, found: list[FleetMeasured]) -> str:
             f"| {n} servers, {TABLES} tables, to the bare app on the same PostgreSQL | {rates[n] / bare:.2f} | | |\n"
             for n in SERVERS
         ),
-        _row(f"{SERVERS[-1]} servers, to one, at {TABLES} tables", rates[SERVERS[-1]] / rates[1], "at least", WANTED_MANY),
+        _row(f"{SERVERS[-1]} servers, to one, at {TABLES} tables", rates[SERVERS[-1]] / rates[1], "at least",
+             WANTED_MANY),
         _row(f"p99 from post to watcher across servers, to the same server, at {PACE} a second", across, "at most",
              WANTED_ACROSS),
     ]  # fmt: skip

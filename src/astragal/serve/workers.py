@@ -113,7 +113,8 @@ class Supervisor:
             return
         place.delay = SOON if steady else min(LATER, 2 * place.delay)
         place.due = monotonic() + place.delay
-        print(f"astragal: {DIED.format(pid=pid, code=code, seconds=place.delay)}", file=sys.stderr, flush=True)
+        sys.stderr.write(f"astragal: {DIED.format(pid=pid, code=code, seconds=place.delay)}\n")
+        sys.stderr.flush()
 
     @staticmethod
     def _is_steady(place: _Place) -> bool:

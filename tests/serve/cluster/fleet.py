@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import socket
@@ -15,7 +16,7 @@ import pytest
 
 from astragal.serve.settings import ServerSettings
 from astragal.store import Database
-from tests.serve.running import FREE, Guest, LiveSocket, Running, until
+from tests.serve.running import FREE, WAIT, Guest, LiveSocket, Running, until
 from tools.postgres import free_port
 
 QUICK = FREE._replace(poll_every=0.5)
@@ -60,13 +61,31 @@ def at(server: Running, guest: Guest) -> Guest:
     return moved
 
 
-def opened(server: Running, guest: Guest) -> LiveSocket:
+class Watching(LiveSocket):
+    """A socket that remembers who is here."""
+
+    here: list[str]
+
+    def next(self, type: str = "", seconds: float = WAIT) -> Any:
+        while True:
+            frame = json.loads(self.raw(seconds))
+            self.here = frame.get("here", getattr(self, "here", []))
+            if not type or frame["type"] == type:
+                return frame
+
+    def until_here(self, members: list[str], seconds: float = SOON) -> None:
+        """Wait until it was told that these members are here, and no others."""
+        while self.here != members:
+            self.next("here", seconds)
+
+
+def opened(server: Running, guest: Guest) -> Watching:
     """A socket of a guest at a server, which has said hello and is listened to by the bus."""
-    found = at(server, guest).connection()
+    found = Watching(at(server, guest).connection().socket)
     found.next("hello")
     others = server.server.others
     assert others
-    until(lambda: not others.bus._wake.is_set())
+    until(lambda: not (others.bus.connected and others.bus._wake.is_set()))
     time.sleep(0.05)
     return found
 

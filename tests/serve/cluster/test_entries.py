@@ -25,7 +25,7 @@ def test_what_one_server_stored_is_seen_at_another_by_a_sweep(swept: Fleet) -> N
     with opened(swept[1], gm) as watcher:
         versions = [gm.act("note", text=f"note {n}")["version"] for n in range(10)]
         entries = seen(watcher, 10, SOON)
-    assert [entry["lines"][0]["text"] for entry in entries] == [f"note {n}" for n in range(10)] or len(entries) == 10
+    assert len({entry["id"] for entry in entries}) == len(entries) == 10
     assert versions == list(range(versions[0], versions[0] + 10))
 
 
@@ -68,7 +68,9 @@ def test_what_was_just_made_elsewhere_can_be_used_at_once(fleet: Fleet) -> None:
         guests[n % 3].act("create", name=name)
         guests[(n + 1) % 3].act("note", text=f"{name} comes in.")
         guests[(n + 2) % 3].act("retire", holder=name)
-    roll = guests[0].act("open", inputs={"d6": 3}, who="Ysolde")["entry"]["roll"]["id"]
+    before = set(guests[0].view()["parts"])
+    guests[0].act("open", inputs={"d6": 3}, who="Ysolde")
+    (roll,) = (path.removeprefix("rolls/") for path in set(guests[0].view()["parts"]) - before)
     assert guests[1].get(gm.at(f"/rolls/{roll}/odds"))
     guests[2].act("throw", roll=roll)
 
@@ -104,7 +106,7 @@ def test_a_table_that_is_deleted_is_gone_everywhere(fleet: Fleet, gm: Guest) -> 
 def test_a_bus_that_is_cut_costs_a_sweep_and_no_entry(fleet: Fleet, gm: Guest) -> None:
     others = fleet[1].server.others
     assert others
-    cut = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'astragal bus'"
+    cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'astragal bus'"
     with opened(fleet[1], gm) as watcher:
         for n in range(3):
             with fleet[0].server.repository.store._connector.connect() as connection:  # type: ignore[attr-defined]

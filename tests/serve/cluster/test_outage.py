@@ -9,7 +9,7 @@ import pytest
 
 from astragal.store import Database
 from tests.databases import Databases
-from tests.serve.cluster.fleet import SOON, Fleet, at, opened, seen
+from tests.serve.cluster.fleet import Fleet, at, opened, seen
 from tests.serve.running import until
 from tests.share import share
 from tools.postgres import Postgres
@@ -22,14 +22,13 @@ def postgres(databases: Databases) -> Iterator[Postgres]:
         yield postgres
 
 
-@pytest.mark.parametrize("how", ["fast", "immediate"])
+@pytest.mark.parametrize("how", ["immediate", "fast"][: share(2, 1)])
 def test_open_tables_can_be_read_while_the_database_is_gone_and_nothing_is_lost(postgres: Postgres, how: str) -> None:
     with Fleet(Database(postgres.new_database("gone")), 2) as fleet:
         gm = fleet[0].found()
         other = at(fleet[1], gm)
         last = other.act("note", text="before")["version"]
         with opened(fleet[0], gm) as desk, opened(fleet[1], gm) as phone:
-            desk.next("here", SOON) if False else None
             postgres.stop(how)
             time.sleep(share(30, 2))
             for guest in (gm, other):

@@ -13,13 +13,7 @@ from astragal.serve.live import others
 from astragal.serve.settings import Rate
 from tests.databases import Databases
 from tests.serve.cluster.fleet import QUICK, SOON, Fleet, at, opened
-from tests.serve.running import Guest, LiveSocket
-
-
-def here(socket: LiveSocket, members: list[str], seconds: float = SOON) -> None:
-    """Wait until a socket was told that these members are here."""
-    while socket.next("here", seconds)["here"] != members:
-        pass
+from tests.serve.running import Guest, until
 
 
 def token(link: str) -> str:
@@ -31,10 +25,10 @@ def test_who_is_here_is_told_wherever_they_are(fleet: Fleet, gm: Guest) -> None:
     mira = gm.view()["you"]["id"]
     with opened(fleet[0], gm) as desk:
         with opened(fleet[1], jonas) as phone:
-            here(desk, [mira, jonas.member])
-            here(phone, [mira, jonas.member])
+            desk.until_here([mira, jonas.member])
+            phone.until_here([mira, jonas.member])
             assert at(fleet[2], gm).view()["here"] == [mira, jonas.member]
-        here(desk, [mira])
+        desk.until_here([mira])
 
 
 def test_somebody_with_two_sockets_at_two_servers_is_here_until_both_close(fleet: Fleet, gm: Guest) -> None:
@@ -42,11 +36,11 @@ def test_somebody_with_two_sockets_at_two_servers_is_here_until_both_close(fleet
     mira = gm.view()["you"]["id"]
     with opened(fleet[0], gm) as desk:
         with opened(fleet[1], jonas):
-            here(desk, [mira, jonas.member])
+            desk.until_here([mira, jonas.member])
             with opened(fleet[2], jonas):
                 time.sleep(0.2)
             assert desk.quiet(1.2), "Jonas is here all the time"
-        here(desk, [mira])
+        desk.until_here([mira])
 
 
 def test_the_members_at_a_server_that_died_are_here_no_longer(
@@ -57,18 +51,20 @@ def test_the_members_at_a_server_that_died_are_here_no_longer(
         gm = fleet[0].found()
         jonas, mira = gm.invite("player", "Jonas"), gm.view()["you"]["id"]
         with opened(fleet[0], gm) as desk, opened(fleet[1], jonas):
-            here(desk, [mira, jonas.member])
+            desk.until_here([mira, jonas.member])
             dead = fleet[1].server.others
             assert dead
             for name in ("beat", "moved", "see_here"):
                 monkeypatch.setattr(dead, name, lambda *_: None)
-            here(desk, [mira], 6)
+            desk.until_here([mira], 6)
             store = fleet[0].server.repository.store
             assert not [name for name in store.settings_under(["live/"]) if dead.bus.server in name]
 
 
 @pytest.mark.parametrize("server", [1, 2])
-def test_a_revoked_link_ends_every_seat_at_every_server_within_two_seconds(fleet: Fleet, gm: Guest, server: int) -> None:
+def test_a_revoked_link_ends_every_seat_at_every_server_within_two_seconds(
+    fleet: Fleet, gm: Guest, server: int
+) -> None:
     link = gm.post(gm.at("/links"), {"role": "player"}, 201)
     eve = fleet[server].guest().take_seat(gm.table, link["path"], "Eve")
     with opened(fleet[1], eve) as one, opened(fleet[2], eve) as other, opened(fleet[0], gm):
@@ -78,7 +74,8 @@ def test_a_revoked_link_ends_every_seat_at_every_server_within_two_seconds(fleet
             assert "revoked" in socket.next("bye", SOON)["why"]
         assert time.monotonic() - began < SOON
     for each in fleet.servers:
-        at(each, eve).get(gm.at(), 403)
+        guest = at(each, eve)
+        until(lambda guest=guest: guest.http.get(gm.at()).status_code == 403, SOON)  # type: ignore[misc]
         each.guest().post(gm.at("/invitation"), {"token": token(link["path"])}, 403)
 
 

@@ -47,6 +47,7 @@ class Others:
         """Called when somebody knocked or was answered at another server."""
         self._store = store
         self._moved: set[str] = set()
+        self._closed = False
         self._tasks: set[asyncio.Task[Any]] = set()
         self._looked = monotonic()
         self._clock = 0.0
@@ -130,7 +131,8 @@ class Others:
 
     def look_again(self, hub: Hub) -> None:
         """Read on at a table that was opened a moment ago."""
-        self._start(self.refresher.now(hub))
+        if self.registry.hubs.get(hub.id) is hub and not self._closed:
+            self._start(self.refresher.now(hub))
 
     async def reload_links(self, hub: Hub) -> None:
         """Read a table's links again; the connections of those that were revoked are closed."""
@@ -168,6 +170,7 @@ class Others:
 
     async def close(self) -> None:
         """Say that nobody is here any more, and that this server no longer runs."""
+        self._closed = True
         self.refresher.close()
         names = [here_name(table, self.bus.server) for table in self.registry.hubs]
         with suppress(Refusal, TimeoutError):
