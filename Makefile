@@ -1,5 +1,5 @@
 # Two commands do everything: `make play` and `make test`. Each sets up what it needs and says so.
-.PHONY: help play test lint types unit page-unit page page-types chromium postgresql mutants audit lock bench bench-live landing soak attack docs wheel release tag setup clean
+.PHONY: help play test lint types unit page-unit page page-types chromium postgresql nats mutants audit lock bench bench-live landing soak attack docs wheel release tag setup clean
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
@@ -34,7 +34,7 @@ play: setup page
 	@echo "Starting the live table. In a terminal instead: $(BIN)/astragal play"
 	@$(BIN)/astragal serve
 
-test: setup page chromium postgresql lint types page-unit unit
+test: setup page chromium postgresql nats lint types page-unit unit
 
 lint: $(NODE_READY)
 	@echo "Checking style …"
@@ -83,6 +83,11 @@ postgresql:
 		{ apt-get install -qq -y postgresql || { apt-get update -qq && apt-get install -qq -y postgresql; }; } >/dev/null 2>&1 \
 		|| echo "PostgreSQL could not be installed here."; }
 
+nats:
+	@command -v nats-server >/dev/null || ls /usr/sbin/nats-server >/dev/null 2>&1 || { echo "Installing NATS for the tests (a Debian package) …"; \
+		{ apt-get install -qq -y nats-server || { apt-get update -qq && apt-get install -qq -y nats-server; }; } >/dev/null 2>&1 \
+		|| echo "NATS could not be installed here."; }
+
 wheel: setup page
 	@echo "Building the package …"
 	@$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
@@ -105,15 +110,15 @@ release: setup
 tag: setup
 	@$(BIN)/python -m tools.release tag
 
-soak: setup page chromium postgresql
+soak: setup page chromium postgresql nats
 	@nice $(BIN)/python -m tests.soak
 
 bench: setup
 	@echo "Measuring; this takes about two minutes, and the machine should have nothing else to do …"
 	@$(BIN)/python -m bench.write
 
-bench-live: setup
-	@echo "Measuring the server; this takes about a minute …"
+bench-live: setup postgresql
+	@echo "Measuring the server; this takes about five minutes …"
 	@$(BIN)/python -m bench.live
 
 landing: setup page chromium

@@ -8,8 +8,8 @@ from pathlib import Path
 from astragal.errors import Unavailable
 
 TAKEN = (
-    'Another server is running on "{path}". One server serves a data folder: people at one table must meet in '
-    "one process. To run several, give each a folder of its own with --data; docs/serve.md tells more."
+    'Another server is running on "{path}". One server serves a data folder. To run several servers for the same '
+    "tables, keep these in PostgreSQL, with --database postgresql://…; docs/cluster.md tells more."
 )
 
 

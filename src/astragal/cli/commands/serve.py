@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from ipaddress import ip_address
 from math import nan
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from astragal.cli.parser import Option, Parsed, Parser
 from astragal.cli.table.seat import DATA, DATABASE, address_of
@@ -16,15 +17,17 @@ from astragal.errors import Malformed
 from astragal.rule.inputs.input import OneOf, Whole
 
 if TYPE_CHECKING:
+    from socket import socket
+
     from astragal.repository.limits import Limits
     from astragal.serve.settings import ServerSettings
-    from astragal.store import Address
+    from astragal.store import Address, Store
 
 EXAMPLES = (
     "astragal serve",
     "astragal serve --host 0.0.0.0 --port 8080 --data ~/campaigns",
     "astragal serve --host 0.0.0.0 --cert table.pem --key table.key",
-    "astragal serve --database postgresql://astragal@db.example.org/astragal",
+    "astragal serve --database postgresql://astragal@db.example.org/astragal --workers 4",
     "astragal serve --secure --hosts table.example.org --founding link --limit tables=500",
 )
 OPTIONS = (
@@ -32,7 +35,8 @@ OPTIONS = (
     Option("port", "N", "the port; default 8000, and 0 takes any free one"),
     DATA,
     DATABASE,
-    Option("workers", "N", "processes; only 1, since everybody at a table must use the same one"),
+    Option("workers", "N", "server processes behind one address; more than 1 need --database"),
+    Option("bus", "URL", "how servers of one database tell each other news: nats://… or none; default the database"),
     Option("reckoners", "N", "processes for long questions, of visitors and of members each; default 1, 0 for none"),
 )
 SAFETY = (
@@ -62,6 +66,10 @@ WEBHOOKS.name = "webhooks"
 LIMIT = Whole(0, 1 << 60, "a limit")
 MOST_OF_A_RATE = 1e9
 LONGEST = 86_400.0
+ONE_WORKER = (
+    "workers must be 1 with a data folder: a file has one writer at a time, so that several processes would wait for "
+    "each other. With --database postgresql://… there may be as many as you like."
+)
 ANY_HOST = (
     "Any host name is answered. Name yours with --hosts, so that no page can reach this server under a name of its own."
 )
@@ -75,10 +83,35 @@ def run(words: list[str]) -> int:
     parsed = parser.parse(words)
     host = parsed.text("host") or "127.0.0.1"
     port = int(PORT.read(parsed.text("port") or "8000"))
-    if WORKERS.read(parsed.text("workers") or "1") != 1:
-        raise Malformed("workers must be 1: everybody at a table is served by the same process.")
-    settings = _settings(parsed, host)
-    return _serve(host, port, address_of(parsed), settings, parsed.flag("new-founder-link"))
+    workers, address = int(WORKERS.read(parsed.text("workers") or "1")), address_of(parsed)
+    if workers > 1 and isinstance(address, Path):
+        raise Malformed(ONE_WORKER)
+    if workers > 1 and sys.platform == "win32":
+        raise Malformed("workers must be 1 on Windows, where processes cannot share a listening socket.")
+    settings = _settings(parsed, host)._replace(bus=_bus(parsed, address))
+    serving = _Serving(host, port, address, settings, parsed.flag("new-founder-link"))
+    return _supervise(serving, words, workers) if workers > 1 else _serve(serving)
+
+
+class _Serving(NamedTuple):
+    """What a server serves, and where."""
+
+    host: str
+    port: int
+    address: Address
+    settings: ServerSettings
+    renew: bool
+
+
+def _bus(parsed: Parsed, address: Address) -> str:
+    """The address of the bus: what was asked for, or the database itself."""
+    from astragal.serve.bus.opening import NONE, check_bus
+
+    asked = parsed.text("bus") or os.environ.get("ASTRAGAL_BUS", "")
+    check_bus(asked)
+    if asked == NONE:
+        return ""
+    return asked or ("" if isinstance(address, Path) else address.url)
 
 
 def _settings(parsed: Parsed, host: str) -> ServerSettings:
@@ -183,22 +216,58 @@ def _number(name: str, written: str, least: float, most: float) -> float:
     return found
 
 
-def _serve(host: str, port: int, store: Address, settings: ServerSettings, renew: bool) -> int:
+def _serve(serving: _Serving) -> int:
+    """Serve in this process; a worker has its socket from its supervisor, which says where the server is."""
     from astragal.agents.endpoint import mcp_route
     from astragal.serve.app import app
-    from astragal.serve.founding import founder_path
     from astragal.serve.server import listen, make_server
+    from astragal.serve.workers import inherited, stop_with
 
-    listening = listen(host, port)
-    made = app(store, settings, extras=(mcp_route,))
+    worker = inherited()
+    listening = worker.listening if worker else listen(serving.host, serving.port)
+    made = app(serving.address, serving.settings, extras=(mcp_route,))
     server = make_server(made)
-    shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else f"[{host}]" if ":" in host else host
-    url = f"{'https' if settings.certificate else 'http'}://{shown}:{listening.getsockname()[1]}"
-    print(f"Astragal is at {url}/", flush=True)
-    print(f"Tables are kept in {store}. Stop with Ctrl+C.", flush=True)
-    if settings.founding == "link" or renew:
-        path = founder_path(made.state.server.repository.store, renew)
-        print(f"Anybody with this link can create tables: {url}{path}", flush=True)
+    if worker:
+        stop_with(worker.alive)
+    else:
+        _say_where(serving, listening, made.state.server.repository.store)
     with suppress(KeyboardInterrupt):  # uvicorn passes the signal on once everything is closed
         server.run(sockets=[listening])
     return 0
+
+
+def _supervise(serving: _Serving, words: list[str], workers: int) -> int:
+    """Have so many processes serve behind one socket."""
+    from astragal.serve.server import listen
+    from astragal.serve.workers import Supervisor
+    from astragal.store import open_store
+
+    listening = listen(serving.host, serving.port)
+    with open_store(serving.address) as store:  # also makes what is missing in the database, once
+        _say_where(serving, listening, store)
+    command = (sys.executable, "-m", "astragal", "serve", *_without(words, "workers", "new-founder-link"))
+    return Supervisor(workers, command, listening).run()
+
+
+def _without(words: list[str], valued: str, flag: str) -> list[str]:
+    """The words of a command line without an option and its value, and without a flag."""
+    kept: list[str] = []
+    left = iter(words)
+    for word in left:
+        if word == f"--{valued}":
+            next(left, "")
+        elif not word.startswith(f"--{valued}=") and word != f"--{flag}":
+            kept.append(word)
+    return kept
+
+
+def _say_where(serving: _Serving, listening: socket, store: Store) -> None:
+    from astragal.serve.founding import founder_path
+
+    host, settings = serving.host, serving.settings
+    shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else f"[{host}]" if ":" in host else host
+    url = f"{'https' if settings.certificate else 'http'}://{shown}:{listening.getsockname()[1]}"
+    print(f"Astragal is at {url}/", flush=True)
+    print(f"Tables are kept in {serving.address}. Stop with Ctrl+C.", flush=True)
+    if settings.founding == "link" or serving.renew:
+        print(f"Anybody with this link can create tables: {url}{founder_path(store, serving.renew)}", flush=True)
