@@ -132,6 +132,7 @@ attack: setup page
 docs: setup
 	@echo "Writing what the commands of the docs print today …"
 	@$(BIN)/python docs/fill.py
+	@$(BIN)/python -m tests.serve.chat_examples
 	@$(BIN)/python docs/images/make_terminal.py
 	@$(BIN)/python docs/images/make_gallery.py
 

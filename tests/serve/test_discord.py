@@ -219,6 +219,9 @@ def test_links_that_open_nothing_give_no_seat(chatting: Running, group: Group) -
     for link in ("", "hello", f"/t/{group.table.table}#{token}", f"/t/nowhere#{token}", f"{group.table.links['gm']}x"):
         answer = group.stranger.command("table sit", link=link)
         assert is_private(answer) and "You sit" not in content(answer)
+        assert "/t/" not in link or "does not open this table" in content(answer)  # whether there is one or not
+    unknown = group.stranger.send(group.stranger.clicks_id("here/nowhere"))
+    assert content(unknown) == content(group.stranger.send(group.stranger.clicks_id(f"here/{group.table.table}")))
     assert "no seat here" in content(group.stranger.command("roll"))
 
 

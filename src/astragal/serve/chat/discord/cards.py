@@ -130,7 +130,7 @@ def _percent(chance: ChanceShown) -> str:
 
 def _exactly(chance: ChanceShown) -> str:
     exact = f"{chance.exact} = " if len(chance.exact) <= 20 and chance.exact not in ("0/1", "1/1") else ""
-    return f"{exact}{plain(_percent(chance))}"
+    return f"{exact}{_percent(chance)}"
 
 
 async def _chances(

@@ -6,10 +6,10 @@ import asyncio
 import re
 from typing import Any
 
-from astragal.errors import Forbidden, Illegal, Malformed
+from astragal.errors import Forbidden, Illegal, Malformed, Unknown
 from astragal.serve.auth import INVALID_LINK, Link, SeatCookie
 from astragal.serve.chat.discord.message import Button, message
-from astragal.serve.chat.discord.visit import NO_TABLE, Visit
+from astragal.serve.chat.discord.visit import NO_SEAT, NO_TABLE, Visit
 from astragal.serve.chat.text import plain
 from astragal.serve.live.hub import Hub
 from astragal.table.access import GM
@@ -30,7 +30,7 @@ async def sit(visit: Visit, texts: dict[str, str]) -> dict[str, Any]:
     found = _LINK(texts.get("link", ""))
     if found is None:
         raise Malformed(BAD_LINK)
-    hub = await visit.server.registry.open(found[1])
+    hub = await _open(visit, found[1], INVALID_LINK)
     link = await _find_link(hub, found[2])
     member = await _member(visit, hub, link, texts.get("name", ""))
     seat = SeatCookie(hub.id, member.id, link.id)
@@ -43,6 +43,14 @@ async def sit(visit: Visit, texts: dict[str, str]) -> dict[str, Any]:
         lines.append("This channel is not tied to the table yet. What everybody there may see would be told here.")
         return message(lines, [Button(f"here/{hub.id}", "Tie this channel to the table", True)], private=True)
     return message([*lines, "A GM of the table can tie a channel to it; this one is not."], private=True)
+
+
+async def _open(visit: Visit, table: str, refusal: str) -> Hub:
+    """A table; whether there is one, nobody learns who has no seat there."""
+    try:
+        return await visit.server.registry.open(table)
+    except Unknown:
+        raise Forbidden(refusal) from None
 
 
 async def _find_link(hub: Hub, token: str) -> Link:
@@ -77,7 +85,7 @@ async def stand(visit: Visit) -> dict[str, Any]:
 
 async def tie_here(visit: Visit, table: str) -> dict[str, Any]:
     """Tie this channel to a table, as its GM."""
-    hub = await visit.server.registry.open(table)
+    hub = await _open(visit, table, NO_SEAT)
     member = await visit.member_at(hub)
     if member.role != GM:
         raise Forbidden(NOT_YOURS)
