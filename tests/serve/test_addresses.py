@@ -6,7 +6,9 @@ import json
 import resource
 import socket
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
+from time import sleep
 
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -336,3 +338,67 @@ def test_surplus_connections_are_closed_at_once(tmp_path: Path) -> None:
             assert server.server.connections.total == 2
         gm.http.close()
         until(lambda: server.server.connections.total == 0)
+
+
+POST = b"POST /api/odds HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+CHUNKED = POST + b"Transfer-Encoding: chunked\r\n\r\n"
+ODDS = b'{"notation":"1d6"}'
+
+
+@pytest.mark.parametrize(
+    "begun", [b"0\r\n", b"0\r\nX-Long: ", b"1;", b"1;name="], ids=["trailers", "trailer", "chunk", "named"]
+)
+def test_what_comes_with_the_pieces_of_a_body_is_bounded(server: Running, begun: bytes) -> None:
+    """Headers after a body, and what may stand beside the size of a piece, would grow without end."""
+    more = b"X-More: " + b"a" * 1000 + b"\r\n" if begun == b"0\r\n" else b"a" * 1000
+    with socket.create_connection(("127.0.0.1", server.port), 10) as client:
+        with suppress(ConnectionError):
+            client.sendall(CHUNKED + begun)
+            for _ in range(MAX_HEAD // 25):
+                client.sendall(more)
+        with suppress(ConnectionError):  # what it had still to read may end the connection before the answer is here
+            answer = client.recv(1000)
+            assert answer.startswith(b"HTTP/1.1 431") or not answer
+
+
+def test_a_body_in_pieces_is_a_body_and_what_follows_it_is_no_header(server: Running) -> None:
+    pieces = b"".join(b"1;x=y\r\n" + ODDS[n : n + 1] + b"\r\n" for n in range(len(ODDS)))
+    body = CHUNKED + pieces + b"0\r\nOrigin: http://elsewhere.example\r\nX-Other: 1\r\n\r\n"
+    assert raw(server, body).startswith(b"HTTP/1.1 200")
+
+
+def test_a_half_sent_body_holds_its_connection_for_a_while_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "BODY_TIMEOUT", 0.3)
+    monkeypatch.setattr(connections, "LEAST_BODY", 5)
+    head = POST + b"Content-Length: %d\r\n\r\n"
+    long = b" " * 15 + ODDS
+    with Running(tmp_path / "tables.db") as server:
+        for half in (b"", ODDS[:7]):
+            with socket.create_connection(("127.0.0.1", server.port), 30) as client:
+                client.sendall(head % len(ODDS) + half)
+                answer = client.recv(1000)
+                assert answer.startswith(b"HTTP/1.1 408") and b"too slowly" in answer
+                assert _is_closed(client)
+        with socket.create_connection(("127.0.0.1", server.port), 30) as client:
+            client.sendall(head % len(long))
+            for n in range(0, len(long), 5):  # slow, but not too slow
+                client.sendall(long[n : n + 5])
+                sleep(0.1)
+            sleep(0.6)
+            assert client.recv(65536).startswith(b"HTTP/1.1 200")
+            client.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")  # nothing of it is left behind
+            assert b"200" in client.recv(1000)
+
+
+def test_a_body_that_is_too_late_for_an_answer_ends_the_connection(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "BODY_TIMEOUT", 0.3)
+    with Running(tmp_path / "tables.db") as server, socket.create_connection(("127.0.0.1", server.port), 30) as client:
+        client.sendall(b"POST /nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n")
+        answer = b""
+        while part := client.recv(1000):
+            answer += part
+    assert answer.count(b"HTTP/1.1") == 1 and b"408" not in answer.split(b"\r\n")[0]
