@@ -76,7 +76,7 @@ INSIDE: dict[str, list[set[str]]] = {
         {"chat"},
         {"api"},
         {"app"},
-        {"server"},
+        {"server", "workers"},
     ],
     "agents": [
         {"api", "schema", "texts"},
@@ -84,7 +84,7 @@ INSIDE: dict[str, list[set[str]]] = {
         {"question_tools"},
         {"table_tools"},
         {"resources"},
-        {"server"},
+        {"server", "workers"},
         {"endpoint"},
         {"remote"},
         {"stdio"},

@@ -46,7 +46,7 @@ LINK_ID_BYTES = 9
 LINK_ID_LENGTH = 12
 """Characters of a link's id, at the start of its token: ``LINK_ID_BYTES`` in base64."""
 NO_SEAT = "You have no seat at this table. Open it with the link that you were given."
-MARK_BYTES = 9
+STAMP_BYTES = 9
 MAX_GONE = 1_000
 """Revoked links of a table that are remembered; of others, the store is asked."""
 INVALID_LINK = "This link does not open this table, or no longer does. Ask the GM for another."
@@ -194,7 +194,7 @@ class Link(Struct, frozen=True):
 _decoder = msgspec.json.Decoder(Link)
 
 
-def links_mark(table: str) -> str:
+def links_stamp(table: str) -> str:
     """Name of the setting that changes with every change of a table's links."""
     return f"live/{table}/links"
 
@@ -207,8 +207,8 @@ class Links:
         self._store = store
         self._signer = signer
         self._table = table
-        self.mark = store.setting(links_mark(table)) or b""
-        """What the table's mark was when the links were read last: whoever changes a link changes the mark."""
+        self.stamp = store.setting(links_stamp(table)) or b""
+        """What the table's stamp was when the links were read last: whoever changes a link changes the stamp."""
         self._links: dict[str, Link] = self._stored()
         self._gone: set[str] = set()
         """Ids of links that were revoked for certain, since ids are never used again."""
@@ -221,13 +221,13 @@ class Links:
 
     def reload(self) -> set[str]:
         """Read the links again, since other programs may make and revoke them; returns the ids of those revoked."""
-        mark = self._store.setting(links_mark(self._table)) or b""
+        stamp = self._store.setting(links_stamp(self._table)) or b""
         known, stored = dict(self._links), self._stored()
         gone = known.keys() - stored.keys()
         for id in gone:
             self._links.pop(id, None)
         self._links.update({id: link for id, link in stored.items() if id not in known and id not in self._revoked})
-        self.mark = mark
+        self.stamp = stamp
         return gone
 
     def look_for(self, id: str) -> set[str]:
@@ -265,7 +265,7 @@ class Links:
         self._check_room(len(self._links) + len(members))
         links = [Link(token_urlsafe(LINK_ID_BYTES), role, members[role], at + n) for n, role in enumerate(members)]
         written = [self._store.set_setting(self._name(link.id), msgspec.json.encode(link)) for link in links]
-        for future in (*written, self._change_mark()):
+        for future in (*written, self._change_stamp()):
             future.result()
         stored = self._stored()
         try:
@@ -281,9 +281,9 @@ class Links:
         if n > self._most:
             raise Illegal(f"A table has at most {self._most} links; revoke one that is no longer needed.")
 
-    def _change_mark(self) -> Future[None]:
+    def _change_stamp(self) -> Future[None]:
         """Have all servers read the links again, also those that no message reaches."""
-        return self._store.set_setting(links_mark(self._table), token_bytes(MARK_BYTES))
+        return self._store.set_setting(links_stamp(self._table), token_bytes(STAMP_BYTES))
 
     def revoke(self, id: str) -> None:
         """Revoke a link at once, even if deleting its record fails."""
@@ -293,7 +293,7 @@ class Links:
         if self._links.pop(id, None) is None:
             self._revoked.discard(id)
             raise Unknown(f'There is no link "{id[:40]}".')
-        for future in (self._store.delete_setting(self._name(id)), self._change_mark()):
+        for future in (self._store.delete_setting(self._name(id)), self._change_stamp()):
             future.result()
 
     def token(self, link: Link) -> str:

@@ -73,7 +73,7 @@ class Watching(LiveSocket):
             if not type or frame["type"] == type:
                 return frame
 
-    def until_here(self, members: list[str], seconds: float = SOON) -> None:
+    def until_here(self, members: list[str], seconds: float = 20) -> None:
         """Wait until it was told that these members are here, and no others."""
         while self.here != members:
             self.next("here", seconds)

@@ -27,7 +27,8 @@ def test_who_is_here_is_told_wherever_they_are(fleet: Fleet, gm: Guest) -> None:
         with opened(fleet[1], jonas) as phone:
             desk.until_here([mira, jonas.member])
             phone.until_here([mira, jonas.member])
-            assert at(fleet[2], gm).view()["here"] == [mira, jonas.member]
+            third = at(fleet[2], gm)
+            until(lambda: third.view()["here"] == [mira, jonas.member])
         desk.until_here([mira])
 
 
@@ -56,9 +57,9 @@ def test_the_members_at_a_server_that_died_are_here_no_longer(
             assert dead
             for name in ("beat", "moved", "see_here"):
                 monkeypatch.setattr(dead, name, lambda *_: None)
-            desk.until_here([mira], 6)
+            desk.until_here([mira])
             store = fleet[0].server.repository.store
-            assert not [name for name in store.settings_under(["live/"]) if dead.bus.server in name]
+            until(lambda: not [name for name in store.settings_under(["live/"]) if dead.bus.server in name])
 
 
 @pytest.mark.parametrize("server", [1, 2])

@@ -249,13 +249,13 @@ async def wait_at_door(call: Call) -> Reply:
 
 async def _announce(call: Call, hub: Hub) -> None:
     """Tell the GMs who waits at the door, at every server."""
-    await call.server.registry.read_notes(hub)
+    await call.server.registry.read_door(hub)
     call.server.tell(Changed(hub.id, "door"))
 
 
 async def list_knocks(call: Call) -> Reply:
     """Everybody who waits at the door."""
-    await call.server.registry.read_notes(call.hub)
+    await call.server.registry.read_door(call.hub)
     return Reply(KnocksShown(call.hub.knocks))
 
 

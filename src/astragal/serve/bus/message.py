@@ -12,7 +12,7 @@ MAX_BATCH = 7_000
 """Bytes of a batch; PostgreSQL takes 8,000."""
 
 
-class Hint(Struct, frozen=True, tag_field="m", tag="hint", array_like=True):
+class Notice(Struct, frozen=True, tag_field="m", tag="notice", array_like=True):
     """A table has entries up to this version."""
 
     table: str
@@ -33,7 +33,7 @@ class HereNow(Struct, frozen=True, tag_field="m", tag="here", array_like=True):
     members: tuple[str, ...]
 
 
-Message: TypeAlias = Hint | Changed | HereNow
+Message: TypeAlias = Notice | Changed | HereNow
 
 
 class Batch(Struct, frozen=True, array_like=True):

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from astragal.errors import Refusal
 from astragal.serve.bus.bus import Bus
-from astragal.serve.bus.message import Batch, Changed, HereNow, Hint, Message
+from astragal.serve.bus.message import Batch, Changed, HereNow, Message, Notice
 from astragal.serve.live.hub import Hub
-from astragal.serve.live.notes import encode_members, here_name
 from astragal.serve.live.refresh import Refresher
+from astragal.serve.live.rows import encode_members, here_name
 from astragal.store import Store
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Others:
         """Tell of new entries, unless others told us."""
         if version > hub.heard:
             hub.heard = version
-            self.bus.send(Hint(hub.id, version))
+            self.bus.send(Notice(hub.id, version))
 
     def changed(self, message: Changed) -> None:
         """Tell that links or knocks have changed; rows say how."""
@@ -104,7 +104,7 @@ class Others:
                 self._receive(hub, message, batch.server)
 
     def _receive(self, hub: Hub, message: Message, server: str) -> None:
-        if isinstance(message, Hint):
+        if isinstance(message, Notice):
             hub.heard = max(hub.heard, message.version)
             self.refresher.want(hub, message.version)
         elif isinstance(message, HereNow):
@@ -114,7 +114,7 @@ class Others:
             self._start(self.reload_links(hub))
         else:
             self.on_door()
-            self._start(self.registry.read_notes(hub))
+            self._start(self.registry.read_door(hub))
 
     def _start(self, work: Any) -> None:
         """Do something that waits for the store; should that fail, the next sweep does it."""

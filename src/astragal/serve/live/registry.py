@@ -13,9 +13,9 @@ from astragal.serve.auth import Links, Signer
 from astragal.serve.knock import waiting
 from astragal.serve.live.frames import KnockShown
 from astragal.serve.live.hub import Hub
-from astragal.serve.live.notes import Notes, notes_of, read_notes
 from astragal.serve.live.others import Others
 from astragal.serve.live.refresh import Refresher
+from astragal.serve.live.rows import LiveRows, live_prefix, live_rows
 from astragal.serve.security import Gate, WorkShares
 from astragal.serve.settings import ServerSettings
 
@@ -70,13 +70,13 @@ class TableRegistry:
             if self._others:
                 self._others.bus.follow(table)
             self.make_room(0)  # this one is among those that are being opened
-            stored_table, links, notes = await asyncio.to_thread(self._load, table)
+            stored_table, links, rows = await asyncio.to_thread(self._load, table)
             loop = asyncio.get_running_loop()
             hub = Hub(stored_table, links, self._work, self._gate, loop, others=self._others)
             self.hubs[table] = hub
-            self.show_knocks(hub, notes)
+            self.show_knocks(hub, rows)
             if self._others:
-                self._others.see_here(hub, notes.here)
+                self._others.see_here(hub, rows.here)
                 loop.call_later(SETTLED, self._others.look_again, hub)
             return hub
         except BaseException:
@@ -89,21 +89,21 @@ class TableRegistry:
         if self._others:
             self._others.bus.unfollow(table)
 
-    def _load(self, table: str) -> tuple[StoredTable, Links, Notes]:
+    def _load(self, table: str) -> tuple[StoredTable, Links, LiveRows]:
         store = self._repository.store
         links = Links(store, self._signer, table, self._settings.limits.links)
-        return self._repository.open(table), links, self._notes(table)
+        return self._repository.open(table), links, self._rows_of(table)
 
-    def _notes(self, table: str) -> Notes:
-        return read_notes(self._repository.store.settings_under([notes_of(table)]))[table]
+    def _rows_of(self, table: str) -> LiveRows:
+        return live_rows(self._repository.store.settings_under([live_prefix(table)]))[table]
 
-    async def read_notes(self, hub: Hub) -> None:
+    async def read_door(self, hub: Hub) -> None:
         """Show the GMs of a table who waits at its door, as rows say."""
-        self.show_knocks(hub, await asyncio.to_thread(self._notes, hub.id))
+        self.show_knocks(hub, await asyncio.to_thread(self._rows_of, hub.id))
 
-    def show_knocks(self, hub: Hub, notes: Notes) -> None:
+    def show_knocks(self, hub: Hub, rows: LiveRows) -> None:
         """Show the GMs of a table who waits at its door."""
-        knocks = waiting(notes.knocks, self._settings.clock())
+        knocks = waiting(rows.knocks, self._settings.clock())
         hub.show_knocks([KnockShown(knock.id, knock.name, knock.at) for knock in knocks])
 
     def make_room(self, wanted: int = 1) -> None:

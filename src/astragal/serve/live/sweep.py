@@ -11,9 +11,9 @@ from typing import NamedTuple
 from astragal.repository.repository import Repository
 from astragal.serve.auth import Signer
 from astragal.serve.live.hub import Hub
-from astragal.serve.live.notes import Notes, notes_of, read_notes
 from astragal.serve.live.others import SERVER, Others
 from astragal.serve.live.registry import DELETED, TableRegistry
+from astragal.serve.live.rows import LiveRows, live_prefix, live_rows
 from astragal.store import Standing
 from astragal.store.backup import REWRITTEN
 
@@ -48,26 +48,26 @@ class Sweep:
         if found.rows.get(REWRITTEN) != self._rewritten:
             await self._open_anew(found.rows.get(REWRITTEN))
             return
-        notes = read_notes(found.rows)
+        noted = live_rows(found.rows)
         for hub in hubs:
             if self._registry.hubs.get(hub.id) is hub:
-                await self._compare(hub, found.standings.get(hub.id), notes.get(hub.id, Notes()))
+                await self._compare(hub, found.standings.get(hub.id), noted.get(hub.id, LiveRows()))
 
     def _find(self, tables: list[str]) -> Found:
         store = self._repository.store
-        prefixes = [SERVER, REWRITTEN, *map(notes_of, tables)]
+        prefixes = [SERVER, REWRITTEN, *map(live_prefix, tables)]
         return Found(store.last_versions(tables), store.settings_under(prefixes))
 
-    async def _compare(self, hub: Hub, standing: Standing | None, notes: Notes) -> None:
+    async def _compare(self, hub: Hub, standing: Standing | None, noted: LiveRows) -> None:
         if standing is None or standing.identity != hub.stored_table.identity:
             self._registry.drop(hub, DELETED)
             return
-        if notes.links != hub.links.mark:
+        if noted.links != hub.links.stamp:
             for id in await asyncio.to_thread(hub.links.reload):
                 hub.disconnect_link(id)
-        self._registry.show_knocks(hub, notes)
+        self._registry.show_knocks(hub, noted)
         if self._others:
-            self._others.see_here(hub, notes.here)
+            self._others.see_here(hub, noted.here)
         self._registry.refresher.want(hub, standing.version)
 
     async def _open_anew(self, rewritten: bytes | None) -> None:

@@ -14,11 +14,11 @@ KNOCK = "knock"
 LINKS = "links"
 
 
-class Notes(Struct):
-    """The notes about one table."""
+class LiveRows(Struct):
+    """The rows about one table."""
 
     links: bytes = b""
-    """The mark that changes with every change of its links."""
+    """A stamp that changes with every change of its links."""
     here: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """The members who have it open, by server."""
     knocks: list[bytes] = field(default_factory=list)
@@ -27,8 +27,8 @@ class Notes(Struct):
 _members = msgspec.json.Decoder(tuple[str, ...])
 
 
-def notes_of(table: str) -> str:
-    """What the names of all notes about a table begin with."""
+def live_prefix(table: str) -> str:
+    """What the names of all rows about a table begin with."""
     return f"{LIVE}{table}/"
 
 
@@ -42,9 +42,9 @@ def encode_members(members: Iterable[str]) -> bytes:
     return msgspec.json.encode(tuple(members))
 
 
-def read_notes(rows: dict[str, bytes]) -> dict[str, Notes]:
-    """The notes in rows, by table; other rows are left out."""
-    found: dict[str, Notes] = defaultdict(Notes)
+def live_rows(rows: dict[str, bytes]) -> dict[str, LiveRows]:
+    """What rows say, by table; rows about something else are left out."""
+    found: dict[str, LiveRows] = defaultdict(LiveRows)
     for name, body in rows.items():
         if name.startswith(LIVE):
             table, what, *rest = name[len(LIVE) :].split("/")
