@@ -29,6 +29,7 @@ COMMANDS = {
     "discord": "register the slash commands of a Discord application",
     "backup": "write everything that is stored into one file, while a server runs",
     "restore": "put a backup in the place of what is stored",
+    "migrate": "move everything from a file into a PostgreSQL database, or back",
     "keys": "sign links and seats with a new key",
     "verify": "check the dice and the log of an exported table, without trust in a server",
     "check": "check a game of your own: its definition, examples, odds and table",

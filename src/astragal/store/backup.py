@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from time import strftime
 
 from astragal.errors import Unavailable
+from astragal.store.address import Address, Database
 from astragal.store.claim import claim_store
 from astragal.store.failures import DAMAGED, FAILURES, FOREIGN, StoreFailure, failure, unavailable
 from astragal.store.file import connect, connect_reader, sync_folder
@@ -95,29 +96,45 @@ def _check_table(store: SqliteStore, info: TableInfo, path: Path) -> None:
         raise unavailable(DAMAGED, path)
 
 
-def restore(source: Path, path: Path) -> Path | None:
+def restore(source: Path, target: Address) -> Path | None:
     """Put a backup in the place of a store's contents, at once and for all programs that use it.
 
-    The contents that it replaces are kept in a file beside it, whose name is returned. Where they cannot be read,
-    the file itself is put aside, which needs a server to be stopped.
+    The contents that it replaces are kept in a file beside it, or beside the backup where they are in a database; its
+    name is returned. Where a file cannot be read, it is put aside itself, which needs a server to be stopped.
     """
     with _opened_copy(source) as copy:
         copy.set_setting(REWRITTEN, token_bytes(16)).result()
         for name in copy.setting_names(USED_ONCE):
             copy.delete_setting(name).result()
-        try:
-            kept = _keep(path) if path.exists() else None
-        except StoreFailure as unreadable:
-            if not unreadable.unreadable:
-                raise
-            return _exchange(copy, path)
-        with open_store(path):  # makes the file, or refuses one that is no store
-            pass
-        try:
-            with closing(connect(copy.path)) as new, closing(connect(path)) as old:
-                new.backup(old, pages=-1)
-        except FAILURES as error:
-            raise failure(error, path) from error
+        return _restore_file(copy, target) if isinstance(target, Path) else _restore_database(copy, source, target)
+
+
+def _restore_database(copy: SqliteStore, source: Path, database: Database) -> Path | None:
+    with open_store(database) as store:
+        from astragal.store.postgres.transfer import is_empty, read_file
+
+        with closing(store.connect()) as connection, closing(connect_reader(copy.path)) as file:  # type: ignore[attr-defined]
+            kept = None if is_empty(connection) else _free_name(source)
+            if kept:
+                store.backup(kept)
+            read_file(connection, file, empty=False)
+    return kept
+
+
+def _restore_file(copy: SqliteStore, path: Path) -> Path | None:
+    try:
+        kept = _keep(path) if path.exists() else None
+    except StoreFailure as unreadable:
+        if not unreadable.unreadable:
+            raise
+        return _exchange(copy, path)
+    with open_store(path):  # makes the file, or refuses one that is no store
+        pass
+    try:
+        with closing(connect(copy.path)) as new, closing(connect(path)) as old:
+            new.backup(old, pages=-1)
+    except FAILURES as error:
+        raise failure(error, path) from error
     return kept
 
 

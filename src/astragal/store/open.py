@@ -26,8 +26,13 @@ def open_store(source: str | Path | Database) -> Store:
     address = parse_address(source)
     if isinstance(address, Path):
         return SqliteStore(address.absolute())
-    if find_spec("psycopg") is None:
-        raise Unavailable(NO_DRIVER)
+    require_driver()
     from astragal.store.postgres.store import PostgresStore
 
     return PostgresStore(address)
+
+
+def require_driver() -> None:
+    """Refuse to use a database without the package that knows how."""
+    if find_spec("psycopg") is None:
+        raise Unavailable(NO_DRIVER)

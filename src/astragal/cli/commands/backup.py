@@ -35,7 +35,6 @@ def run(words: list[str]) -> int:
 
 def run_restore(words: list[str]) -> int:
     """Put a backup in the place of what is stored; that is kept beside it."""
-    from astragal.store import Database
     from astragal.store.backup import restore
 
     about = (
@@ -45,9 +44,7 @@ def run_restore(words: list[str]) -> int:
     parser.add("where and how", DATA, DATABASE, JSON)
     parsed = parser.parse(words)
     source, address = _file(parsed, "restore"), address_of(parsed)
-    if isinstance(address, Database):
-        raise Malformed("A backup is not restored into a database yet.")
-    kept = restore(source.absolute(), address.absolute())
+    kept = restore(source.absolute(), address.absolute() if isinstance(address, Path) else address)
     if parsed.flag("json"):
         print_json({"file": str(source), "kept": str(kept) if kept else None})
     else:

@@ -84,6 +84,10 @@ class ReaderPool:
         except IndexError:
             return None
 
+    def pids(self) -> list[int]:
+        """The database's processes for the connections that are idle."""
+        return [connection.info.backend_pid for connection in tuple(self._idle)]
+
     def close(self) -> None:
         """Close all connections; one that is in use is closed when it is released."""
         self._closed = True

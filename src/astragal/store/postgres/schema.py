@@ -25,7 +25,7 @@ TABLES = f"""
         game text NOT NULL,
         title text NOT NULL,
         created bigint NOT NULL,
-        token bigint NOT NULL, -- tells whoever made it, and lost the answer, that it is theirs
+        token bigint NOT NULL DEFAULT 0, -- tells whoever made it, and lost the answer, that it is theirs
         unindexed bigint NOT NULL DEFAULT 0 -- records up to here were there before the index of audiences
     );
     CREATE TABLE astragal.log (

@@ -10,17 +10,19 @@ from secrets import randbits
 from types import TracebackType
 from typing import Any, Self
 
+from psycopg import Connection
+
 from astragal.errors import Unavailable
 from astragal.store.address import Database
 from astragal.store.log import VERSION, no_table
 from astragal.store.postgres import log
 from astragal.store.postgres.arrays import Numbers, Texts
 from astragal.store.postgres.connector import Connector
-from astragal.store.postgres.copy_out import write_file
 from astragal.store.postgres.failures import DAMAGED
 from astragal.store.postgres.readers import ReaderPool
 from astragal.store.postgres.rows import record_of
 from astragal.store.postgres.schema import prepare
+from astragal.store.postgres.transfer import write_file
 from astragal.store.postgres.writer import Writer, append, run
 from astragal.store.record import (
     MAX_SNAPSHOT,
@@ -180,6 +182,14 @@ class PostgresStore:
         """Write all that is stored now to a new SQLite file, while others read and write; none is replaced."""
         with closing(self._connector.connect()) as connection:
             write_file(connection, target)
+
+    def connect(self) -> Connection:
+        """A connection of its own, which the caller closes."""
+        return self._connector.connect()
+
+    def pids(self) -> list[int]:
+        """The database's processes for this store."""
+        return [*self._readers.pids(), *self._writer.pids()]
 
     def find(self, table: str, key: str) -> Record | None:
         """The record with this key."""

@@ -69,6 +69,11 @@ class Writer(WriteQueue):
         since = self._busy_since
         return Unavailable(SLOW) if since and monotonic() - since > PATIENCE else None
 
+    def pids(self) -> list[int]:
+        """The database's process for the connection."""
+        connection = self._connection
+        return [connection.info.backend_pid] if connection else []
+
     def close(self) -> None:
         """Finish the queued writes, and end thread and connection."""
         super().close()
