@@ -5,6 +5,7 @@ import type { Input } from "../api/types.js";
 import { said, t } from "../strings/words.js";
 import { stepper } from "./field-number.js";
 import { pairs } from "./field-pairs.js";
+import { fieldRow } from "./field-row.js";
 import { bySource, isTotal, sourceList } from "./field-sources.js";
 import { capital, labelOf, ruleRef } from "../ui/helpers.js";
 import "../style/field.css";
@@ -30,6 +31,8 @@ export interface FieldSetting {
   instant?: boolean;
   /** Whether a sum may be typed as its sources. */
   sources?: boolean;
+  /** As a row: the title beside the control. */
+  row?: boolean;
 }
 
 /** A label, a control that suits the kind of input, and its help. */
@@ -37,8 +40,12 @@ export function field(about: FieldSetting): TemplateResult {
   const { input } = about;
   const label = about.label ?? (input.title || labelOf(input.name));
   const hint = `${about.id}-hint`;
-  if (input.kind === "flag") return flag(about, label, hint);
   const group = grouped(about, label);
+  if (about.row) {
+    const control = input.kind === "flag" ? toggle(about, hint) : (group ?? controlFor(about, label, hint));
+    return fieldRow({ id: about.id, input, value: about.value, label, hint, control, several: group !== undefined, aside: about.aside });
+  }
+  if (input.kind === "flag") return flag(about, label, hint);
   if (group) {
     return html`<fieldset class="field" ?disabled=${about.disabled} aria-describedby=${hint}>
       <legend class="label">${label} ${about.aside ?? nothing}</legend>${group}${help(about, hint)}
@@ -46,7 +53,7 @@ export function field(about: FieldSetting): TemplateResult {
   }
   return html`<div class="field">
     <div class="spread"><label class="label" for=${about.id}>${label}</label>${about.aside ?? nothing}</div>
-    ${control(about, label, hint)}${help(about, hint)}
+    ${controlFor(about, label, hint)}${help(about, hint)}
   </div>`;
 }
 
@@ -118,7 +125,7 @@ function cards(about: FieldSetting): TemplateResult {
   )}</div>`;
 }
 
-function control(about: FieldSetting, label: string, hint: string): TemplateResult {
+function controlFor(about: FieldSetting, label: string, hint: string): TemplateResult {
   switch (about.input.kind) {
     case "whole":
     case "summed":
@@ -133,12 +140,14 @@ function control(about: FieldSetting, label: string, hint: string): TemplateResu
 }
 
 function flag(about: FieldSetting, label: string, hint: string): TemplateResult {
-  const { input, value, change, disabled, aside } = about;
-  const turn = (event: Event) => change((event.target as HTMLInputElement).checked);
-  return html`<div class="field"><div class="spread"><label class="check"><input type="checkbox" role="switch"
-      .checked=${(value ?? input.default) === true} ?disabled=${disabled} aria-describedby=${hint} @change=${turn} />
-    <span class="label">${label}</span></label>${aside ?? nothing}</div>
+  return html`<div class="field"><div class="spread"><label class="check">${toggle(about, hint)}
+    <span class="label">${label}</span></label>${about.aside ?? nothing}</div>
     ${help(about, hint)}</div>`;
+}
+
+function toggle({ input, value, change, disabled, id }: FieldSetting, hint: string): TemplateResult {
+  const turn = (event: Event) => change((event.target as HTMLInputElement).checked);
+  return html`<input id=${id} type="checkbox" role="switch" .checked=${(value ?? input.default) === true} ?disabled=${disabled} aria-describedby=${hint} @change=${turn} />`;
 }
 
 function number({ input, value, change, id, disabled, instant }: FieldSetting, label: string, hint: string): TemplateResult {
@@ -157,12 +166,12 @@ function number({ input, value, change, id, disabled, instant }: FieldSetting, l
   });
 }
 
-function chips({ input, value, change, id }: FieldSetting): TemplateResult {
+function chips({ input, value, change, id, row }: FieldSetting): TemplateResult {
   const now = value ?? input.default;
   const unset = input.default === null && !input.required ? [null] : [];
   return html`<div class="chips">${[...unset, ...(input.options ?? [])].map(
     (option) => html`<label class="chip"><input type="radio" name=${id} .checked=${String(option) === String(now)}
-      @change=${() => change(option)} />${option === null ? t("notSet") : stepName(input, option)}</label>`,
+      @change=${() => change(option)} />${option === null ? (row ? t("unset") : t("notSet")) : stepName(input, option)}</label>`,
   )}</div>`;
 }
 

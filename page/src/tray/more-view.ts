@@ -10,6 +10,7 @@ import { hintFold, hintsFor } from "../ui/hints.js";
 import { icon } from "../ui/icons.js";
 import { setTypesDice } from "../ui/preferences.js";
 import { whichKind, whoSees } from "./eyes.js";
+import { isSet, type Place, placeOf } from "./more-places.js";
 import { against, helpers } from "./people-row.js";
 import "./roll-input.js";
 import { segments } from "./segments.js";
@@ -21,38 +22,51 @@ export class MoreView extends TableElement {
 
   protected override render(): TemplateResult {
     const { roll, table } = this;
-    const kind = table.kind(roll.kind);
-    const inputs = (kind?.inputs ?? []).filter((input) => !this.closed(input));
     return html`<div class="row pad-head"><button class="icon flat" @click=${this.leave} aria-label=${t("back")}>${icon.back}</button><h2 class="grow book">${t("moreForThis")}</h2></div>
       <div class="more-list middle">
-        ${hintFold(table.about.game, hintsFor(table.game, "roll", "", roll.kind))}
-        ${whichKind(table, roll.kind, (kind) => void table.tray.instead(roll, { kind }))}
-        <section>${against(table, roll)}${helpers(table, roll)}</section>
-        ${this.inputs(inputs)}
+        ${this.inputs()}
+        ${this.kinds()}
         ${table.mayType ? this.whoseDice() : nothing}
-        ${this.save()}
         ${whoSees(table, roll.seen, (seen) => void table.tray.instead(roll, { seen }))}
+        ${this.save()}
+        ${hintFold(table.about.game, hintsFor(table.game, "roll", "", roll.kind), false)}
       </div>
       <div class="throw-row"><button type="button" class="fbtn" @click=${this.withdraw}>${t("withdraw")}</button><button type="button" class="roll" @click=${this.leave}>${t("backToTray")}</button></div>`;
   }
 
-  /** First what only the roller can say; what sheets give, and what is the other side's or the GM's, is folded. */
-  private inputs(inputs: Input[]): (TemplateResult | typeof nothing)[] {
-    const tapped = new Set(this.roll.offers?.map((offer) => offer.input));
-    const place = (input: Input) =>
-      input.whose === "target" || input.whose === "gm" ? input.whose : tapped.has(input.name) ? "sheet" : "";
-    const fields = (where: string) => inputs.filter((input) => place(input) === where).map((input) => this.field(input));
-    const open = fields("");
-    const fold = (where: string, title: string) => {
-      const found = fields(where);
-      return found.length ? html`<details class="more-fold"><summary>${title}</summary>${found}</details>` : nothing;
-    };
+  /** First what it is about, who takes part and what a roll usually asks; everything else is folded. */
+  private inputs(): (TemplateResult | typeof nothing)[] {
+    const { roll, table } = this;
+    const kind = table.kind(roll.kind);
+    if (!kind) return [];
+    const open = kind.inputs.filter((input) => !this.closed(input));
+    const at = (place: Place) => open.filter((input) => placeOf(input, kind, roll) === place);
+    const fields = (place: Place) => at(place).map((input) => this.field(input));
+    const usual = fields("usual");
     return [
-      open.length ? html`<section><h3>${t("intoTheRoll")}</h3>${open}</section>` : nothing,
-      fold("sheet", t("byHand")),
-      fold("target", t("otherSide")),
-      fold("gm", t("forTheGm")),
+      html`<section>${fields("aim")}</section>`,
+      html`<section>${usual.length ? html`<h3>${t("intoTheRoll")}</h3>` : nothing}${against(table, roll)}${helpers(table, roll)}${usual}</section>`,
+      this.fold(t("byHand"), at("sheet")),
+      this.fold(t("otherSide"), at("target")),
+      this.fold(t("forTheGm"), at("gm")),
+      this.fold(t("rarely"), at("rare")),
     ];
+  }
+
+  /** A group that opens; beside its title stands what was set in it, or what is there to set. */
+  private fold(title: string, inputs: Input[]): TemplateResult | typeof nothing {
+    if (!inputs.length) return nothing;
+    const set = inputs.filter((input) => isSet(input, this.roll));
+    const told = (set.length ? set : inputs).map((input) => input.title ?? input.name);
+    return html`<details class="more-fold"><summary><b>${title}</b><small class=${set.length ? "set" : ""}>${told.join(", ")}</small></summary>
+      <div class="fold-rows">${inputs.map((input) => this.field(input))}</div></details>`;
+  }
+
+  private kinds(): TemplateResult | typeof nothing {
+    const { roll, table } = this;
+    const picks = whichKind(table, roll.kind, (kind) => void table.tray.instead(roll, { kind }));
+    if (picks === nothing) return nothing;
+    return html`<details class="more-fold"><summary><b>${t("kindOfRoll")}</b><small>${table.kind(roll.kind)?.title}</small></summary>${picks}</details>`;
   }
 
   private field(input: Input): TemplateResult {
@@ -63,8 +77,11 @@ export class MoreView extends TableElement {
   private closed(input: Input): boolean {
     const locked = this.roll.locked?.includes(input.name) ?? false;
     const secret = this.roll.hidden.includes(input.name) && !this.table.isGm;
+    // A player sees what a GM has said, and not what she might say.
+    const unsaid = input.whose === "gm" && !this.table.isGm && !isSet(input, this.roll);
     return (
       secret ||
+      unsaid ||
       (locked && this.roll.inputs?.[input.name] === undefined && this.roll.ask?.[input.name] === undefined) ||
       (locked && input.whose === "sheet")
     );
@@ -97,7 +114,7 @@ export class MoreView extends TableElement {
     };
     const saved = table.pools(roll.who)?.saved ?? [];
     const remove = (name: string) => () => void table.act({ do: "save", name, who: roll.who, remove: true });
-    return html`<section><h3>${t("keepPool")}</h3><form class="row" @submit=${keep}><label class="grow"><span class="visually-hidden">${t("poolName")}</span>
+    return html`<section><form class="more-row" @submit=${keep}><b class="whole">${t("keepPool")}</b><label class="grow"><span class="visually-hidden">${t("poolName")}</span>
         <input name="pool" required maxlength="40" autocomplete="off" placeholder=${t("poolName")} /></label><button class="fbtn">${t("save")}</button></form>
       ${saved.length ? html`<ul class="people-row" role="list">${saved.map((pool) => html`<li class="saved-pool"><span>${pool.name}</span><button type="button" class="icon flat" @click=${remove(pool.name)} aria-label=${t("forgetPool", { name: pool.name })}>${icon.close}</button></li>`)}</ul>` : nothing}</section>`;
   }

@@ -19,6 +19,7 @@ export class RollInput extends TableElement {
     const locked = roll.locked?.includes(input.name) ?? false;
     return html`${field({
       input,
+      row: true,
       disabled: locked,
       aside: this.aside(locked),
       id: `roll-${roll.id}-${input.name}`,
