@@ -25,7 +25,7 @@ def test_a_duel_on_the_toll_bridge(gather: Gather) -> None:
     mira.taps("Four hired halberds", whose="Tollmaster")
     mira.sets("Theirs", 3)
     before = jonas.chances_before()
-    jonas.taps("Tollmaster's Too proud to run")
+    jonas.taps("Too proud to run")
     jonas.chances_moved(before)
     jonas.throws("9 8 8 4 3 2 1 | 9 6 5 5 2")
     expect(jonas.choice).to_contain_text("Ilse wins. Make a Condition of it?")

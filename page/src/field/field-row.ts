@@ -27,10 +27,9 @@ export function fieldRow({ id, input, value, label, hint, control, several, asid
   const title = `${id}-title`;
   const name = several ? html`<span class="label" id=${title}>${label}</span>` : html`<label class="label" for=${id}>${label}</label>`;
   const words = halfLine(input.help ?? "", label);
-  const about =
-    words || input.rule ? html`<small id=${hint} title=${capital(input.help ?? "")}>${words} ${ruleRef(input.rule)}</small>` : nothing;
+  const about = words ? html`<small id=${hint} title=${capital(input.help ?? "")}>${words}</small>` : nothing;
   return html`<div class="field in-row ${needsRoom(input, value) ? "wide" : ""}" role=${several ? "group" : nothing} aria-labelledby=${several ? title : nothing}>
-    <div class="what">${name}${about}</div>${control}${aside ?? nothing}</div>`;
+    <div class="what"><span>${name} ${ruleRef(input.rule)}</span>${about}</div>${control}${aside ?? nothing}</div>`;
 }
 
 /** The first clause of a help, as far as it says more than the title. */
@@ -48,6 +47,7 @@ export function halfLine(help: string, label: string): string {
 function needsRoom(input: Input, value: unknown): boolean {
   if (input.kind === "whole" || input.kind === "flag") return false;
   if (input.kind === "summed") return isTotal(value);
-  const options = input.options ?? [];
-  return input.kind !== "one_of" || options.length > MOST_BESIDE || options.some((option) => String(option).length > SHORT);
+  const named = (option: unknown) => input.steps?.find((step) => String(step.value) === String(option))?.name ?? String(option);
+  const options = (input.options ?? []).map(named);
+  return input.kind !== "one_of" || options.length > MOST_BESIDE || options.some((option) => option.length > SHORT);
 }

@@ -167,7 +167,8 @@ export class Tray {
     return this.table.mayType && typesDice();
   }
 
-  private until(there: () => boolean): Promise<void> {
+  /** Wait until the table says so, and not for ever. */
+  until(there: () => boolean): Promise<void> {
     if (there()) return Promise.resolve();
     return new Promise((done) => {
       const stop = () => {

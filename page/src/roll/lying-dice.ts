@@ -70,7 +70,7 @@ export function throwsSoFar(roll: Roll): TemplateResult {
     if (!helper) own += 1;
     return html`<li title=${title}><b class=${helper ? "helper-name" : ""}>${helper ?? own}</b><span class="mini-dice">${dice.map((one) => thrownDie(one, { size: 24 }))}</span><b>+${dice.filter((one) => one.counts).length}</b></li>`;
   });
-  return html`<ol class="throws-so-far middle" role="list" aria-label=${t("theDice")}>${rows.slice(-MOST_THROWS)}</ol>`;
+  return html`<ol class="throws-so-far middle" role="list" aria-label=${t("theDice")}>${rows.slice(-MOST_THROWS)}${roll.over || !roll.series?.left ? nothing : html`<li class="to-come"><b>${own + 1}</b><span class="quiet">${t(roll.series.left === 1 ? "lastThrow" : "nextRow")}</span></li>`}</ol>`;
 }
 
 function row(dice: readonly Die[], roll: Roll, size: number): TemplateResult {

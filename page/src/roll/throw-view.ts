@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { throws3d } from "../dice/can-3d.js";
-import type { Die } from "../api/types.js";
+import type { Die, Kind } from "../api/types.js";
 import { isSpecial, thrownDie } from "../dice/die.js";
 import { pathOf } from "../dice/path.js";
 import { buzz, sound } from "../dice/sounds.js";
@@ -16,8 +16,10 @@ import { face } from "../ui/face.js";
 import { prefersStillness } from "../ui/preferences.js";
 import { ownSide, lyingDice } from "./lying-dice.js";
 import { rawDie } from "./raw-dice.js";
-import { deedOf, diceWords, rollerOf } from "./told.js";
+import { deedOf, flyingWords, rollerOf } from "./told.js";
 
+/** How long a pair takes to step aside; then it ticks. */
+const STEP_MS = 240;
 /** More flying dice only flicker, and slow a phone down. */
 const MOST_FLYING = 40;
 
@@ -26,6 +28,8 @@ export class ThrowView extends TableElement {
   @property({ attribute: false }) landing!: Landing;
   /** In the air; lying there; stepping aside pair by pair. */
   @state() private phase: "air" | "lies" | "pairs" = "air";
+  /** The pair that is compared now, from the highest down. */
+  @state() private pair = 0;
   private thrown = "";
   private timers: number[] = [];
 
@@ -45,6 +49,7 @@ export class ThrowView extends TableElement {
     if (key === this.thrown) return;
     this.thrown = key;
     this.phase = "air";
+    this.pair = 0;
     this.plan();
   }
 
@@ -61,7 +66,10 @@ export class ThrowView extends TableElement {
     });
     if (!times.pairs) return;
     at(times.lies, () => (this.phase = "pairs"));
-    for (let pair = 1; pair <= times.pairs; pair++) at(times.lies + pair * PAIR_MS, () => sound("pair"));
+    for (let pair = 0; pair < times.pairs; pair++) {
+      at(times.lies + pair * PAIR_MS, () => (this.pair = pair));
+      at(times.lies + pair * PAIR_MS + STEP_MS, () => sound("pair"));
+    }
   }
 
   protected override render(): TemplateResult {
@@ -74,8 +82,20 @@ export class ThrowView extends TableElement {
           ? html`<div class="throw center ${still ? "" : "stepping"}" @click=${this.skip}>${lyingDice(roll, kind, 62, ownSide(this.table, roll))}</div>`
           : this.flying()
       }
-      ${this.phase === "lies" && this.landing.times.waves ? html`<p class="caption" role="status">${kind?.waves || t("goesAgain")}</p>` : nothing}
-      <p class="thrown-foot quiet">${diceWords(roll)}</p>`;
+      ${this.caption(kind)}
+      <p class="thrown-foot quiet">${flyingWords(this.table, roll, this.landing.from)}</p>`;
+  }
+
+  /** What happens while dice lie there: they go again, or pair after pair is compared. */
+  private caption(kind: Kind | undefined): TemplateResult | typeof nothing {
+    if (this.phase === "lies" && this.landing.times.waves)
+      return html`<p class="caption" role="status">${kind?.waves || t("goesAgain")}</p>`;
+    if (this.phase !== "pairs") return nothing;
+    const { dice = [], pairs = [] } = this.landing.roll;
+    const [ours = 0, theirs = 0] = [pairs[this.pair]?.ours, pairs[this.pair]?.theirs].map((at) => dice?.[at ?? -1]?.face);
+    if (ours !== theirs)
+      return html`<p class="caption">${t("pairBeats", { high: Math.max(ours, theirs), low: Math.min(ours, theirs) })}</p>`;
+    return html`<p class="caption">${t("pairEqual", { face: ours })}<span class="quiet">${t("pairAside")}</span></p>`;
   }
 
   private flying(): TemplateResult {

@@ -28,6 +28,15 @@ export function diceWords(roll: Roll): string {
   return (roll.headline?.match(/\d*d\d+/g) ?? []).join(" + ");
 }
 
+/** What falls now, in a few words: the pool, or the dice of a later throw or of a helper. */
+export function flyingWords(table: TableStore, roll: Roll, from: number): string {
+  const dice = (roll.dice ?? []).slice(from).filter((die) => !die.wave && die.role !== "card");
+  if (!from && !isHelper(table, roll, dice[0]?.throw ?? "")) return diceWords(roll);
+  const each = new Map<number, number>();
+  for (const { sides } of dice) each.set(sides, (each.get(sides) ?? 0) + 1);
+  return [...each].map(([sides, n]) => `${n > 1 ? n : ""}d${sides}`).join(" + ");
+}
+
 /** What was tapped, before the server can say what it comes to. */
 export function tapped(roll: Roll, side?: string): { offer: Offer; n: number }[] {
   const some = (roll.offers ?? []).map((offer) => ({ offer, n: roll.use?.[offer.id] ?? 0 }));
@@ -73,8 +82,14 @@ export function waitsWords(table: TableStore, roll: Roll): string {
 /** The title of a card: what came of it, that a GM alone knows it, or whose dice lie there in the middle of a roll. */
 export function titleOf(table: TableStore, roll: Roll): string {
   if (roll.waits === "gm" && !roll.verdict) return t("gmKnowsIt", { name: table.gms[0]?.name ?? t("theGmName") });
-  return told(roll).tier || (roll.over ? "" : throwTitle(roll, roll.dice?.at(-1)?.throw));
+  if (told(roll).tier || roll.over) return told(roll).tier;
+  const title = throwTitle(roll, roll.dice?.at(-1)?.throw);
+  return isHelper(table, roll, title) ? t("nameHelps", { name: title }) : title;
 }
+
+/** Whether a throw is called by the name of somebody who helps. */
+export const isHelper = (table: TableStore, roll: Roll, title: string): boolean =>
+  [...roll.helpers, ...(roll.their_helpers ?? [])].some((id) => table.nameOf(id) === title);
 
 /** What a throw is called; how far a long task has come stands above it already. */
 const throwTitle = (roll: Roll, title = ""): string => (roll.series ? title.replace(/ \([^)]*\)/, "") : title);

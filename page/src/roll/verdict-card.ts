@@ -87,12 +87,7 @@ export class VerdictCard extends TableElement {
     const tiles = asked.length > 2 && !this.weighs && !asked.some((option) => this.leads(option));
     return html`<section class="choice" aria-label=${choice.question}>
       <div class="question"><h3 class="plain-head">${choice.question}</h3>${own ? nothing : html`<span class="quiet" role="status">${face(name, "s")}${t("isDeciding", { name })}</span>`}</div>
-      ${
-        mine
-          ? html`${this.options(asked, choice, tiles ? "tiles" : asked.length > MANY ? "many" : "", alone)}
-            ${hintFold(table.about.game, hintsFor(table.game, "choice", choice.choice, roll.kind), false)}`
-          : nothing
-      }
+      ${mine ? html`${this.options(asked, choice, tiles ? "tiles" : asked.length > MANY ? "many" : "", alone)}` : nothing}
     </section>`;
   }
 
@@ -243,6 +238,13 @@ export class VerdictCard extends TableElement {
     return found.map((hint) => html`${hintFold(this.table.about.game, [hint], false)}`);
   }
 
+  /** What the game advises those who decide. */
+  private advice(): TemplateResult | typeof nothing {
+    const { choice, table } = this;
+    if (!choice?.options.some((option) => option.yours) || this.othersDecide) return nothing;
+    return hintFold(table.about.game, hintsFor(table.game, "choice", choice.choice, this.roll.kind), false);
+  }
+
   private foot(): TemplateResult {
     const { roll, table } = this;
     const rest =
@@ -251,7 +253,7 @@ export class VerdictCard extends TableElement {
         : undefined;
     const away = () => table.stage.dismiss(roll.id);
     const secret = table.isGm && (roll.seen !== "all" || roll.hidden.length);
-    return html`<div class="vfoot"><button type="button" class="why" aria-expanded=${this.why} @click=${() => (this.why = !this.why)}>${t("why")}</button>
+    return html`<div class="vfoot"><button type="button" class="why" aria-expanded=${this.why} @click=${() => (this.why = !this.why)}>${t("why")}</button>${this.advice()}
       ${secret ? html`<button type="button" @click=${() => table.act({ do: "reveal", roll: roll.id })}>${icon.shown}${roll.seen === "blind" ? t("liftCup") : t("showEverybody")}</button>` : nothing}
       ${rest ? html`<button type="button" ?disabled=${this.busy} @click=${() => this.take(rest)}>${rest.label}</button>` : nothing}
       ${this.choice?.options.some((option) => option.yours) && !roll.over ? nothing : html`<button type="button" @click=${away}>${t("done")}</button>`}</div>`;

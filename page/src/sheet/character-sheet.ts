@@ -10,6 +10,7 @@ import { icon } from "../ui/icons.js";
 import { givesDice, learnGiving } from "../ui/preferences.js";
 import { namedClock } from "./marks.js";
 import { tapItem } from "./tap-item.js";
+import { offerGroups, sceneBefore } from "./other-offers.js";
 import { coinName, detailOf, givenBy, worthOf } from "./worth.js";
 
 @customElement("character-sheet")
@@ -254,18 +255,13 @@ export class CharacterSheet extends TableElement {
   /** What else this seat may put into the roll: the scene's, and what may be used against the other. */
   private others(): TemplateResult[] {
     const { roll, table, holder } = this;
-    if (!roll) return holder.yours ? this.sceneBefore() : [];
+    if (!roll) return holder.yours ? sceneBefore(table, holder) : [];
     const sheet = new Set(table.sections("character").map((section) => `${holder.id}/${section.name}/`));
     const own = (offer: Offer) => [...sheet].some((start) => offer.id.startsWith(start));
     const free = (roll.offers ?? []).filter(
       (offer) => offer.yours && !own(offer) && !roll.locked?.includes(offer.id) && this.fromHere(offer),
     );
-    const groups = new Map<string, Offer[]>();
-    for (const offer of free) groups.set(offer.group, [...(groups.get(offer.group) ?? []), offer]);
-    return [...groups].map(([title, offers]) => {
-      const foe = roll.against && offers.every((offer) => offer.id.startsWith(`${roll.against}/`));
-      return html`<section class="part ${foe ? "foe-part" : ""}" aria-label=${title}><h3>${title}</h3>${offers.map((offer) => this.offer(roll, offer))}</section>`;
-    });
+    return offerGroups(table, roll, free);
   }
 
   /** A GM's seat owns everything; each sheet shows only what its own side puts in. */
@@ -274,55 +270,6 @@ export class CharacterSheet extends TableElement {
     return (
       offer.by === this.holder.id || (!this.table.holder(offer.by)?.owner && !this.table.characters.some((other) => other.id === offer.by))
     );
-  }
-
-  private sceneBefore(): TemplateResult[] {
-    const { table, holder } = this;
-    const scene = table.holder("scene");
-    return table
-      .sections("scene")
-      .filter((section) => section.offers)
-      .flatMap((section) => {
-        const items = Object.entries(scene?.sheet[section.name] ?? {});
-        const open = async (name: string) => {
-          const roll = await table.tray.begin(table.tray.wantedOf(holder));
-          const offer = roll && offersAt(roll, `scene/${section.name}/${name}`)[0];
-          if (roll && offer) table.tray.step(roll, offer, 1);
-        };
-        if (!items.length) return [];
-        return [
-          html`<section class="part" aria-label=${section.offers}><h3>${section.offers}</h3>${items.map(([name, item]) => {
-            const worth = worthOf(section, item, 0);
-            return tapItem({
-              name,
-              look: "thing",
-              worth: worth.drawn,
-              times: 0,
-              most: 1,
-              free: true,
-              more: () => void open(name),
-              less: () => undefined,
-            });
-          })}</section>`,
-        ];
-      });
-  }
-
-  private offer(roll: Roll, offer: Offer): TemplateResult {
-    const { table } = this;
-    const n = offer.dice?.reduce((sum, dice) => sum + dice.n, 0) ?? 0;
-    const adds = offer.adds || (n ? t("diceN", { n }) : "");
-    return tapItem({
-      name: offer.label,
-      look: "thing",
-      times: table.tray.times(roll, offer.id),
-      most: offer.most,
-      free: true,
-      worth: adds ? html`<span class="amount">${adds}</span>` : nothing,
-      detail: [offer.cost ? t("costsWords", { price: offer.cost }) : "", offer.gains ?? ""].filter(Boolean).join(" · "),
-      more: () => table.tray.step(roll, offer, 1),
-      less: () => table.tray.step(roll, offer, -1),
-    });
   }
 
   /** A holder or member by name instead of id. */

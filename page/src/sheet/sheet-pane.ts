@@ -43,7 +43,7 @@ export class SheetPane extends TableElement {
           )}
           ${table.plays ? html`<button class="dashed" @click=${this.create} aria-label=${t("newCharacter")} title=${t("newCharacter")}>${icon.add}${this.holders.length ? nothing : html`<span>${t("newCharacter")}</span>`}</button>` : nothing}
         </div>
-        ${shown?.yours ? html`<button class="icon" aria-pressed=${this.editing} @click=${this.flip} aria-label=${this.editing ? t("doneEditing") : t("editSheet")}>${this.editing ? icon.check : icon.edit}</button>` : nothing}
+        ${shown?.yours && !this.editing ? html`<button class="icon" @click=${this.flip} aria-label=${t("editSheet")}>${icon.edit}</button>` : nothing}
       </div>
       ${shown ? (this.editing && shown.yours ? this.editor(shown) : html`<character-sheet .table=${table} .holder=${shown}></character-sheet>`) : this.holders.length ? nothing : html`<p class="quiet empty">${table.plays ? t("noCharacters") : t("noCharactersYet")}</p>`}`;
   }
@@ -67,6 +67,7 @@ export class SheetPane extends TableElement {
       html`<sheet-section .table=${this.table} .holder=${of} .section=${one}></sheet-section>`;
     return html`<article class="sheet editing-sheet" aria-label=${t("editName", { name: holder.name })}>
       <div class="spread"><h2>${t("editName", { name: holder.name })}</h2><button class="main" @click=${() => (this.editing = false)}>${t("done")}</button></div>
+      <p class="quiet">${t("editNote")}</p>
       ${holder.seen === "all" ? nothing : html`<p class="badge">${icon.hidden}${t(`seen.${holder.seen}`)}</p>`}
       ${player?.kind === "player" ? this.table.sections("player").map(section(player)) : nothing}
       ${this.table.sections("character").map(section(holder))}

@@ -14,6 +14,8 @@ import { bar, namedClock, pips, veiledClock } from "./marks.js";
 import "../style/edit.css";
 
 const NEW = "";
+/** Words that find room side by side. */
+const MOST_WORDS = 4;
 
 @customElement("sheet-section")
 export class SheetSection extends TableElement {
@@ -127,12 +129,43 @@ export class SheetSection extends TableElement {
     const now = item[counts];
     const most = top ? Number(item[top]) : null;
     if (look === "words") return this.prose(name, item);
+    const rest = html`${this.quick(name, item)}${this.facts(item)}${this.flags(name, item)}`;
     if (look === "boxes" && Array.isArray(now)) return html`${this.boxes(name, now as number[], most ?? 0)}${this.facts(item)}`;
-    if (typeof now !== "number") return html`${this.facts(item)}${this.flags(name, item)}`;
+    if (typeof now !== "number") return rest;
     if (look === "clock") return this.clock(name, item, now, most ?? 1);
-    if (look === "dots") return html`${pips(now, Math.max(5, most ?? 5, now))}${this.facts(item)}`;
-    const mark = look === "bar" ? bar(now, most) : look === "pips" ? pips(now, most) : html`<span class="number">${now}</span>`;
-    return html`${this.stepper(name, now, most, mark)}${this.facts(item)}${this.flags(name, item)}`;
+    const dots = look === "dots" ? pips(now, Math.max(5, most ?? 5, now)) : undefined;
+    const mark = dots ?? (look === "bar" ? bar(now, most) : look === "pips" ? pips(now, most) : html`<span class="number">${now}</span>`);
+    return html`${this.stepper(name, now, most, mark)}${rest}`;
+  }
+
+  /** What is changed most often, without a form: small numbers by steps, and one of a few words. */
+  private quick(name: string, item: Item): TemplateResult[] {
+    if (!this.holder.yours) return [];
+    return this.section.fields
+      .filter((input) => this.isQuick(input, item))
+      .map((input) => (input.kind === "whole" ? this.numberOf(name, input, Number(item[input.name])) : this.wordOf(name, input, item)));
+  }
+
+  private isQuick(input: Input, item: Item): boolean {
+    const { counts, top } = this.section;
+    if (!this.holder.yours || input.name === counts || input.name === top) return false;
+    if (input.kind === "whole") return typeof item[input.name] === "number";
+    return input.kind === "one_of" && (input.options?.length ?? 0) <= MOST_WORDS && typeof item[input.name] === "string";
+  }
+
+  private numberOf(name: string, input: Input, now: number): TemplateResult {
+    const put = (by: number) => () => this.edit(name, { [input.name]: now + by });
+    const what = `${name}, ${labelOf(input.name)}`;
+    return html`<span class="count"><button class="icon" ?disabled=${now <= (input.min ?? 0)} @click=${put(-1)} aria-label=${t("less", { name: what })}>${icon.less}</button>
+      <span class="number" title=${labelOf(input.name)}>${now}</span>
+      <button class="icon" ?disabled=${now >= (input.max ?? Infinity)} @click=${put(1)} aria-label=${t("more", { name: what })}>${icon.add}</button></span>`;
+  }
+
+  private wordOf(name: string, input: Input, item: Item): TemplateResult {
+    return html`<span class="words-row" role="group" aria-label=${`${name}, ${labelOf(input.name)}`}>${(input.options ?? []).map(
+      (option) =>
+        html`<button aria-pressed=${option === item[input.name]} @click=${() => this.edit(name, { [input.name]: option })}>${said(String(option))}</button>`,
+    )}</span>`;
   }
 
   private stepper(name: string, now: number, most: number | null, mark: TemplateResult): TemplateResult {
@@ -182,7 +215,14 @@ export class SheetSection extends TableElement {
   private facts(item: Item): TemplateResult | typeof nothing {
     const { counts, top } = this.section;
     const texts = this.section.fields
-      .filter((input) => input.name !== counts && input.name !== top && input.kind !== "flag" && !isUsual(input, item[input.name]))
+      .filter(
+        (input) =>
+          input.name !== counts &&
+          input.name !== top &&
+          input.kind !== "flag" &&
+          !this.isQuick(input, item) &&
+          !isUsual(input, item[input.name]),
+      )
       .map((input) => describe(input, this.named(item[input.name])))
       .filter(Boolean);
     return texts.length ? html`<span class="facts quiet">${texts.join(" · ")}</span>` : nothing;

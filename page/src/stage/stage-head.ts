@@ -17,6 +17,8 @@ export function stageHead(table: TableStore, small: boolean): TemplateResult {
   const { open, title } = table.about.scene;
   const clocks = clocksOf(table);
   const many = clocks.length > MANY_CLOCKS;
+  // Without a scene there is nothing to head; what to do first stands in the middle.
+  if (!open && !clocks.length) return html`${turnStrip(table)}`;
   return html`<div class="head desk ${small ? "small" : ""}"><div class="grow"><p class="eyebrow">${t("scene")}</p><h2>${open && title ? title : t("noScene")}</h2>
       ${small ? nothing : html`<div class="row tags">${tagsOf(table).map(([name, gives]) => html`<span class="tag">${name} <b>${gives}</b></span>`)}</div>`}</div>
       ${clocks.length && !many ? html`<div class="clocks">${clocks.map((clock) => drawn(table, clock, small ? 44 : 64))}</div>` : nothing}</div>

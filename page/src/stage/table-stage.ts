@@ -189,9 +189,20 @@ export class TableStage extends TableElement {
       };
     if (now.is === "blind") return { cls: "full", inside: this.cup(roll) };
     const cls = this.concerns(roll) ? "full" : "watching";
-    if (now.is === "deciding" && roll.waits === "dice" && cls === "full")
+    if (now.is === "deciding" && (roll.waits === "dice" || this.goesOn(roll)) && cls === "full")
       return { cls, inside: this.marked(roll, html`${stageHead(table, true)}<next-throw .table=${table} .roll=${roll}></next-throw>`) };
     return { cls, inside: this.verdict(roll) };
+  }
+
+  /** Whether this seat says if a long task goes on. */
+  private goesOn(roll: Roll): boolean {
+    const choice = roll.open?.type === "choice" ? roll.open : undefined;
+    return (
+      roll.series !== undefined &&
+      roll.series !== null &&
+      choice?.options.some((option) => option.name === choice.rest && option.yours) === true &&
+      roll.waits_for === this.table.you?.id
+    );
   }
 
   /** A GM who asked keeps the list of who has still to roll, until she looks at one of them. */

@@ -26,7 +26,7 @@ export function against(table: TableStore, roll: Roll, kind?: Kind): TemplateRes
   // Foes first: they are whom people oppose.
   const ordered = [...shown].sort((one, other) => Number(table.party.includes(one)) - Number(table.party.includes(other)));
   const pick = (id: string) => () => void table.act({ do: "build", roll: roll.id, against: id === roll.against ? "" : id });
-  return html`<div class="people-row" role="group" aria-label=${t("against")}><span class="label" aria-hidden="true">${t("against")}</span>${ordered.map((holder) => faceButton(holder, holder.id === roll.against, pick(holder.id), !may))}</div>`;
+  return html`<div class="people-row ${roll.against ? "chosen" : ""}" role="group" aria-label=${t("against")}><span class="label" aria-hidden="true">${t("against")}</span>${ordered.map((holder) => faceButton(holder, holder.id === roll.against, pick(holder.id), !may))}</div>`;
 }
 
 /** Who helps, or rolls too: people offer their own characters, and the roller may send one away. */
@@ -82,7 +82,7 @@ export function helpRow(table: TableStore, roll: Roll, chances: Chances | undefi
 }
 
 /** What an offer is called among one's own, without the name. */
-function ownWords(table: TableStore, offer: Offer): string {
+export function ownWords(table: TableStore, offer: Offer): string {
   const name = table.nameOf(offer.by ?? "");
   const said = [`${name}: `, `${name}'s `].find((start) => offer.label.startsWith(start));
   return offer.label.slice(said?.length ?? 0);

@@ -12,7 +12,7 @@ import { face } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
 import { byPerson, helpersBring, readBySheets } from "./brings.js";
 import { ChancesOf } from "../roll/chances.js";
-import { helpRow, people } from "./people-row.js";
+import { helpRow, ownWords, people } from "./people-row.js";
 import { diceWords, rollerOf, sourcesOf, stepName, targetOf } from "../roll/told.js";
 import "../style/felt.css";
 import { rawDie, trayDice } from "../roll/raw-dice.js";
@@ -61,8 +61,9 @@ export class RollTray extends TableElement {
     if (this.folded) return this.oneLine();
     return html`${this.kind?.opposed ? this.halves() : this.bigDice()}
       <div class="tray middle" role="group" aria-label=${t("trayOf", { name: rollerOf(table, roll) })}>
+        ${this.offered()}
         ${this.kind?.opposed ? nothing : html`<div class="phone">${this.dice(roll, 46)}${this.sources()}</div>`}
-        ${this.offered()}${this.line()}
+        ${this.line()}
         ${this.howHard()}
         ${people(table, roll, this.kind)}
         ${this.inputs()}
@@ -84,9 +85,11 @@ export class RollTray extends TableElement {
     // Dice of helpers lie after the roller's own of the same kind, and fly in.
     const own = dice.findLastIndex((one) => !one.special) + 1;
     const flown = (at: number) => at < own && at >= own - this.flown;
-    return html`<div class="raw-dice ${dice.length <= IN_A_ROW ? "one" : ""}" role="img" aria-label=${diceWords(roll)} ${cssVars({ "--size": `${fits}px` })}>${dice.map(
+    const drawn = dice.map(
       (one, at) => html`<span class=${flown(at) ? "flown" : ""}>${rawDie(one, { size: fits, special: special(one) })}</span>`,
-    )}${offered.map((sides) => html`<span class="offered">${rawDie({ sides }, { size: fits, dim: true })}</span>`)}</div>`;
+    );
+    const held = offered.map((sides) => html`<span class="offered">${rawDie({ sides }, { size: fits, dim: true })}</span>`);
+    return html`<div class="raw-dice ${dice.length + held.length <= IN_A_ROW ? "one" : ""}" role="img" aria-label=${diceWords(roll)} ${cssVars({ "--size": `${fits}px` })}>${[...drawn.slice(0, own), ...held, ...drawn.slice(own)]}</div>`;
   }
 
   /** What stands where no dice lie yet. */
@@ -115,8 +118,8 @@ export class RollTray extends TableElement {
   private offered(): TemplateResult | typeof nothing {
     const { help } = this;
     if (!help) return nothing;
-    return html`<p class="helper">${face(help.name, "s")}<span class="grow"><b>${t("canHelp", { name: help.name })}</b><span class="quiet">${help.offer.label}</span></span>
-      ${help.chance === undefined ? nothing : html`<b>${t("withName", { percent: percent(help.chance), name: help.name })}</b>`}</p>`;
+    return html`<p class="helper">${face(help.name, "s")}<span class="grow"><b>${t("canHelp", { name: help.name })}</b><span class="quiet">${ownWords(this.table, help.offer)}</span></span>
+      ${help.chance === undefined ? nothing : html`<span class="with"><b>${percent(help.chance)}</b><span class="quiet">${t("withThem")}</span></span>`}</p>`;
   }
 
   private sources(): TemplateResult {
