@@ -38,7 +38,7 @@ def test_two_strikes_a_helper_and_a_bell(gather: Gather) -> None:
     ada.sets("DC", 16)
     ada.chooses("Strike")
     ada.taps("Might")
-    ada.taps("Ruhl's Disarmed", group="Edge: Ruhl's Conditions")
+    ada.taps("Disarmed", group="Edge: Ruhl's Conditions")
     ada.throws("4 3 3 2 1")
     expect(ada.choice).to_contain_text("Mira is deciding …")
     mira.opens_roll("Dex")

@@ -60,7 +60,7 @@ def test_a_roll_with_two_helpers_and_a_third_who_finds_no_room_on_320_pixels(gat
     expect(ada.choice).to_contain_text("2 IP held")
     mira.does({"do": "move", "name": "give_ip", "who": "Tobren", "inputs": {"ip": 1, "why": "the song"}})
     expect(ada.choice).to_contain_text("3 IP held")
-    fits(ada.page, ".opt, .vfoot button")
+    fits(ada.page, ".opt, .vfoot > button")
     ada.answers("Succeed at a cost")
     group.all_see(("Tobren", "Partial success"))
     for tab in ("Sheet", "Table", "Log"):

@@ -123,6 +123,8 @@ export function saidOf(one: Die): string {
 
 /** Whether a die has a role of its own: the game says so, or it is called something else than its sides. */
 export function isSpecial(one: Die): boolean {
+  // Of two sides, who began has dice of bone, and the other of the game's colour.
+  if (one.side) return one.side === "theirs";
   const role = (one as Die & { role?: string }).role;
   return role ? role === "special" : Boolean(one.name) && !byItsSides(one.name);
 }

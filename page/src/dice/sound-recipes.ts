@@ -33,10 +33,11 @@ const tick = (at: number, db: number, pitch: number): Note[] => [
   note("sine", at, 0.04, db - 6, pitch / 4, pitch / 6),
 ];
 
-/** Dice that fall: one clack each, all of them within a third of a second, together about −18 dB. */
+/** Dice that fall: one clack each, all of them within a third of a second, with a peak of about −18 dB however many. */
 function clatter(dice: number): Note[] {
   const clacks = Math.max(1, Math.min(dice, MOST_CLACKS));
-  const db = -18 - 10 * Math.log10(clacks);
+  // Clacks hardly meet, so many of them need be only a little softer.
+  const db = -18 - 3 * Math.log10(clacks);
   return Array.from({ length: clacks }, (_, n) => (n * GOLDEN) % 1).flatMap((place) => tick(place * 0.34, db, 1100 + 1500 * place));
 }
 

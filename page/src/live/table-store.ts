@@ -1,28 +1,8 @@
-/** The table as this member sees it: parts by path, the log, who is online. Fires "change" after every change. */
+/** The table as this member sees it, kept up to date: its parts, the log, who is online. Fires "change" after every change. */
 
 import { act, allGames, fetchTable, logPage, mayRetry, Refused, sentence, voiceOf, type Voice } from "../api/client.js";
 import type { Knock } from "../api/joining.js";
-import type {
-  Action,
-  Done,
-  Entry,
-  Frame,
-  Game,
-  Holder,
-  HolderKind,
-  Kind,
-  LogPage,
-  Member,
-  News,
-  Part,
-  Parts,
-  Pools,
-  Roll,
-  Section,
-  Snapshot,
-  TablePart,
-  Turns,
-} from "../api/types.js";
+import type { Action, Done, Entry, Frame, LogPage, News, Parts, Snapshot, TablePart } from "../api/types.js";
 import { lend, t } from "../strings/words.js";
 import { announce, showError } from "../ui/announce.js";
 import { keepTable } from "./keep-table.js";
@@ -30,6 +10,7 @@ import { Connection, type ConnectionState } from "./connection.js";
 import { Landings } from "./landing.js";
 import { afterFrame } from "./after-frame.js";
 import { Stage } from "./stage.js";
+import { TableView } from "./table-view.js";
 import { Tray } from "./tray.js";
 
 /** Milliseconds before a request that failed is sent again. */
@@ -41,8 +22,7 @@ const LONGEST_PAGE = 200;
 /** Actions that change the lines of earlier entries: which are struck, and what people are called. */
 const REWRITES = new Set(["undo", "redo", "seat", "hold", "retire"]);
 
-export class TableStore extends EventTarget {
-  readonly parts = new Map<string, Part>();
+export class TableStore extends TableView {
   log: Entry[] = [];
   here: string[] = [];
   /** Those who wait at the door, for GMs. */
@@ -55,7 +35,6 @@ export class TableStore extends EventTarget {
   readonly landings: Landings;
   readonly tray = new Tray(this);
   readonly stage = new Stage(this);
-  game: Game | undefined;
   /** Why the table cannot be shown, if so. */
   refusal: Refused | undefined;
   /** How the server's sentences are said in another language. */
@@ -100,118 +79,13 @@ export class TableStore extends EventTarget {
 
   // Reading.
 
-  get about(): TablePart {
-    return this.parts.get("table") as TablePart;
-  }
-
-  get you(): Member | null {
-    return this.about?.you ?? null;
-  }
-
-  get isGm(): boolean {
-    return this.you?.role === "gm";
-  }
-
-  /** Whether this seat may type the faces of real dice. */
-  get mayType(): boolean {
-    const who = this.about?.typed_dice;
-    return who === "everybody" || (who === "gm" && this.isGm);
-  }
-
-  get plays(): boolean {
-    return this.isGm || this.you?.role === "player";
-  }
-
-  get members(): Member[] {
-    return this.under<Member>("members/").filter((member) => member.role !== "gone");
-  }
-
-  get rolls(): Roll[] {
-    return this.under<Roll>("rolls/");
-  }
-
-  get characters(): Holder[] {
-    return this.under<Holder>("holders/").filter((holder) => holder.kind === "character");
-  }
-
-  /** Characters that players play, and those that are the GM's. */
-  get party(): Holder[] {
-    return this.characters.filter((holder) => this.isPlayers(holder));
-  }
-
-  get foes(): Holder[] {
-    return this.characters.filter((holder) => !this.isPlayers(holder));
-  }
-
-  private isPlayers(holder: Holder): boolean {
-    const owner = this.member(holder.owner);
-    return owner !== undefined && owner.role !== "gm";
-  }
-
-  get gms(): Member[] {
-    return this.members.filter((member) => member.role === "gm");
-  }
-
   /** What the log shows: all entries but those whose dice are in the air. */
   get shownLog(): Entry[] {
     return this.log.filter((entry) => entry.lines.length && !this.landings.holds(entry.id));
   }
 
-  /** Whether the table's sheet has something that not everybody sees. */
-  get hasSecrets(): boolean {
-    const sheet = this.holder("table")?.sheet ?? {};
-    return Object.values(sheet).some((items) => Object.values(items).some((item) => item.seen && item.seen !== "all"));
-  }
-
   get online(): boolean {
     return this.connection === "open";
-  }
-
-  get ownCharacters(): Holder[] {
-    return this.characters.filter((holder) => holder.owner === this.you?.id);
-  }
-
-  holder(id: string): Holder | undefined {
-    return this.parts.get(`holders/${id}`) as Holder | undefined;
-  }
-
-  roll(id: string): Roll | undefined {
-    return this.parts.get(`rolls/${id}`) as Roll | undefined;
-  }
-
-  member(id: string): Member | undefined {
-    return this.parts.get(`members/${id}`) as Member | undefined;
-  }
-
-  /** What was put into rolls of a character before, and what was saved. */
-  pools(holder: string): Pools | undefined {
-    return this.parts.get(`pools/${holder}`) as Pools | undefined;
-  }
-
-  get turns(): Turns | undefined {
-    return this.parts.get("turns") as Turns | undefined;
-  }
-
-  kind(name: string): Kind | undefined {
-    return this.game?.kinds.find((kind) => kind.name === name) ?? this.game?.kinds[0];
-  }
-
-  /** The kind of roll that a tap on a sheet opens. */
-  get usualKind(): Kind | undefined {
-    return this.game?.kinds.find((kind) => kind.usual) ?? this.game?.kinds[0];
-  }
-
-  sections(kind: HolderKind): Section[] {
-    return this.game?.sheets[kind] ?? [];
-  }
-
-  /** The name of a holder or a member. */
-  nameOf(id: string): string {
-    return this.holder(id)?.name || this.member(id)?.name || t("somebody");
-  }
-
-  under<T>(prefix: string): T[] {
-    return [...this.parts].filter(([path]) => path.startsWith(prefix)).map(([, part]) => part as T);
   }
 
   // Acting.

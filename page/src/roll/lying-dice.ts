@@ -15,18 +15,22 @@ const MOST_ON_PHONE = 10;
 const PHONE = 760;
 /** Throws of a long task that find room. */
 const MOST_THROWS = 4;
-/** After this many equal pairs the rest goes at once. */
-const MOST_PAIRS = 6;
 
 /** The side that lies near: one's own, and who began for all others. */
 export const ownSide = (table: TableStore, roll: Roll): "ours" | "theirs" =>
   table.tray.isMine(roll) || !table.holder(roll.against)?.yours ? "ours" : "theirs";
 
-/** The dice of a roll as they lie on the felt. */
-export function lyingDice(roll: Roll, kind: Kind | undefined, size: number, own: "ours" | "theirs" = "ours"): TemplateResult {
+/** The dice of a roll as they lie on the felt; of a ladder, with the pairs up to one compared and the rest still open. */
+export function lyingDice(
+  roll: Roll,
+  kind: Kind | undefined,
+  size: number,
+  own: "ours" | "theirs" = "ours",
+  upTo?: number,
+): TemplateResult {
   const dice = roll.dice ?? [];
   if (roll.series) return throwsSoFar(roll);
-  if (kind?.opposed === "pairs" && roll.pairs?.length) return ladder(roll, size, own);
+  if (kind?.opposed === "pairs" && roll.pairs?.length) return ladder(roll, size, own, upTo);
   if (kind?.shared && grouped(dice).size > 1) return rows(roll, size);
   const { helped, rest } = apart(roll, dice);
   const lies = kind?.opposed === "count" && rest.some((die) => die.side === "theirs") ? twoRows(rest, size, own) : row(rest, roll, size);
@@ -118,7 +122,7 @@ function twoRows(dice: readonly Die[], size: number, own: "ours" | "theirs"): Te
 }
 
 /** From the highest down: equal pairs lie aside, the first unequal pair decides. */
-function ladder(roll: Roll, size: number, own: "ours" | "theirs"): TemplateResult {
+function ladder(roll: Roll, size: number, own: "ours" | "theirs", upTo = Number.POSITIVE_INFINITY): TemplateResult {
   const dice = roll.dice ?? [];
   const sorted = (side: string) =>
     dice
@@ -127,12 +131,15 @@ function ladder(roll: Roll, size: number, own: "ours" | "theirs"): TemplateResul
       .sort(([one], [two]) => two.face - one.face);
   const [ours, theirs] = [sorted("ours"), sorted("theirs")];
   const pairs = roll.pairs ?? [];
+  // Until the last pair is compared, nothing shows which dice will decide.
+  const decided = upTo >= pairs.length - 1;
   const length = Math.max(ours.length, theirs.length);
   const small = Math.round(length > 9 ? size * 0.6 : length > 6 ? size * 0.74 : size);
   const one = (side: "ours" | "theirs", at: number) => {
     const [die] = (side === "ours" ? ours : theirs)[at] ?? [];
+    const dim = decided ? !die?.counts : at <= upTo;
     return die
-      ? html`<span class=${die.counts ? "beats" : ""}>${thrownDie(die, { size: small, special: side === "theirs" && die.counts, dim: !die.counts })}</span>`
+      ? html`<span class=${die.counts && decided ? "beats" : ""}>${thrownDie(die, { size: small, special: side === "theirs" && !dim, dim })}</span>`
       : html`<svg class="none" width=${small} height=${small} aria-hidden="true"></svg>`;
   };
   const most = innerWidth <= PHONE ? MOST_ON_PHONE : MOST_RUNGS;
@@ -140,9 +147,9 @@ function ladder(roll: Roll, size: number, own: "ours" | "theirs"): TemplateResul
   return html`<div class="ladder across" role="group" aria-label=${t("theDice")} ${cssVars({ "--size": `${small}px` })}>${Array.from(
     { length: Math.min(length, most) },
     (_, at) => {
-      const sign = pairs[at]?.sign ?? "";
+      const sign = at <= upTo ? (pairs[at]?.sign ?? "") : "";
       const up = (sign === ">" && own === "theirs") || (sign === "<" && own === "ours");
-      return html`<div class="rung ${sign === "=" ? "aside" : sign ? "cut" : ""}" ${cssVars({ "--at": String(Math.min(at, MOST_PAIRS)) })}>${one(far, at)}<span class="sign" aria-hidden="true">${sign === "=" ? "=" : sign ? (up ? "↑" : "↓") : ""}</span>${one(own, at)}</div>`;
+      return html`<div class="rung ${sign === "=" ? "aside" : sign ? "cut" : ""}">${one(far, at)}<span class="sign" aria-hidden="true">${sign === "=" ? "=" : sign ? (up ? "↑" : "↓") : ""}</span>${one(own, at)}</div>`;
     },
   )}${length > most ? html`<span class="quiet rest">+${length - most}</span>` : nothing}</div>`;
 }

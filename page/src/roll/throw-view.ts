@@ -14,10 +14,15 @@ import "../style/felt.css";
 import { cssVars } from "../ui/css-vars.js";
 import { face } from "../ui/face.js";
 import { prefersStillness } from "../ui/preferences.js";
+import { rememberPlaces } from "./glide.js";
 import { ownSide, lyingDice } from "./lying-dice.js";
 import { rawDie } from "./raw-dice.js";
 import { deedOf, flyingWords, rollerOf } from "./told.js";
 
+/** When a die hits the felt, as a share of its fall; then it rolls out. */
+const HITS = 0.78;
+/** How long dice of a later wave fall. */
+const LATER_MS = 500;
 /** How long a pair takes to step aside; then it ticks. */
 const STEP_MS = 240;
 /** More flying dice only flicker, and slow a phone down. */
@@ -35,6 +40,7 @@ export class ThrowView extends TableElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.table.removeEventListener("landed", this.leave);
     this.stop();
   }
 
@@ -48,6 +54,7 @@ export class ThrowView extends TableElement {
     const key = `${this.landing.roll.id} ${this.landing.from}`;
     if (key === this.thrown) return;
     this.thrown = key;
+    this.table.addEventListener("landed", this.leave);
     this.phase = "air";
     this.pair = 0;
     this.plan();
@@ -59,11 +66,15 @@ export class ThrowView extends TableElement {
     const began = due - times.lands;
     const at = (ms: number, what: () => void) => this.timers.push(window.setTimeout(what, Math.max(0, began + ms - Date.now())));
     this.stop();
-    at(FALL_MS, () => {
-      sound("landing", (roll.dice?.length ?? 1) - from);
+    const fresh = (roll.dice ?? []).slice(from);
+    const falling = (wave: number) => fresh.filter((die) => (die.wave ?? 0) === wave).length;
+    at(FALL_MS * HITS, () => {
+      sound("landing", falling(0));
       buzz("landing");
-      this.phase = "lies";
     });
+    for (let wave = 1; wave <= times.waves; wave++)
+      at(FALL_MS + (wave - 1) * WAVE_MS + LATER_MS * HITS, () => sound("landing", falling(wave)));
+    at(FALL_MS, () => (this.phase = "lies"));
     if (!times.pairs) return;
     at(times.lies, () => (this.phase = "pairs"));
     for (let pair = 0; pair < times.pairs; pair++) {
@@ -79,11 +90,16 @@ export class ThrowView extends TableElement {
     return html`<div class="thrown-head">${face(rollerOf(this.table, roll))}<span>${deedOf(this.table, roll)}</span></div>
       ${
         this.phase === "pairs"
-          ? html`<div class="throw center ${still ? "" : "stepping"}" @click=${this.skip}>${lyingDice(roll, kind, 62, ownSide(this.table, roll))}</div>`
+          ? html`<div class="throw center ${still ? "" : "stepping"}" @click=${this.skip}>${lyingDice(roll, kind, 62, ownSide(this.table, roll), this.shownPairs)}</div>`
           : this.flying()
       }
       ${this.caption(kind)}
       <p class="thrown-foot quiet">${flyingWords(this.table, roll, this.landing.from)}</p>`;
+  }
+
+  /** How many pairs are compared; after the last that is timed, the rest goes at once. */
+  private get shownPairs(): number {
+    return this.pair >= this.landing.times.pairs - 1 ? Number.POSITIVE_INFINITY : this.pair;
   }
 
   /** What happens while dice lie there: they go again, or pair after pair is compared. */
@@ -136,4 +152,10 @@ export class ThrowView extends TableElement {
   }
 
   private skip = (): void => this.table.landings.finish(this.landing.roll.id);
+
+  /** Where the dice lie is where they glide from when the verdict comes. */
+  private readonly leave = (): void => {
+    const lying = [...this.querySelectorAll(".throw.moving:not(.in-3d) .flying > .die")];
+    if (lying.length === this.landing.roll.dice?.length) rememberPlaces(this.landing.roll.id, lying);
+  };
 }

@@ -8,19 +8,18 @@ import type { Act } from "../live/stage.js";
 import { ALSO_LANDED, TableElement } from "../live/table-element.js";
 import { t } from "../strings/words.js";
 import { face } from "../ui/face.js";
-import { icon } from "../ui/icons.js";
-import { seal } from "../ui/seal.js";
 import type { PadDice } from "../tray/dice-pad.js";
 import { seriesMeter } from "../roll/meter.js";
 import { askedOfMe, requestsOf } from "../tray/asked.js";
 import type { RollTray } from "../tray/roll-tray.js";
 import type { NextDice } from "../roll/verdict-card.js";
-import { closedCup, ring } from "./felt-art.js";
+import { ring } from "./felt-art.js";
 import { stageEdge } from "./stage-edge.js";
 import { clocksOf, stageHead } from "./stage-head.js";
 import { idle, type Panel } from "./stage-idle.js";
+import { cup, marked, peek, watching } from "./stage-views.js";
 import { flight } from "./to-log.js";
-import { deedOf, diceWords, rollerOf, titleOf, told, waitsWords } from "../roll/told.js";
+import { deedOf, rollerOf, told } from "../roll/told.js";
 
 type View = Panel | "pad" | "more" | "";
 interface Scene {
@@ -113,7 +112,7 @@ export class TableStage extends TableElement {
     const now = this.table.stage.now;
     const whole = this.scene(now);
     const away = this.putAway !== "" && this.putAway === this.about && !this.view && whole.cls.includes("full") && now.is !== "idle";
-    const { inside, cls } = away ? { inside: this.peek(now.roll), cls: "peek" } : whole;
+    const { inside, cls } = away ? { inside: peek(this.table, now.roll, () => (this.putAway = "")), cls: "peek" } : whole;
     const tone = (now.is === "deciding" || now.is === "settled") && !this.view && cls !== "asked" ? told(now.roll).tone : undefined;
     // Each state has a felt of its own, so that nothing on the page is pushed from one place to another.
     return html`${keyed(
@@ -185,12 +184,12 @@ export class TableStage extends TableElement {
     if (now.is === "thrown")
       return {
         cls: `thrown ${table.tray.isMine(roll) ? "full" : ""}`,
-        inside: this.marked(roll, html`<throw-view .table=${table} .landing=${now.landing}></throw-view>`),
+        inside: marked(table, roll, html`<throw-view .table=${table} .landing=${now.landing}></throw-view>`),
       };
-    if (now.is === "blind") return { cls: "full", inside: this.cup(roll) };
+    if (now.is === "blind") return { cls: "full", inside: cup(table, roll) };
     const cls = this.concerns(roll) ? "full" : "watching";
     if (now.is === "deciding" && (roll.waits === "dice" || this.goesOn(roll)) && cls === "full")
-      return { cls, inside: this.marked(roll, html`${stageHead(table, true)}<next-throw .table=${table} .roll=${roll}></next-throw>`) };
+      return { cls, inside: marked(table, roll, html`${stageHead(table, true)}<next-throw .table=${table} .roll=${roll}></next-throw>`) };
     return { cls, inside: this.verdict(roll) };
   }
 
@@ -245,7 +244,8 @@ export class TableStage extends TableElement {
     const mine = table.tray.isMine(roll);
     const request = roll.request ? requestsOf(table).find((other) => other.id === roll.request) : undefined;
     const owner = table.holder(roll.who)?.owner ?? roll.by;
-    return this.marked(
+    return marked(
+      table,
       roll,
       html`${stageHead(table, true)}${request ? html`<div class="middle"><asked-view .table=${table} .request=${request} note></asked-view></div>` : nothing}
         ${mine && !request && roll.by !== table.you?.id ? html`<div class="middle"><div class="ask-note"><span class="who">${face(table.nameOf(roll.by), "s")}${t("asks", { name: table.nameOf(roll.by), who: rollerOf(table, roll) })}</span><q>${roll.about || roll.title}</q></div></div>` : nothing}
@@ -257,27 +257,13 @@ export class TableStage extends TableElement {
   private verdict(roll: Roll): TemplateResult {
     const { table } = this;
     const phone = matchMedia("(max-width: 760px)").matches;
-    if (phone && !this.concerns(roll)) return this.watching(roll);
+    if (phone && !this.concerns(roll)) return watching(table, roll);
     const low = innerHeight < LOW;
-    return this.marked(
+    return marked(
+      table,
       roll,
       html`${stageHead(table, true)}<div class="center tight-center">${keyed(roll.id, html`${seriesMeter(roll)}<dice-lie .table=${table} .roll=${roll} .size=${phone ? (low ? 44 : 58) : low ? 58 : 76}></dice-lie><verdict-card .table=${table} .roll=${roll}></verdict-card>`)}</div>`,
     );
-  }
-
-  /** Somebody else's roll, on a phone: the felt rises, and the sheet stays in sight. */
-  private watching(roll: Roll): TemplateResult {
-    const { tone, sum } = told(roll);
-    const [title, open] = [titleOf(this.table, roll), waitsWords(this.table, roll)];
-    return html`${seriesMeter(roll)}<dice-lie .table=${this.table} .roll=${roll} .size=${52}></dice-lie><article class="last watch-card verdict-line">${tone ? seal(tone, 56) : nothing}<div class="grow"><p class="quiet">${deedOf(this.table, roll)}</p><h3>${title}</h3><p class="quiet">${[sum, open].filter(Boolean).join(" · ")}</p></div>
-      <button class="fbtn" @click=${() => this.table.stage.dismiss(roll.id)}>${t("done")}</button></article>`;
-  }
-
-  /** What was put aside on a phone, in one line. */
-  private peek(roll: Roll): TemplateResult {
-    const { tone, tier } = told(roll);
-    return html`<div class="last">${tone ? seal(tone, 40) : face(rollerOf(this.table, roll))}<div class="grow"><p class="quiet">${deedOf(this.table, roll)}</p><h3>${tier}</h3></div>
-      <button class="fbtn on" @click=${() => (this.putAway = "")}>${t("backToRoll")}</button></div>`;
   }
 
   /** The pad for the dice of the tray, for those that come next, or for those that an answer throws. */
@@ -293,27 +279,5 @@ export class TableStage extends TableElement {
     };
     const sides = { ours: rollerOf(this.table, roll), theirs: roll.against ? this.table.nameOf(roll.against) : (roll.against_name ?? "") };
     return html`<dice-pad .dice=${dice} .sides=${sides} @leave=${() => (this.view = "")} @typed=${typed}></dice-pad>`;
-  }
-
-  private cup(roll: Roll): TemplateResult {
-    const { table } = this;
-    return html`<div class="thrown-head">${face(rollerOf(table, roll))}<span>${deedOf(table, roll)}</span></div>
-      <div class="center">${closedCup}<p class="caption">${t("underTheCup")}<span class="quiet">${t("onlyGmSees", { name: table.gms[0]?.name ?? t("theGmName") })}</span></p>
-      <button class="fbtn" @click=${() => table.stage.dismiss(roll.id)}>${t("done")}</button></div><p class="thrown-foot quiet">${diceWords(roll)}</p>`;
-  }
-
-  /** What only some see is unmistakable for them: dashed, hatched, and said. */
-  private marked(roll: Roll, inside: TemplateResult): TemplateResult {
-    if (roll.seen === "all") return inside;
-    const { table } = this;
-    const words =
-      roll.seen === "gm"
-        ? t("onlyYouSee")
-        : roll.seen === "blind"
-          ? table.isGm
-            ? t("underCupGm", { name: rollerOf(table, roll) })
-            : t("onlyGmSees", { name: table.gms[0]?.name ?? t("theGmName") })
-          : t("ownerAndGmSee");
-    return html`<div class="secret marked"><p class="ribbon">${icon.hidden}${words}</p>${inside}</div>`;
   }
 }

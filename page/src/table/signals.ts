@@ -1,29 +1,41 @@
 /** What a device sounds and shows besides the page when something happens at its table. */
 
-import type { Entry } from "../api/types.js";
+import type { Entry, RollRequest } from "../api/types.js";
 import { buzz, sound } from "../dice/sounds.js";
 import type { TableStore } from "../live/table-store.js";
-import { askedOfMe } from "../tray/asked.js";
+import { list, t } from "../strings/words.js";
+import { requestsOf } from "../tray/asked.js";
 import { told } from "../roll/told.js";
 import { notify } from "../frame/app.js";
+
+/** From the card to its seal. */
+const STAMP_MS = 240;
 
 /** A verdict is stamped, with a bell or a low string where it is far from the usual; who is asked for a roll is called. */
 export function signal(table: TableStore, entries: readonly Entry[]): void {
   for (const line of entries.flatMap((entry) => entry.lines)) {
     if (line.kind === "verdict" && line.roll) stamp(table, line.roll);
-    if (line.kind === "request" && askedOfMe(table)) call(table, line.text);
+    const asked = line.kind === "request" ? requestsOf(table).findLast((request) => request.yours) : undefined;
+    if (asked) call(table, asked);
   }
 }
 
 function stamp(table: TableStore, id: string): void {
   const roll = table.roll(id);
   const tone = roll && told(roll).tone;
-  sound("seal");
-  if (tone === "triumph" || tone === "disaster") sound(tone);
+  // The seal hits the card a moment after the card has come.
+  setTimeout(() => sound("seal"), STAMP_MS);
+  if (tone === "triumph" || tone === "disaster") setTimeout(() => sound(tone), STAMP_MS);
 }
 
-function call(table: TableStore, words: string): void {
+function call(table: TableStore, asked: RollRequest): void {
   sound("prompt");
   buzz("asked");
-  void notify(table.about?.title ?? "", words);
+  void notify(table.about?.title ?? "", wordsOf(table, asked));
+}
+
+/** "Mira asks Tobren: Force the hatch." How hard it is stands at the table, if the GM tells it. */
+function wordsOf(table: TableStore, asked: RollRequest): string {
+  const who = asked.asked.filter((row) => row.yours).map((row) => table.nameOf(row.who));
+  return `${t("asks", { name: table.nameOf(asked.by), who: list(who) })}: ${asked.note || asked.title}`;
 }

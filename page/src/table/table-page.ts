@@ -1,10 +1,9 @@
 /** The table's page: the stage in the middle, sheets on one side, the log on the other; tabs on a phone. */
 
-import { html, nothing, svg, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { sentence } from "../api/client.js";
 import type { Entry, Holder } from "../api/types.js";
-import { setVolume, sound, volume } from "../dice/sounds.js";
 import { TableStore } from "../live/table-store.js";
 import type { LogPane } from "../log/log-pane.js";
 import "../log/log-pane.js";
@@ -15,13 +14,12 @@ import { t } from "../strings/words.js";
 import { announce } from "../ui/announce.js";
 import { openDialog, openRules } from "../ui/dialog.js";
 import { PlainElement } from "../ui/element.js";
-import { face } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
 import { forgetTable, rememberTable } from "../ui/preferences.js";
 import { listenForKeys } from "./keys.js";
 import { signal } from "./signals.js";
+import { offlineBar, tableBar } from "./table-bar.js";
 
-const USUAL_VOLUME = 0.6;
 const TABS = ["sheet", "table", "log"] as const;
 type Tab = (typeof TABS)[number];
 /** What the side of a GM shows. */
@@ -119,7 +117,7 @@ export class TablePage extends PlainElement {
     if (table?.refusal) return this.noSeat(sentence(table.refusal));
     if (!table?.about || !table.game) return html`<main class="start"><p class="quiet" role="status">${t("loading")}</p></main>`;
     return html`<main class="app" data-tab=${this.tab} ?data-drawer=${this.drawer} @open-people=${this.openPeople} @sheet-chosen=${this.sheetChosen} @open-sheet=${this.openSheet} @ask-roll=${this.askRoll}>
-      ${this.bar(table)}${this.offline(table)}${this.knocks(table)}
+      ${tableBar(table, { drawer: this.drawer, people: this.openPeople, menu: this.openMenu, log: this.flipDrawer, changed: () => this.requestUpdate() })}${offlineBar(table)}${this.knocks(table)}
       <section class="side on-panel" tabindex="-1" @scroll=${this.scrolled} aria-label=${table.isGm ? t("gmSide") : t("tab.sheet")}>${table.isGm ? this.gmSide(table) : this.playerSide(table)}</section>
       <table-stage .table=${table} .holder=${this.holder(table)} .welcome=${this.welcome(table)} @new-scene=${this.openScene} @new-character=${this.newCharacter} @first-roll=${this.firstRoll}></table-stage>
       <aside class="log on-panel" tabindex="-1" aria-label=${t("tab.log")}><log-pane .table=${table}></log-pane></aside>
@@ -145,33 +143,6 @@ export class TablePage extends PlainElement {
     if (!table.isGm || over) return undefined;
     void import("../people/first-steps.js");
     return html`<first-steps .table=${table}></first-steps>`;
-  }
-
-  private bar(table: TableStore): TemplateResult {
-    const { game } = table;
-    const seat = table.isGm
-      ? t("youAreGm")
-      : table.ownCharacters[0]
-        ? t("youPlay", { name: table.ownCharacters[0].name })
-        : table.plays
-          ? ""
-          : t("youWatch");
-    const here = table.members.filter((member) => table.here.includes(member.id));
-    const most = innerWidth < 380 ? 1 : innerWidth <= 760 ? 3 : 6;
-    return html`<header class="bar">
-      ${game?.icon ? html`<svg class="game-icon" viewBox="0 0 24 24" width="26" height="26" fill="none" stroke="currentColor" stroke-width="2.3" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${svg`<path d=${game.icon}></path>`}</svg>` : nothing}
-      <h1 class="grow" title=${table.about.title}>${table.about.title}</h1><span class="quiet desk seat-name">${seat}</span>
-      <button class="icon people" @click=${this.openPeople} ><span class="visually-hidden">${t("peopleHere", { n: table.here.length })}</span><span class="faces" aria-hidden="true">${here.slice(0, most).map((member) => face(member.name))}${here.length > most ? html`<span class="face more">+${here.length - most}</span>` : nothing}</span></button>
-      <button class="icon desk" @click=${this.turnSound} aria-label=${volume() ? t("soundOn") : t("soundOff")} title=${volume() ? t("soundOn") : t("soundOff")}>${volume() ? icon.sound : icon.mute}</button>
-      <button class="icon mid-only" aria-pressed=${this.drawer} @click=${() => (this.drawer = !this.drawer)} aria-label=${t("tab.log")}>${icon.log}</button>
-      ${table.plays ? html`<button class="icon undo-last" @click=${() => table.act({ do: "undo" })} aria-label=${t("undoLast")} title=${t("undoLast")}>${icon.undo}</button>` : nothing}
-      <button class="icon" @click=${this.openMenu} aria-label=${t("menu")}>${icon.menu}</button></header>`;
-  }
-
-  /** Without a connection that is always in sight; what was tapped stays. */
-  private offline(table: TableStore): TemplateResult | typeof nothing {
-    if (table.connection === "open") return nothing;
-    return html`<div class="offline-bar" role="status">${icon.offline}<span class="grow"><b>${t("noConnection")}</b><span>${t(`connection.${table.connection}`)} ${table.tray.roll ? t("diceStay") : ""}</span></span></div>`;
   }
 
   private playerSide(table: TableStore): TemplateResult {
@@ -289,10 +260,8 @@ export class TablePage extends PlainElement {
     void this.updateComplete.then(() => this.querySelector<HTMLInputElement>("scene-pane input[name=title]")?.focus());
   };
 
-  private turnSound = async (): Promise<void> => {
-    await setVolume(volume() ? 0 : USUAL_VOLUME);
-    sound("drop");
-    this.requestUpdate();
+  private flipDrawer = (): void => {
+    this.drawer = !this.drawer;
   };
 
   private showRule = (event: Event): void => openRules(event, this.table?.game?.rules);

@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { Input, Kind, Offer, Roll } from "../api/types.js";
 import { IN_A_ROW, sizeFor } from "../dice/fit.js";
+import { sound } from "../dice/sounds.js";
 import { TableElement } from "../live/table-element.js";
 import { toneBar } from "../odds/tones.js";
 import { list, percent, t } from "../strings/words.js";
@@ -12,8 +13,9 @@ import { face } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
 import { byPerson, helpersBring, readBySheets } from "./brings.js";
 import { ChancesOf } from "../roll/chances.js";
+import { howHard } from "./how-hard.js";
 import { helpRow, ownWords, people } from "./people-row.js";
-import { diceWords, rollerOf, sourcesOf, stepName, targetOf } from "../roll/told.js";
+import { diceWords, rollerOf, sourcesOf, targetOf } from "../roll/told.js";
 import "../style/felt.css";
 import { rawDie, trayDice } from "../roll/raw-dice.js";
 
@@ -33,12 +35,22 @@ export class RollTray extends TableElement {
   private readonly questions = new Set<string>();
   private flown = 0;
   private was = { id: "", helped: 0 };
+  /** The dice that lay there before. */
+  private lay = { id: "", n: 0 };
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
     super.willUpdate(changed);
     if ((changed.get("roll") as Roll | undefined)?.id !== this.roll.id) this.questions.clear();
     this.chances.ask(this.table.id, this.roll);
     this.welcomeHelp();
+    this.tick();
+  }
+
+  /** A die that drops into one's own tray is heard. */
+  private tick(): void {
+    const now = { id: this.roll.id, n: trayDice(this.roll).length };
+    if (now.id === this.lay.id && now.n > this.lay.n && this.table.tray.isMine(this.roll)) sound("drop");
+    this.lay = now;
   }
 
   /** How many dice of helpers came in with the last change. */
@@ -175,39 +187,17 @@ export class RollTray extends TableElement {
       <span class="of">${better ? html`<b>${percent(better.success.chance)}</b> ${t("withPoints", { n: points ?? 0 })}` : whose}</span></p>${toneBar(now)}`;
   }
 
-  /** How hard it is: named steps to tap, or what the GM set. */
   private howHard(): TemplateResult | typeof nothing {
-    const { roll, table } = this;
     const input = targetOf(this.kind);
     if (!input) return nothing;
-    const secret = roll.hidden.includes(input.name);
-    if (secret && !table.isGm) return nothing;
-    const value = roll.inputs?.[input.name] ?? roll.ask?.[input.name];
-    if (this.locked(input.name) || !this.mayGive(input)) {
-      if (value === undefined) return nothing;
-      const step = html`<b>${stepName(input, value)}</b>`;
-      if (!table.tray.isMine(roll)) return html`<p class="src row">${input.title ?? t("howHard")} ${step}</p>`;
-      return html`<p class="src row">${icon.lock}${t("setTo", { name: table.gms[0]?.name ?? t("theGmName") })} ${step}</p>`;
-    }
-    const put = (to: unknown) => void table.tray.set(roll, { [input.name]: to });
-    if (!input.steps?.length) return this.field(input);
-    const known = input.steps.some((step) => String(step.value) === String(value));
-    return html`<div class="row-steps"><div class="steps" role="group" aria-label=${input.title ?? t("howHard")}>
-      ${input.steps.map((step) => html`<button type="button" aria-pressed=${String(step.value) === String(value)} @click=${() => put(step.value)}><b>${step.value}</b>${step.name}</button>`)}
-      ${value !== undefined && value !== null && !known && roll.inputs?.[input.name] !== undefined ? html`<button type="button" aria-pressed="true" @click=${this.more}><b>${String(value)}</b>${t("ownValue")}</button>` : nothing}
-      ${table.isGm ? this.hider(input, secret) : nothing}</div></div>`;
-  }
-
-  private hider(input: Input, secret: boolean): TemplateResult {
-    const { roll, table } = this;
-    const hide = () =>
-      void table.act({
-        do: "build",
-        roll: roll.id,
-        hide: secret ? roll.hidden.filter((name) => name !== input.name) : [...roll.hidden, input.name],
-      });
-    const title = input.title ?? input.name;
-    return html`<button type="button" class="hider" aria-pressed=${secret} @click=${hide} aria-label=${secret ? t("showInput", { name: title }) : t("hideInput", { name: title })}>${secret ? icon.hidden : icon.shown}</button>`;
+    return howHard({
+      table: this.table,
+      roll: this.roll,
+      input,
+      mayGive: this.mayGive(input),
+      field: () => this.field(input),
+      more: this.more,
+    });
   }
 
   private locked(name: string): boolean {

@@ -1,0 +1,42 @@
+"""Whoever allowed it is told on their device that they are asked for a roll, while they look at something else."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.page.group import Gather
+
+LOOKS_AWAY = "() => Object.defineProperty(document, 'visibilityState', {get: () => 'hidden', configurable: true})"
+LOOKS = "() => delete document.visibilityState"
+SHOWN = """async () => {
+    const worker = await navigator.serviceWorker.ready;
+    return (await worker.getNotifications()).map(({title, body, data}) => [title, body, data]);
+}"""
+
+
+def shown(page: Page) -> list[list[str]]:
+    """What the browser shows, once it shows anything."""
+    page.wait_for_function(f"async () => (await ({SHOWN})()).length > 0")
+    found: list[list[str]] = page.evaluate(SHOWN)
+    return found
+
+
+def test_a_request_is_shown_outside_the_page_without_what_the_gm_hides(gather: Gather) -> None:
+    group = gather("Narraject")
+    mira, jonas, ada = group.everybody
+    for seat, name, template in ((jonas, "Ysolde", "Ysolde Marrin"), (ada, "Tobren", "Tobren Quill")):
+        seat.does({"do": "create", "name": name, "template": template})
+        seat.page.context.grant_permissions(["notifications"])
+        seat.page.reload()
+        expect(seat.page.get_by_role("article", name=name)).to_be_visible()
+        seat.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    ada.page.evaluate(LOOKS_AWAY)
+    asks = {"do": "ask", "who": [], "kind": "attempt", "note": "Hold the rope.", "seen": "all", "use": {}}
+    mira.does({**asks, "inputs": {"difficulty": 4}, "hide": ["difficulty"]})
+
+    table = ada.page.url
+    assert shown(ada.page) == [["The Narraject evening", "Mira asks Tobren: Hold the rope.", table]]
+    expect(jonas.request).to_be_visible()
+    assert jonas.page.evaluate(SHOWN) == []  # who looks at the table sees it there
+    ada.page.evaluate(LOOKS)
+    expect(ada.request).to_contain_text("Mira hides how hard it is")
