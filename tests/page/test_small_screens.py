@@ -18,6 +18,11 @@ COVERED = """(what) => [...document.querySelectorAll(what)].filter((one) => {
     return !one.contains(top) && !top?.contains(one);
 }).map((one) => one.innerText)"""
 """Controls that something else lies upon even where they are scrolled into view."""
+STEPS = """() => {
+    const tops = [...document.querySelectorAll(".tray .steps > button:not(.hider)")].map((one) => Math.round(one.getBoundingClientRect().top));
+    return [...new Set(tops)].map((top) => tops.filter((other) => other === top).length);
+}"""
+"""How many steps of the difficulty stand in each row."""
 BROKEN = """(what) => [...document.querySelectorAll(what)]
     .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.innerText)"""
 """Words that are wider than what they stand in."""
@@ -26,6 +31,23 @@ BROKEN = """(what) => [...document.querySelectorAll(what)]
 def fits(page: Page, what: str) -> None:
     """Nothing is wider than the screen, covered, cut off or too small for a thumb."""
     assert [*sideways(page), *page.evaluate(COVERED, what), *page.evaluate(BROKEN, what), *small_targets(page)] == []
+
+
+def test_the_steps_of_a_difficulty_stand_in_even_rows_above_the_button(gather: Gather) -> None:
+    """Five and six steps, on a usual and on the smallest phone: none is alone in its row, and the button covers none."""
+    for game, template, tap, wide, small in (
+        ("Narraject", "Tobren Quill", "Wits", [5], [3, 2]),
+        ("Razorweave", "Dex Harrow", "Reason", [3, 3], [3, 3]),
+    ):
+        group = gather(game, phone="Ada", alone=True)
+        ada = group.joins("Ada")
+        ada.does({"do": "create", "name": "Tobren", "template": template})
+        ada.taps(tap)
+        expect(ada.stage.locator(".tray .steps")).to_be_visible()
+        assert ada.page.evaluate(STEPS) == wide
+        ada.page.set_viewport_size(SMALL)
+        assert ada.page.evaluate(STEPS) == small
+        fits(ada.page, ".steps button, .throw-row button")
 
 
 def knocks(browser_page: Page, address: str, code: str) -> None:

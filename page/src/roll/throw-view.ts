@@ -5,11 +5,11 @@ import { customElement, property, state } from "lit/decorators.js";
 import { throws3d } from "../dice/can-3d.js";
 import type { Die, Kind } from "../api/types.js";
 import { isSpecial, thrownDie } from "../dice/die.js";
-import { pathOf } from "../dice/path.js";
+import { pathOf, type Place } from "../dice/path.js";
 import { buzz, sound } from "../dice/sounds.js";
 import { FALL_MS, type Landing, PAIR_MS, WAVE_MS } from "../live/landing.js";
 import { TableElement } from "../live/table-element.js";
-import { t } from "../strings/words.js";
+import { list, t } from "../strings/words.js";
 import "../style/felt.css";
 import { cssVars } from "../ui/css-vars.js";
 import { face } from "../ui/face.js";
@@ -21,6 +21,8 @@ import { deedOf, flyingWords, rollerOf } from "./told.js";
 
 /** When a die hits the felt, as a share of its fall; then it rolls out. */
 const HITS = 0.78;
+/** How far from each other dice of a chain lie, in per cent. */
+const BESIDE = 12;
 /** How long dice of a later wave fall. */
 const LATER_MS = 500;
 /** How long a pair takes to step aside; then it ticks. */
@@ -105,7 +107,7 @@ export class ThrowView extends TableElement {
   /** What happens while dice lie there: they go again, or pair after pair is compared. */
   private caption(kind: Kind | undefined): TemplateResult | typeof nothing {
     if (this.phase === "lies" && this.landing.times.waves)
-      return html`<p class="caption" role="status">${kind?.waves || t("goesAgain")}</p>`;
+      return html`<p class="caption" role="status">${t("waveOf", { faces: list(this.earners()), words: kind?.waves || t("goesAgain") })}</p>`;
     if (this.phase !== "pairs") return nothing;
     const { dice = [], pairs = [] } = this.landing.roll;
     const [ours = 0, theirs = 0] = [pairs[this.pair]?.ours, pairs[this.pair]?.theirs].map((at) => dice?.[at ?? -1]?.face);
@@ -114,12 +116,30 @@ export class ThrowView extends TableElement {
     return html`<p class="caption">${t("pairEqual", { face: ours })}<span class="quiet">${t("pairAside")}</span></p>`;
   }
 
+  /** What stands on the dice that go again, each once. */
+  private earners(): string[] {
+    const { dice = [] } = this.landing.roll;
+    const found = (dice ?? []).slice(this.landing.from).flatMap((die) => dice?.[die.earned_by ?? -1] ?? []);
+    return [...new Set(found.map((die) => die.label || String(die.face)))];
+  }
+
+  /** Where each die falls; one that was earned lands beside the die that earned it. */
+  private places(dice: readonly Die[]): Place[] {
+    const { roll, from } = this.landing;
+    const way = pathOf(roll.id, from, dice.length);
+    dice.forEach((die, n) => {
+      const [own, beside] = [way[n], way[(die.earned_by ?? -1) - from]];
+      if (own && beside) way[n] = { ...own, x: beside.x + (beside.x > 60 ? -BESIDE : BESIDE), y: beside.y - BESIDE / 2 };
+    });
+    return way;
+  }
+
   private flying(): TemplateResult {
     const { roll, from } = this.landing;
     const dice = (roll.dice ?? []).slice(from);
     const still = prefersStillness() || dice.length > MOST_FLYING;
     const size = dice.length > 20 ? 44 : dice.length > 10 ? 62 : 84;
-    const way = pathOf(roll.id, from, dice.length);
+    const way = this.places(dice);
     const late = (wave: number) => String(wave ? FALL_MS + (wave - 1) * WAVE_MS : 0);
     // Where nothing moves, the dice lie there and show their faces when those of the others have fallen.
     const waits = still && this.phase === "air";

@@ -214,8 +214,8 @@ export class VerdictCard extends TableElement {
       const text = (event.target as HTMLFormElement).querySelector("input")?.value.trim() ?? "";
       await this.table.act({ do: "describe", roll: this.roll.id, text });
     };
-    return html`<form class="opt-words" @submit=${tell}><label><b>${prompt.question}</b> ${ruleRef(prompt.rule)}<input maxlength="2000" autocomplete="off" /></label>
-      <div class="row"><button class="dark-btn">${t("tellIt")}</button></div></form>`;
+    return html`<form class="opt-words" @submit=${tell}><label><b>${prompt.question}</b> ${ruleRef(prompt.rule)}</label>
+      <div class="mk"><input maxlength="2000" autocomplete="off" aria-label=${prompt.question} /><button class="dark-btn">${t("tellIt")}</button></div></form>`;
   }
 
   // Why, and away with it.

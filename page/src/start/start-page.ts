@@ -20,6 +20,9 @@ import { cover } from "./cover.js";
 import "./known-tables.js";
 import { openPageMenu } from "./page-menu.js";
 
+/** Covers that are on their way keep their place, so that nothing jumps. */
+const COMING = Array.from({ length: 4 }, () => html`<div class="cover coming" aria-hidden="true"></div>`);
+
 @customElement("start-page")
 export class StartPage extends PlainElement {
   /** Whether the address named nothing that exists. */
@@ -64,7 +67,7 @@ export class StartPage extends PlainElement {
         <form @submit=${this.create} @show-rule=${(event: Event) => openRules(event, this.game?.rules)}>
           <fieldset class="unlabelled"><legend>${t("start.games")}</legend>
             ${this.failed ? html`<p class="card" role="alert">${t("start.noGames")} <button type="button" @click=${this.load}>${t("tryAgain")}</button></p>` : nothing}
-            <div class="covers">${this.games.map((game) => cover(game, game === this.game, () => this.pick(game)))}</div>
+            <div class="covers">${this.games.length || this.failed ? this.games.map((game) => cover(game, game === this.game, () => this.pick(game))) : COMING}</div>
             ${brokenGames().length ? html`<p class="quiet">${t("start.broken", { names: brokenGames().join(", ") })}</p>` : nothing}
           </fieldset>
           ${this.go()}

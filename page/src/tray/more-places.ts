@@ -8,9 +8,10 @@ export type Place = "aim" | "usual" | "rare" | "sheet" | "target" | "gm";
 export function placeOf(input: Input, kind: Kind, roll: Pick<Roll, "inputs" | "offers" | "wants">): Place {
   if (input.name === kind.aim) return "aim";
   if (input.whose === "target" || input.whose === "gm") return input.whose;
+  if (input.name === kind.target) return "rare"; // its steps are in the tray
   if (isSet(input, roll) || roll.wants === input.name) return "usual";
   if (roll.offers?.some((offer) => offer.input === input.name)) return "sheet";
-  return input.name !== kind.target && input.whose === undefined && input.guided ? "usual" : "rare";
+  return input.whose === undefined && input.guided ? "usual" : "rare";
 }
 
 /** Whether somebody gave it by hand. */

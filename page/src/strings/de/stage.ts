@@ -235,5 +235,6 @@ export const stage = {
   keepIt: "Behalten",
   yourThrow: "Dein Wurf",
   decideFor: "Für {name} entscheiden",
-  goesAgain: "Geht noch einmal.",
+  goesAgain: "zählt noch einmal",
+  waveOf: "{faces} {words}.",
 } as const;

@@ -246,5 +246,6 @@ export const stage = {
   keepIt: "Keep it",
   yourThrow: "Your throw",
   decideFor: "Decide for {name}",
-  goesAgain: "Goes again.",
+  goesAgain: "goes again",
+  waveOf: "{faces} {words}.",
 } as const;
