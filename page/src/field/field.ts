@@ -42,7 +42,8 @@ export function field(about: FieldSetting): TemplateResult {
   const hint = `${about.id}-hint`;
   const group = grouped(about, label);
   if (about.row) {
-    const control = input.kind === "flag" ? toggle(about, hint) : (group ?? controlFor(about, label, hint));
+    const control =
+      input.kind === "flag" ? html`<label class="switch-area">${toggle(about, hint)}</label>` : (group ?? controlFor(about, label, hint));
     return fieldRow({ id: about.id, input, value: about.value, label, hint, control, several: group !== undefined, aside: about.aside });
   }
   if (input.kind === "flag") return flag(about, label, hint);
