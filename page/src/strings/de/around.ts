@@ -45,7 +45,7 @@ export const around = {
     "Installieren, Benachrichtigungen und Lesen ohne Netz brauchen https. Dieser Tisch ist über einfaches http offen, darum lässt dein Browser sie weg.",
 
   "play.title": "Wen spielst du?",
-  "play.help": "Nimm eine dieser Figuren, oder mach dir eine eigene.",
+  "play.help": "Nimm eine dieser Figuren, oder mach dir eine eigene. Alles lässt sich später ändern.",
   "play.this": "{name} spielen",
   "play.none": "Keine Figur ist frei. Mach dir eine eigene, oder frag die Spielleitung.",
   "play.own": "Eine eigene machen",

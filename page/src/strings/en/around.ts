@@ -45,7 +45,7 @@ export const around = {
     "Installing, notifications and reading offline need https. This table is open over plain http, so your browser leaves them out.",
 
   "play.title": "Who will you play?",
-  "play.help": "Take one of these, or make your own.",
+  "play.help": "Take one of these, or make your own. You can change everything later.",
   "play.this": "Play {name}",
   "play.none": "No character is free. Make your own, or ask the GM.",
   "play.own": "Make my own",
