@@ -19,7 +19,8 @@ COVERED = """(what) => [...document.querySelectorAll(what)].filter((one) => {
 }).map((one) => one.innerText)"""
 """Controls that something else lies upon even where they are scrolled into view."""
 STEPS = """() => {
-    const tops = [...document.querySelectorAll(".tray .steps > button:not(.hider)")].map((one) => Math.round(one.getBoundingClientRect().top));
+    const steps = [...document.querySelectorAll(".tray .steps > button:not(.hider)")];
+    const tops = steps.map((one) => Math.round(one.getBoundingClientRect().top));
     return [...new Set(tops)].map((top) => tops.filter((other) => other === top).length);
 }"""
 """How many steps of the difficulty stand in each row."""
@@ -34,7 +35,7 @@ def fits(page: Page, what: str) -> None:
 
 
 def test_the_steps_of_a_difficulty_stand_in_even_rows_above_the_button(gather: Gather) -> None:
-    """Five and six steps, on a usual and on the smallest phone: none is alone in its row, and the button covers none."""
+    """Five and six steps, on a usual and the smallest phone: none is alone in its row, and the button covers none."""
     for game, template, tap, wide, small in (
         ("Narraject", "Tobren Quill", "Wits", [5], [3, 2]),
         ("Razorweave", "Dex Harrow", "Reason", [3, 3], [3, 3]),
