@@ -72,6 +72,10 @@ class ServerState:
         gauges = self.metrics.gauges
         gauges["astragal_sockets"] = ("Open sockets.", lambda: self.registry.sockets)
         gauges["astragal_connections"] = ("Open connections, sockets included.", lambda: self.connections.total)
+        if others := self.others:
+            gauges["astragal_bus_connected"] = ("Whether the bus is there.", lambda: int(others.bus.connected))
+            gauges["astragal_bus_lost"] = ("How often the bus was lost.", lambda: others.bus.lost)
+            gauges["astragal_servers"] = ("Servers of the same store that run.", lambda: others.running)
         gauges["astragal_waiting"] = ("Requests that wait for their turn.", lambda: self.gate.waiting)
         gauges["astragal_tables_open"] = ("Tables in memory.", lambda: len(self.registry.hubs))
         gauges["astragal_memory_bytes"] = ("Memory in use.", memory_in_use)
@@ -126,6 +130,7 @@ class ServerState:
 
     async def close(self) -> None:
         """Close every socket and drop what waits to be computed."""
+        self.upkeep.close()
         await self.disconnect_all()
         self.visitors.close()
         self.members.close()

@@ -155,3 +155,16 @@ def test_a_screen_of_the_room_at_another_server_shows_the_table(fleet: Fleet, gm
     assert screen.post(gm.at("/screen/seat"), {"token": token(gm.links["player"])})["role"] == "onlooker"
     elsewhere: Any = at(fleet[2], screen)
     assert elsewhere.get(gm.at("/screen"))["you"]["name"] == "Screen"
+
+
+def test_whoever_has_a_revoked_seat_costs_the_store_nothing_more(fleet: Fleet, gm: Guest) -> None:
+    link = gm.post(gm.at("/links"), {"role": "player"}, 201)
+    eve = gm.server.guest().take_seat(gm.table, link["path"], "Eve")
+    assert gm.http.delete(gm.at(f"/links/{link['id']}")).status_code == 204
+    eve.get(gm.at(), 403)
+    links = fleet[0].server.registry.hubs[gm.table].links
+    asked: list[str] = []
+    links.look_for = lambda id: asked.append(id) or set()  # type: ignore[method-assign, func-returns-value]
+    for _ in range(5):
+        eve.get(gm.at(), 403)
+    assert asked == []

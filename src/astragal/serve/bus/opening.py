@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from secrets import token_urlsafe
 
 from astragal.errors import Malformed, Unavailable
@@ -28,8 +29,6 @@ def check_bus(address: str) -> None:
 
 
 def _check_package(module: str, package: str, extra: str, address: str) -> None:
-    from importlib.util import find_spec
-
     if find_spec(module) is None:
         raise Unavailable(MISSING.format(address=address.partition("//")[0] + "//…", package=package, extra=extra))
 

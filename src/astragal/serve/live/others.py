@@ -152,18 +152,25 @@ class Others:
                 if self._rows.get(server, (b"", 0.0))[0] != body:
                     self._rows[server] = (body, self._clock)
                 elif self._clock - self._rows[server][1] > FORGOTTEN:
-                    self._store.swap_setting(name, body, None)
+                    with suppress(Refusal):
+                        self._store.swap_setting(name, body, None)
         self._rows = {id: row for id, row in self._rows.items() if SERVER + id in rows}
 
     def runs(self, server: str) -> bool:
         """Whether another server runs."""
         return server in self._rows and self._clock - self._rows[server][1] <= DEAD
 
+    @property
+    def running(self) -> int:
+        """How many servers run, this one included."""
+        return 1 + sum(map(self.runs, self._rows))
+
     def see_here(self, hub: Hub, here: dict[str, tuple[str, ...]]) -> None:
         """Take in the rows of who has a table open where; those of servers that are gone are deleted."""
         for server in here:
             if server != self.bus.server and not self.runs(server):
-                self._store.delete_setting(here_name(hub.id, server))
+                with suppress(Refusal):
+                    self._store.delete_setting(here_name(hub.id, server))
         hub.set_elsewhere({id: members for id, members in here.items() if id != self.bus.server and self.runs(id)})
         if here.get(self.bus.server, ()) != tuple(hub.here_at_this_server):
             self._write_here(hub)

@@ -6,8 +6,10 @@ It finds whatever no message told: entries, links, knocks, who is here, tables t
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import NamedTuple
 
+from astragal.errors import Refusal
 from astragal.repository.repository import Repository
 from astragal.serve.auth import Signer
 from astragal.serve.live.hub import Hub
@@ -51,7 +53,8 @@ class Sweep:
         noted = live_rows(found.rows)
         for hub in hubs:
             if self._registry.hubs.get(hub.id) is hub:
-                await self._compare(hub, found.standings.get(hub.id), noted.get(hub.id, LiveRows()))
+                with suppress(Refusal):  # the others may be luckier
+                    await self._compare(hub, found.standings.get(hub.id), noted.get(hub.id, LiveRows()))
 
     def _find(self, tables: list[str]) -> Found:
         store = self._repository.store

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import gc
 from contextlib import suppress
+from logging import getLogger
 from operator import itemgetter
 from time import monotonic
 
@@ -51,6 +52,7 @@ class Upkeep:
         self._settings = settings
         self._loop_delay = loop_delay
         self._collected = monotonic()
+        self._polling: asyncio.Task[None] | None = None
         self._forgot = monotonic()
         self.soon = asyncio.Event()
         """Set by whoever wants a sweep at once."""
@@ -75,7 +77,8 @@ class Upkeep:
             if self.soon.is_set() or now - polled >= self._settings.poll_every:
                 self.soon.clear()
                 polled = now
-                await self._poll()
+                if self._polling is None or self._polling.done():  # else the store takes long; nobody else waits for it
+                    self._polling = asyncio.create_task(self._poll())
 
     def _bound_unsent(self) -> None:
         """Close those who read the least, if too much is kept for them all."""
@@ -115,11 +118,19 @@ class Upkeep:
 
     async def _poll(self) -> None:
         """Measure the store, and take in what other programs and servers changed."""
-        with suppress(Refusal):  # the store is busy or gone; actions report that
-            await asyncio.to_thread(self._repository.quota.measure)
-        with suppress(Refusal):
-            await self._sweep.all(self._settings.poll_every)
-        if monotonic() - self._forgot > FORGET_EVERY:
-            self._forgot = monotonic()
+        try:
+            with suppress(Refusal):  # the store is busy or gone; actions report that
+                await asyncio.to_thread(self._repository.quota.measure)
             with suppress(Refusal):
-                await asyncio.to_thread(forget_old_codes, self._repository.store, self._settings.clock())
+                await self._sweep.all(self._settings.poll_every)
+            if monotonic() - self._forgot > FORGET_EVERY:
+                self._forgot = monotonic()
+                with suppress(Refusal):
+                    await asyncio.to_thread(forget_old_codes, self._repository.store, self._settings.clock())
+        except Exception:  # a bug in one sweep must not end them all
+            getLogger("astragal").exception("A sweep failed.")
+
+    def close(self) -> None:
+        """End what is going on."""
+        if self._polling:
+            self._polling.cancel()
