@@ -27,7 +27,8 @@ from tests.serve.test_secrecy import Seats, _file
 from tests.share import share
 from tests.table.tables import seeded_dice
 
-HERE = FREE._replace(discord_key=PUBLIC_KEY)
+HERE = FREE._replace(discord_key=PUBLIC_KEY, dice=lambda key: seeded_dice("e"))
+"""Dice fall the same way in every action, and give a success that a reroll may spoil."""
 GM, PLAYER, OTHER, STRANGER = "1001", "1002", "1003", "1004"
 PRIVATE = 64
 
@@ -348,6 +349,19 @@ def test_a_public_message_never_takes_up_what_is_hidden(group: Group) -> None:
     hidden["data"]["flags"] = 4  # as if it had been shown to all
     answer = group.player.click(hidden, "Leave it")
     assert answer["type"] == 4 and is_private(answer)
+
+
+def test_what_a_gm_does_is_told_to_the_channel_without_what_is_hidden(group: Group) -> None:
+    """A roll against a hidden difficulty: all see its dice, and nobody but the GM what they came to."""
+    inputs = {"d6": 4, "step": 8, "difficulty": 2}
+    group.table.act("roll", inputs=inputs, hide=["difficulty"])
+    look = group.gm.command("table look")
+    below_public = group.gm.clicks_id(group.gm.clicks(look, "Leave it")["data"]["custom_id"])
+    told = group.gm.send(below_public)
+    assert told["type"] == 7 and not is_private(told)
+    assert "Difficulty 2" not in content(told) and "Success" not in content(told)
+    seen = group.gm.command("roll", inputs="d6=4 step=8 difficulty=2")
+    assert "Difficulty 2" in content(seen)  # where nothing is hidden, it is told
 
 
 def test_an_answer_in_words_opens_a_window(group: Group) -> None:
