@@ -314,6 +314,19 @@ def test_a_button_of_an_earlier_moment_does_nothing(group: Group) -> None:
     assert group.entries() == before
 
 
+def test_dice_that_wait_are_a_button(chatting: Running) -> None:
+    """Each side throws its own: the player's dice lie there, and the GM's wait. A second click throws nothing more."""
+    group = Group(chatting, str(next(channels)), "tgimh")
+    said = group.player.command("roll", inputs="ours=3 theirs=4 apart=yes")
+    thrown = group.gm.clicks(said, "Throw")
+    refused = group.other.click(said, "Throw")
+    assert is_private(refused) and refused["type"] == 4
+    assert group.gm.send(thrown)["type"] == 7
+    before = group.entries()
+    again = group.gm.clicks_id(thrown["data"]["custom_id"])
+    assert "earlier moment" in content(group.gm.send(again)) and group.entries() == before
+
+
 def test_a_button_of_another_table_does_nothing(chatting: Running, group: Group) -> None:
     other = Group(chatting, str(next(channels)))
     said = other.player.command("roll", **ROLL)

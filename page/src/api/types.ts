@@ -75,3 +75,11 @@ export type SomeDice = Schemas["DiceView"];
 export type Pool = Schemas["PoolView"];
 export type Chances = Schemas["ChancesShown"];
 export type Tones = Schemas["TonesShown"];
+
+// Chats.
+
+export type Chat = Schemas["ChatShown"];
+export type Tie = Schemas["TieShown"];
+export type Webhook = Schemas["WebhookShown"];
+export type NewWebhook = Schemas["NewWebhook"];
+export type WebhookMade = Schemas["WebhookMade"];

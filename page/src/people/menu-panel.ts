@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import { exportPath } from "../api/client.js";
 import { TableElement } from "../live/table-element.js";
-import { t } from "../strings/words.js";
+import { learn, t } from "../strings/words.js";
 import "../style/menu.css";
 import { closeDialogOf, openDialog } from "../ui/dialog.js";
 import { icon } from "../ui/icons.js";
@@ -40,7 +40,8 @@ export class MenuPanel extends TableElement {
         <button @click=${showKeys}>${sign.keys}${t("keys")}</button>
         ${
           table.isGm
-            ? html`<a href=${exportPath(table.id)} download="${table.about.title}.jsonl">${icon.down}${t("exportTable")}</a>`
+            ? html`<button @click=${this.chat}>${sign.chat}${t("menu.chat")}</button>
+              <a href=${exportPath(table.id)} download="${table.about.title}.jsonl">${icon.down}${t("exportTable")}</a>`
             : nothing
         }
         <a href="/" @click=${this.go}>${sign.home}${t("otherTables")}</a>
@@ -57,6 +58,11 @@ export class MenuPanel extends TableElement {
   private luck = async (): Promise<void> => {
     await import("./stats-view.js");
     openDialog(t("luck"), html`<stats-view .table=${this.table}></stats-view>`);
+  };
+
+  private chat = async (): Promise<void> => {
+    await Promise.all([import("./chat-panel.js"), learn("chat")]);
+    openDialog(t("menu.chat"), html`<chat-panel .table=${this.table}></chat-panel>`);
   };
 
   /** To another page of Astragal, without loading everything again. */

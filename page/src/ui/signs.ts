@@ -10,6 +10,7 @@ export const sign = {
   print: draw("M7 8V3h10v5M7 17H4v-7h16v7h-3M7 14h10v7H7z"),
   key: draw("M12.5 15a4.5 4.5 0 1 1-9 0 4.5 4.5 0 0 1 9 0zM11.200 11.800l8.300-8.300M16 7l3 3M13.500 9.500l2 2"),
   qr: draw("M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h3v3h-3zM20 14v6h-3"),
+  chat: draw("M4 5h16v11H10l-4.500 4v-4H4z"),
   screen: draw("M3 5h18v11H3zM8 20h8M12 16v4"),
   book: draw("M12 6c-2-1.500-5-2-8-2v14c3 0 6 .5 8 2 2-1.500 5-2 8-2V4c-3 0-6 .5-8 2zM12 6v14"),
   luck: draw("M12 12c-4-6-9-3-7 0s7 0 7 0zM12 12c6-4 3-9 0-7s0 7 0 7zM12 12c4 6 9 3 7 0s-7 0-7 0zM12 12v9"),

@@ -14,6 +14,7 @@ export const around = {
   "invite.codeHelp": "Er gilt, solange er hier steht. Wer ihn eintippt, klopft an, und du öffnest.",
   "invite.local":
     "Diese Adresse gilt nur auf diesem Rechner. Für Handys starte den Server für dein Netz und öffne den Tisch unter der Adresse, die er nennt.",
+  "menu.chat": "Discord und Webhooks",
   "invite.screen": "Großer Bildschirm",
 
   "knock.title": "An der Tür",

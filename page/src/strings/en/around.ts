@@ -14,6 +14,7 @@ export const around = {
   "invite.codeHelp": "It works while it is shown here. People who type it knock, and you let them in.",
   "invite.local":
     "This address works on this machine only. For phones, start the server for your network and open the table at the address that it prints.",
+  "menu.chat": "Discord and webhooks",
   "invite.screen": "Big screen",
 
   "knock.title": "At the door",

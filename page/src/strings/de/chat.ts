@@ -1,0 +1,28 @@
+/** The German of chats: Discord and webhooks. */
+export const chat = {
+  "chat.discordHelp":
+    "Kanäle und Leute aus Discord, die zu diesem Tisch gehören. Du setzt dich dort mit /table sit und deinem eigenen Link, und wirst dann gefragt, ob der Kanal dazugehört.",
+  "chat.noDiscord": "Dieser Server spricht nicht mit Discord.",
+  "chat.noTies": "Noch ist nichts verbunden.",
+  "chat.channel": "Kanal {id}",
+  "chat.end": "Beenden",
+  "chat.endOne": "Verbindung beenden: {name}",
+  "chat.endSure": "Die Verbindung „{name}“ beenden? Von dort kann dann niemand mehr würfeln.",
+  "chat.webhooks": "Webhooks",
+  "chat.webhooksHelp": "Was von jetzt an geschieht, geht unterschrieben und der Reihe nach an diese Adressen.",
+  "chat.address": "Adresse",
+  "chat.audience": "Was erzählt wird",
+  "chat.audience.all": "Was alle sehen dürfen",
+  "chat.audience.gm": "Alles, wie die SL es sieht",
+  "chat.form": "Als",
+  "chat.form.astragal": "JSON",
+  "chat.form.discord": "Nachricht für Discord",
+  "chat.add": "Hinzufügen",
+  "chat.secret": "Das Geheimnis dazu, nur dieses eine Mal: Es beweist dem Empfänger, wer schickt.",
+  "chat.well": "Alles ist angekommen.",
+  "chat.behind": "{n, plural, one {1 Eintrag ist} other {# Einträge sind}} unterwegs.",
+  "chat.dropped": "{n, plural, one {1 Eintrag wurde} other {# Einträge wurden}} nie erzählt.",
+  "chat.stopped": "Angehalten.",
+  "chat.removeOne": "Den Webhook zu {name} entfernen",
+  "chat.removeSure": "Nichts mehr an {name} schicken?",
+} as const;

@@ -1,0 +1,28 @@
+/** The English of chats: Discord and webhooks. */
+export const chat = {
+  "chat.discordHelp":
+    "Channels and people of Discord that belong to this table. You take your seat there with /table sit and your own link, and are then asked to tie the channel.",
+  "chat.noDiscord": "This server does not talk to Discord.",
+  "chat.noTies": "Nothing is tied yet.",
+  "chat.channel": "Channel {id}",
+  "chat.end": "End",
+  "chat.endOne": "End the tie: {name}",
+  "chat.endSure": "End the tie “{name}”? Nobody can roll from there any more.",
+  "chat.webhooks": "Webhooks",
+  "chat.webhooksHelp": "Whatever happens from now on is posted to these addresses, signed and in order.",
+  "chat.address": "Address",
+  "chat.audience": "What is told",
+  "chat.audience.all": "What everybody may see",
+  "chat.audience.gm": "Everything, as a GM",
+  "chat.form": "As",
+  "chat.form.astragal": "JSON",
+  "chat.form.discord": "A message for Discord",
+  "chat.add": "Add",
+  "chat.secret": "Its secret, which is shown this once: it proves to the receiver who posts.",
+  "chat.well": "All is posted.",
+  "chat.behind": "{n, plural, one {1 entry is} other {# entries are}} on the way.",
+  "chat.dropped": "{n, plural, one {1 entry was} other {# entries were}} never told.",
+  "chat.stopped": "Stopped.",
+  "chat.removeOne": "Remove the webhook to {name}",
+  "chat.removeSure": "Post to {name} no more?",
+} as const;
