@@ -5,8 +5,11 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
+import pytest
+
 from astragal.errors import Refusal, Unavailable
 from astragal.repository.repository import Repository
+from astragal.store import open_store
 from astragal.table import action as a
 from astragal.table.state import encode_state
 from tests.repository.repositories import Seats, assert_sound, might, spend, start
@@ -72,3 +75,20 @@ def test_a_table_that_is_gone_is_refused_and_nobody_waits(seats: Seats, reposito
     repository.delete(seats.stored_table.id)
     assert isinstance(seats.submit(seats.gm, a.NoteAction(text="Hello?")).exception(60), Refusal)
     assert seats.stored_table.idle
+
+
+def test_a_store_that_fails_after_somebody_was_faster_is_what_is_told(
+    seats: Seats, repository: Repository, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody asked for a version, so that somebody was faster is no answer: the next try would do."""
+    with open_store(path) as other:
+        Repository(other).open(seats.stored_table.id).act(seats.gm, a.NoteAction(text="First."), "first", 1)
+
+    def fails(*_: object) -> None:
+        raise Unavailable("The disk is gone.")
+
+    monkeypatch.setattr(repository.store, "read", fails)
+    assert str(seats.submit(seats.gm, a.NoteAction(text="Second.")).exception(60)) == "The disk is gone."
+    monkeypatch.undo()
+    seats.act(seats.gm, a.NoteAction(text="Third."))
+    assert_sound(seats.stored_table)

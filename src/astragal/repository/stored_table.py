@@ -429,8 +429,8 @@ class StoredTable:
                 self._finish(pending, Acted(decode_entry(outcome.record.body), self._state, repeated=True))
             else:
                 self._retry(pending, outcome)
-        except Exception as error:
-            self._finish(pending, outcome if isinstance(outcome, Exception) else error)
+        except Exception as error:  # that somebody was faster is for us to handle, and no news to whoever acts
+            self._finish(pending, error if isinstance(outcome, (Appended, Stale)) else outcome)
 
     def _retry(self, pending: PendingAction, error: Exception) -> None:
         """Decide again after a write conflict; any other error ends the action."""

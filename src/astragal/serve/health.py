@@ -17,6 +17,8 @@ EVERY = 1.0
 PAGES = 4 * 4096
 """Bytes that are written: an action with its indexes takes about as much room. They are new each time, since
 SQLite writes nothing where nothing has changed, and then a full disk would go unnoticed."""
+TOKEN = 16
+"""The same for a database elsewhere, whose write-ahead log grows with every byte: what it takes, it takes."""
 PATIENCE = 5.0
 """Seconds after which a disk that does not answer counts as broken."""
 NO_ANSWER = "The disk does not answer. Actions wait."
@@ -28,6 +30,7 @@ class Health:
     def __init__(self, store: Store, quota: Quota) -> None:
         self._store = store
         self._quota = quota
+        self._bytes = PAGES if store.kind == "sqlite" else TOKEN
         self._tried = 0.0
         self._try: asyncio.Task[None] | None = None
 
@@ -42,6 +45,6 @@ class Health:
     async def _write(self) -> None:
         try:
             async with asyncio.timeout(PATIENCE):
-                await asyncio.wrap_future(self._store.set_setting(READY, token_bytes(PAGES)))
+                await asyncio.wrap_future(self._store.set_setting(READY, token_bytes(self._bytes)))
         except TimeoutError:
             raise Unavailable(NO_ANSWER) from None
