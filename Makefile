@@ -1,5 +1,5 @@
 # Two commands do everything: `make play` and `make test`. Each sets up what it needs and says so.
-.PHONY: help play test lint types unit page-unit page page-types chromium postgresql nats mutants audit lock bench bench-live landing soak attack docs wheel release tag setup clean
+.PHONY: help play test lint types unit page-unit page page-types chromium postgresql nats haproxy play-cluster soak-cluster scale mutants audit lock bench bench-live landing soak attack docs wheel release tag setup clean
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
@@ -14,11 +14,14 @@ WITH_NODE := PATH="$$($(NODE_FITS) && echo "$$PATH" || echo "$(CURDIR)/.venv/bin
 
 help:
 	@echo "make play        the live table: prints the address to open (in a terminal: $(BIN)/astragal play)"
+	@echo "make play-cluster  the live table on PostgreSQL, three servers and a load balancer"
 	@echo "make test        lint, types, tests and browser tests: everything that CI runs"
 	@echo "make bench       speed, as ratios to peers measured in the same run"
 	@echo "make bench-live  the server's speed, as ratios to a bare one"
 	@echo "make landing     how far apart a verdict appears on four seats; written into docs/page.md"
 	@echo "make soak        the long tests of what must never happen; writes docs/reliability.md"
+	@echo "make soak-cluster  the long tests of a cluster only; writes their rows of docs/reliability.md"
+	@echo "make scale       the plan for a million tables; measures, simulates a week, writes docs/scale.md"
 	@echo "make attack      an attack on a server of our own; writes its figures into docs/reliability.md"
 	@echo "make mutants     break promises one by one: the tests must notice"
 	@echo "make audit       known vulnerabilities of what is pinned, where the network allows"
@@ -34,7 +37,10 @@ play: setup page
 	@echo "Starting the live table. In a terminal instead: $(BIN)/astragal play"
 	@$(BIN)/astragal serve
 
-test: setup page chromium postgresql nats lint types page-unit unit
+play-cluster: setup page postgresql haproxy
+	@$(BIN)/python -m tools.cluster
+
+test: setup page chromium postgresql nats haproxy lint types page-unit unit
 
 lint: $(NODE_READY)
 	@echo "Checking style …"
@@ -88,6 +94,11 @@ nats:
 		{ apt-get install -qq -y nats-server || { apt-get update -qq && apt-get install -qq -y nats-server; }; } >/dev/null 2>&1 \
 		|| echo "NATS could not be installed here."; }
 
+haproxy:
+	@command -v haproxy >/dev/null || test -x /usr/sbin/haproxy || { echo "Installing HAProxy for clusters (a Debian package) …"; \
+		{ apt-get install -qq -y haproxy || { apt-get update -qq && apt-get install -qq -y haproxy; }; } >/dev/null 2>&1 \
+		|| echo "HAProxy could not be installed here."; }
+
 wheel: setup page
 	@echo "Building the package …"
 	@$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
@@ -110,8 +121,15 @@ release: setup
 tag: setup
 	@$(BIN)/python -m tools.release tag
 
-soak: setup page chromium postgresql nats
+soak: setup page chromium postgresql nats haproxy
 	@nice $(BIN)/python -m tests.soak
+
+soak-cluster: setup page chromium postgresql haproxy
+	@nice $(BIN)/python -m tests.soak cluster
+
+scale: setup postgresql
+	@echo "Measuring and simulating; this takes about a minute …"
+	@$(BIN)/python -m bench.scale
 
 bench: setup
 	@echo "Measuring; this takes about two minutes, and the machine should have nothing else to do …"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from playwright.sync_api import Browser
 from tests.page.chromium import chromium
 from tests.page.group import Gather, Group
 from tests.page.server import Server, running_server
+
+AT = "ASTRAGAL_AT"
+"""Set, it is the address of a server or a cluster that runs already, for the tests that need no server of their own."""
 
 
 @pytest.fixture(scope="package")
@@ -22,6 +26,9 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    if address := os.environ.get(AT):
+        yield Server(tmp_path_factory.mktemp("server"), address=address)
+        return
     with running_server(tmp_path_factory.mktemp("server")) as server:
         yield server
 

@@ -16,8 +16,15 @@ from typing import IO
 class Server:
     """One server; it can be killed, and started again at the same address."""
 
-    def __init__(self, folder: Path, packages: Path | None = None, games: Path | None = None, hosts: str = "") -> None:
-        self.address = ""
+    def __init__(
+        self,
+        folder: Path,
+        packages: Path | None = None,
+        games: Path | None = None,
+        hosts: str = "",
+        address: str = "",
+    ) -> None:
+        self.address = address
         self._folder = folder
         self._packages = packages
         self._games = games
