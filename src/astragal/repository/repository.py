@@ -90,7 +90,7 @@ class Repository:
         self.quota.check_table()
         own = found.header.table
         self.quota.check_entry(found.state.version, found.store.size(own))
-        id = new_id() if self._is_taken(own) else own
+        id = new_id() if self.has(own) else own
         self.store.adopt(id, found.store.path, own).result()
         self.store.save_snapshot(id, found.state.version, encode_state(found.state)).result()
         return self._kept(id)
@@ -121,7 +121,8 @@ class Repository:
             self._open.pop(id, None)  # an earlier table of this id, which another program deleted
         return self.open(id)
 
-    def _is_taken(self, id: str) -> bool:
+    def has(self, id: str) -> bool:
+        """Whether there is a table of this id."""
         try:
             self.store.info(id)
         except Unknown:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hmac
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from functools import lru_cache
 from hashlib import sha256
@@ -88,6 +88,12 @@ def load_signer(store: Store) -> Signer:
     if store.setting(SECRET) is None:
         store.swap_setting(SECRET, None, token_bytes(SECRET_BYTES)).result()
     return Signer(*_secrets(store))
+
+
+def installation_secrets(store: Store) -> tuple[bytes, ...]:
+    """The secrets of an installation, the newest first; one is made if there is none."""
+    load_signer(store)
+    return _secrets(store)
 
 
 def _secrets(store: Store) -> tuple[bytes, ...]:
@@ -276,6 +282,14 @@ class Links:
             raise
         self._links.update({link.id: link for link in links})
         return links
+
+    def take_in(self, links: Sequence[Link]) -> None:
+        """Add links that were made elsewhere, with their ids."""
+        self._check_room(len(self._links.keys() | {link.id for link in links}))
+        written = [self._store.set_setting(self._name(link.id), msgspec.json.encode(link)) for link in links]
+        for future in (*written, self._change_stamp()):
+            future.result()
+        self._links.update({link.id: link for link in links})
 
     def _check_room(self, n: int) -> None:
         if n > self._most:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from astragal.cli.parser import Option, Parsed, Parser
-from astragal.cli.table.seat import DATA, find_table, open_repository, seat_of
+from astragal.cli.table.seat import DATA, DATABASE, find_table, open_repository, seat_of
 from astragal.errors import Malformed
 
 LINK = "ASTRAGAL_LINK"
@@ -14,6 +14,7 @@ OPTIONS = (
     Option("table", "TABLE-OR-LINK", f"a table of the data folder, or a link to a seat; otherwise {LINK}"),
     Option("seat", "MEMBER", "whose seat, by name; otherwise the founding GM's. A link is of a seat already"),
     DATA,
+    DATABASE,
 )
 EXAMPLES = (
     "astragal mcp",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from astragal.cli.parser import Option, Parsed, Parser
 from astragal.cli.render.screen import Screen
-from astragal.cli.table.seat import DATA, JSON, find_table, open_repository, print_json
+from astragal.cli.table.seat import DATA, DATABASE, JSON, find_table, open_repository, print_json
 from astragal.errors import Malformed
 from astragal.repository.repository import Repository
 from astragal.repository.stored_table import now
@@ -37,7 +37,7 @@ def run_webhooks(words: list[str]) -> int:
         Option("form", "FORM", "how: astragal (default), our JSON; or discord, a message for a Discord webhook"),
         Option("remove", "ID", "post to this webhook no more"),
     )
-    parser.add("where and how", DATA, JSON)
+    parser.add("where and how", DATA, DATABASE, JSON)
     parsed = parser.parse(words)
     if parsed.text("add") and parsed.text("remove"):
         raise Malformed("Say --add or --remove, not both.")
@@ -108,7 +108,7 @@ def run_ties(words: list[str]) -> int:
     examples = ("astragal table ties", "astragal table ties Bell --end channel-645027906669510667")
     parser = Parser("table ties", about, ("TABLE",), examples)
     parser.add("change", Option("end", "TIE", "end this tie, such as channel-123 or user-456"))
-    parser.add("where and how", DATA, JSON)
+    parser.add("where and how", DATA, DATABASE, JSON)
     parsed = parser.parse(words)
     with open_repository(parsed) as repository:
         table = find_table(repository.store, next(iter(parsed.places), None)).table

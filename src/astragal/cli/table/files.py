@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from astragal.cli.parser import Option, Parsed, Parser
 from astragal.cli.render.screen import Screen
@@ -27,6 +27,7 @@ from astragal.cli.table.seat import (
     sit_down,
 )
 from astragal.errors import Illegal, Malformed
+from astragal.repository.repository import Repository
 from astragal.repository.staged import staged
 from astragal.rule.inputs.total import counted
 from astragal.table.access import find_holder
@@ -34,12 +35,17 @@ from astragal.table.action import CreateAction
 from astragal.table.log.export import MAX_LINE, bounded_lines, export_sheet, read_sheet_file
 from astragal.table.log.lines import shown
 
+if TYPE_CHECKING:
+    from astragal.serve.links_file import LinksFile
+
 
 def run_export(words: list[str]) -> int:
     """Write a table, or one character's sheet, into a file."""
     examples = ("astragal table export bell.jsonl", 'astragal table export "The Drowned Bell" kira.json --sheet Kira')
     parser = Parser("table export", "A table as JSON Lines; FILE may be - to print it.", ("TABLE", "FILE"), examples)
-    parser.add("how", Option("sheet", "NAME", "this character's sheet alone, as JSON"), DATA, DATABASE, JSON)
+    sheet = Option("sheet", "NAME", "this character's sheet alone, as JSON")
+    links = Option("links", "FILE", "write the table's links into a second file, to move the table elsewhere")
+    parser.add("how", sheet, links, DATA, DATABASE, JSON)
     parsed = parser.parse(words)
     if not parsed.places:
         raise Malformed("Say which file: astragal table export FILE; - prints it.")
@@ -47,11 +53,27 @@ def run_export(words: list[str]) -> int:
     with sit_down(parsed, next(iter(table), None)) as seat:
         write_file(file, _exported(seat, parsed.text("sheet")))
         id = seat.stored_table.id
+        if parsed.text("links") is not None:
+            _write_links(parsed, id)
     if file == "-":
         return 0
     what = "The sheet" if parsed.flag("sheet") else "The table"
     print_json({"table": id, "file": file}) if parsed.flag("json") else print(f"{what} is in {file}.")
     return 0
+
+
+def _write_links(parsed: Parsed, table: str) -> None:
+    """Write the links, readable by their owner only: whoever has them can open every seat."""
+    from astragal.serve.links_file import export_links
+
+    with open_repository(parsed) as repository:
+        data = export_links(repository.store, table)
+    path = Path(parsed.text("links") or "")
+    try:
+        with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
+            file.write(data)
+    except OSError as error:
+        raise Malformed(f'"{str(path)[:80]}" cannot be written: {_reason(error)}.') from None
 
 
 def _exported(seat: Seat, sheet: str | None) -> Iterable[bytes]:
@@ -108,6 +130,7 @@ def run_import(words: list[str]) -> int:
     parser.add(
         "how",
         Option("into", "TABLE", "the file is a sheet, and this table gets the character"),
+        Option("links", "FILE", "let these links open the table, as export --links wrote them"),
         AS,
         DATA,
         DATABASE,
@@ -133,12 +156,30 @@ def _opened(file: str) -> Iterator[BinaryIO]:
 def _bring_table(parsed: Parsed, source: BinaryIO) -> int:
     # The file is checked before a new store is made for it.
     with staged(_first_looked_at(bounded_lines(source))) as found, open_repository(parsed, make=True) as repository:
+        links = _read_links(parsed, found.header.table, repository)
         about = repository.store.info(repository.take_in(found).id)
+        if links:
+            from astragal.serve.links_file import import_links
+
+            import_links(repository.store, links, about.table)
     if parsed.flag("json"):
         print_json(about._asdict())
     else:
         print(f'"{about.title}" is here, with {counted(about.version, "entry", "entries")}: {about.table}')
     return 0
+
+
+def _read_links(parsed: Parsed, table: str, repository: Repository) -> LinksFile | None:
+    """The links that go with a table; refused before the table is brought, if they could not open it."""
+    if parsed.text("links") is None:
+        return None
+    from astragal.serve.links_file import MAX_FILE, OTHER_ID, read_links
+
+    with Path(parsed.text("links") or "").open("rb") as file:
+        links = read_links(file.read(MAX_FILE + 1))
+    if links.table != table or repository.has(table):
+        raise Illegal(OTHER_ID.format(file=links.table[:64], here=table if links.table != table else "a new one"))
+    return links
 
 
 def _first_looked_at(lines: Iterator[bytes]) -> Iterator[bytes]:

@@ -41,6 +41,7 @@ HINTS = (
     ("authentication failed", REFUSED),
     ("permission denied", REFUSED),
     ("pg_hba.conf", REFUSED),
+    ('role "', REFUSED),
     ("too many", BUSY),
     ("remaining connection slots", BUSY),
     ("read-only", READ_ONLY),
