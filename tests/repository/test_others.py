@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from astragal.errors import Refusal, Unavailable
+from astragal.repository.limits import Limits
 from astragal.repository.repository import Repository
 from astragal.repository.stored_table import StoredTable, _Answer
 from astragal.store import Store, open_store
@@ -171,3 +172,13 @@ def test_an_undo_after_a_conflict_does_not_read_the_whole_log(seats: Seats, held
     here.act(here.gm, a.NoteAction(text="after a conflict"))
     held.fails = True
     assert [entry.version for entry in here.stored_table._table.history(4)][-1] == here.stored_table.state.version
+
+
+def test_a_table_too_many_is_taken_back_by_whoever_made_it(path: Path) -> None:
+    with open_store(path) as store:
+        first = seated(Repository(store))
+        full = Repository(store, Limits(tables=1))
+        full.quota.check_table = lambda: None  # type: ignore[method-assign]  # as when two servers ask at once
+        with pytest.raises(Unavailable, match="at most 1 tables"):
+            full.create(a.FoundAction(game="narraject", title="Second", name="Mira"))
+        assert [info.table for info in store.tables()] == [first.stored_table.id]

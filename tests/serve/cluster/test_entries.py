@@ -6,6 +6,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from astragal.serve.live.registry import SETTLED
 from tests.serve.cluster.fleet import SOON, Fleet, Nats, at, opened, seen
 from tests.serve.running import Guest, until
 
@@ -23,6 +24,7 @@ def test_an_action_at_one_server_is_seen_at_another_at_once(hinted: Fleet) -> No
 def test_what_one_server_stored_is_seen_at_another_by_a_sweep(swept: Fleet) -> None:
     gm = swept[0].found()
     with opened(swept[1], gm) as watcher:
+        time.sleep(2 * SETTLED)  # a table that was just opened is read once more
         versions = [gm.act("note", text=f"note {n}")["version"] for n in range(10)]
         entries = seen(watcher, 10, SOON)
     assert len({entry["id"] for entry in entries}) == len(entries) == 10
