@@ -60,8 +60,8 @@ def nothing() -> None:
 
 
 BREAKS: dict[str, Break] = {
-    "server": kill_server,
-    "balancer": kill_balancer,
-    "database": kill_database,
-    "database, at once": stop_database,
+    "a server": kill_server,
+    "the balancer": kill_balancer,
+    "PostgreSQL by kill -9": kill_database,
+    "PostgreSQL by an immediate stop": stop_database,
 }
