@@ -44,8 +44,8 @@ def run(words: list[str]) -> int:
 
 
 def _serve_link(parsed: Parsed, link: str) -> int:
-    if parsed.flag("seat") or parsed.flag("data"):
-        raise Malformed("A link is of one seat at one server; --seat and --data belong to tables of a data folder.")
+    if parsed.flag("seat") or parsed.flag("data") or parsed.flag("database"):
+        raise Malformed("A link is of one seat at one server; --seat, --data and --database belong to tables here.")
     from astragal.agents.stdio import serve_link
 
     serve_link(link)
