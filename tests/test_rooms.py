@@ -81,7 +81,7 @@ INSIDE: dict[str, list[set[str]]] = {
     "agents": [
         {"api", "schema", "texts"},
         {"tool", "in_process"},
-        {"question_tools"},
+        {"question_tools", "seat_view"},
         {"table_tools"},
         {"resources"},
         {"server", "workers"},

@@ -20,6 +20,8 @@ from astragal.serve.settings import ServerSettings
 from tests.serve.running import FREE, Guest, Running
 
 PATIENCE = 60
+PARTS = ["table", "members", "sheets", "rolls", "finished", "requests", "turns", "pools"]
+"""Everything that can be looked at."""
 
 
 class Agent:

@@ -16,7 +16,7 @@ from astragal.agents.texts import INSTRUCTIONS
 from astragal.serve.auth import read_bearer
 from astragal.serve.security import GateKeeper
 from astragal.serve.settings import Rate
-from tests.agents.seats import gm_link, over_http, own_link, run, running
+from tests.agents.seats import PARTS, gm_link, over_http, own_link, run, running
 from tests.serve.running import FREE, Guest, Running
 
 HEADERS = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
@@ -219,7 +219,7 @@ def test_a_gms_assistant_gets_no_links_to_other_seats(server: Running, gm: Guest
     async def look() -> None:
         heard: list[bytes] = []
         async with over_http(server.url, gm_link(gm), heard=heard) as mira:
-            await mira.call("look", parts=["table", "members", "sheets", "rolls", "requests", "turns", "pools"])
+            await mira.call("look", parts=PARTS)
             for name in ("scene", "sheets", "log", "story"):
                 await mira.client.read_resource(f"astragal://{name}")
         assert not any(token.encode() in answer or b"#" + token[:12].encode() in answer for answer in heard)
@@ -247,6 +247,10 @@ def test_dice_are_typed_only_where_the_seat_may_and_labelled_so(server: Running,
             assert (read["typed"], thrown["typed"]) == (True, False)
 
     run(roll())
+
+
+def test_no_tool_lets_an_assistant_choose_a_seed() -> None:
+    assert not any("seed" in tool.input_schema["properties"] for tool in TOOLS.values())
 
 
 def test_orders_in_names_and_notes_stay_in_data(server: Running) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from astragal.games.registry import BUILT_IN
 from astragal.table.decide.sheets import templates_of
-from tests.agents.seats import Agent, gm_link, over_http, over_stdio, own_link, run
+from tests.agents.seats import PARTS, Agent, gm_link, over_http, over_stdio, own_link, run
 from tests.serve.running import Running
 
 ASKED: dict[str, dict[str, Any]] = {
@@ -64,6 +64,7 @@ async def _roll(mira: Agent, jo: Agent, game: str) -> str:
     assert request["yours"] and request["note"] == "Cross before the water rises."
     opened = await jo.act("open", request=request["id"], use=USED[game])
     (roll,) = opened["rolls"]
+    assert all(offer["label"] for offer in roll["offers"]) and len(roll["offers"]) > 3
     odds = await jo.call("odds_of_roll", roll=roll["id"])
     assert all(row["exact"] for fact in odds["facts"].values() for row in fact["rows"])
     done = await jo.act("throw", roll=roll["id"])
@@ -98,12 +99,12 @@ async def _tell(mira: Agent, jo: Agent, verdict: str) -> None:
     lines = [line for entry in log["entries"] for line in entry["lines"]]
     assert any(line["kind"] == "dice" and "typed_by" not in line for line in lines)
     assert any(line["text"].startswith(verdict.partition(":")[0]) for line in lines if line["kind"] == "verdict")
-    whole = await mira.call("look", entries=50)
-    (roll,) = [each for each in whole["rolls"] if each["name"] == "Wren"]
+    whole = await mira.call("look", entries=50, parts=["sheets", "rolls", "finished"])
+    (roll,) = [each for part in ("rolls", "finished") for each in whole.get(part, []) if each["name"] == "Wren"]
     await mira.do("narrate", text="Wren wades out, wet to the waist.", roll=roll["id"])
     story = (await jo.call("story_so_far"))["story"]
     assert "Wren wades out" in story and "The bridge at low water" in story
     assert SECRET in (await mira.call("story_so_far"))["story"]
-    seen = msgspec.json.encode([await jo.call("look", entries=50), story, log])
+    seen = msgspec.json.encode([await jo.call("look", entries=50, parts=PARTS), story, log])
     assert SECRET.encode() not in seen and b"Lurker" not in seen
     assert b"Lurker" in msgspec.json.encode(whole)

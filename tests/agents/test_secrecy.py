@@ -19,7 +19,7 @@ from astragal.games.registry import BUILT_IN
 from astragal.table import action as a
 from astragal.table.entry import Entry
 from astragal.table.log.export import export_lines
-from tests.agents.seats import Agent, over_http, own_link, run, running
+from tests.agents.seats import PARTS, Agent, over_http, own_link, run, running
 from tests.serve.hidden import NOON, Pair, Step
 from tests.serve.running import FREE, Guest, Running
 from tests.share import share
@@ -120,10 +120,10 @@ async def _compare(servers: Servers, game: str, pair: AgentPair, seed: str) -> N
 
 async def _ask_everything(table: Table) -> None:
     for agent in table.agents.values():
-        seen = await agent.call("look", parts=["table", "members", "sheets", "rolls", "requests", "turns", "pools"])
+        seen = await agent.call("look", parts=PARTS)
         for tool, arguments in (("read_log", {"limit": 200}), ("story_so_far", {}), ("story_so_far", {"last": 3})):
             await agent.call(tool, **arguments)
-        for roll in seen.get("rolls", []):
+        for roll in (*seen.get("rolls", []), *seen.get("finished", [])):
             for tool in ("odds_of_roll", "advise_on_roll"):
                 await agent.client.call_tool(tool, {"roll": roll["id"]})
         for name in ("scene", "sheets", "log", "story", *(f"sheets/{sheet['id']}" for sheet in seen["sheets"])):

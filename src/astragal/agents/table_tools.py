@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from astragal.agents.api import Api
 from astragal.agents.question_tools import UP_TO, WISH
+from astragal.agents.seat_view import LookArguments, Looked, RollNow, look, roll_now, snapshot
 from astragal.agents.tool import Key, Tool, key_of, without
 from astragal.questions.wire import OddsShown
 from astragal.questions.wire_advice import AdviceShown
@@ -16,41 +17,9 @@ from astragal.serve.api.actions import Done, TableAction
 from astragal.serve.api.tables import LogPage, LogShown, StoryPart
 from astragal.serve.live.seat_log import MAX_PAGE
 from astragal.table import action as a
-from astragal.table.log.shown import EntryShown
-from astragal.table.view.model import HolderView, MemberView, PoolsView, RequestView, TableView, TurnsView
-from astragal.table.view.roll_model import RollView
 
 MAX_STORY = 60_000
 """Characters of a story that are told at once."""
-ENTRIES = 10
-"""Entries of the log that come with a look, unless it asks for more or fewer."""
-Part = Literal["table", "members", "sheets", "rolls", "requests", "turns", "pools"]
-USUAL: tuple[Part, ...] = ("table", "members", "sheets", "rolls", "requests", "turns")
-GROUPS = {"holders": "sheets"}
-"""What views at a path are called here, where that is another word."""
-
-
-class LookArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """What to look at, and how many of the latest entries of the log."""
-
-    parts: Annotated[tuple[Part, ...], Meta(max_length=7)] = USUAL
-    entries: Annotated[int, Meta(ge=0, le=50)] = ENTRIES
-
-
-class Looked(Struct, frozen=True):
-    """What your seat sees. Whatever is hidden from it is absent; parts that were not asked for are empty."""
-
-    version: int
-    you: MemberView
-    here: list[str]
-    log: list[EntryShown]
-    table: TableView | None = None
-    members: list[MemberView] = []
-    sheets: list[HolderView] = []
-    rolls: list[RollView] = []
-    requests: list[RequestView] = []
-    turns: TurnsView | None = None
-    pools: dict[str, PoolsView] = {}
 
 
 class ActArguments(Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,14 +27,6 @@ class ActArguments(Struct, frozen=True, forbid_unknown_fields=True):
 
     key: Key
     action: TableAction
-
-
-RollNow = without(
-    RollView, "RollNow", "by", "who", "against", "helpers", "their_helpers", "against_name", "seen", "hidden", "blind",
-    "ask", "inputs", "use", "offers", "dice", "throws", "result", "locked", "takes", "does", "about", "tray", "pairs",
-    "words",
-)  # fmt: skip
-"""Of a roll: how it went, and what it waits for. A look has the rest."""
 
 
 class ActDone(Done, frozen=True, kw_only=True):
@@ -112,30 +73,6 @@ AnswerArguments = without(a.AnswerAction, "AnswerChoice", key=Key)
 AskArguments = without(a.AskAction, "AskForRolls", key=Key)
 
 
-async def _snapshot(api: Api) -> dict[str, Any]:
-    found: dict[str, Any] = msgspec.json.decode(await api.get(api.at()))
-    return found
-
-
-async def look(api: Api, asked: LookArguments) -> dict[str, Any]:
-    """What the seat sees, by sort. A GM's links stay out of it: each of them is a seat of somebody else's."""
-    seen = await _snapshot(api)
-    log = seen["log"][-asked.entries :] if asked.entries else []
-    found: dict[str, Any] = {"version": seen["version"], "you": seen["you"], "here": seen["here"], "log": log}
-    for path, view in seen["parts"].items():
-        sort, _, id = path.partition("/")
-        part = GROUPS.get(sort, sort)
-        if part not in asked.parts:
-            continue
-        if part == "pools":
-            found.setdefault(part, {})[id] = view
-        elif id:
-            found.setdefault(part, []).append(view)
-        else:
-            found[part] = view
-    return found
-
-
 async def act(api: Api, key: str, action: Any) -> Any:
     """Act, once for each key and action; the result has the rolls that were acted on, with what they wait for."""
     written = msgspec.to_builtins(action)
@@ -143,12 +80,8 @@ async def act(api: Api, key: str, action: Any) -> Any:
     done = msgspec.json.decode(await api.post(api.at("/actions"), written, headers))
     lines = done["entry"]["lines"] if done["entry"] else []
     about = {f"rolls/{line['roll']}" for line in lines if line.get("roll")}
-    parts = (await _snapshot(api))["parts"] if about else {}
-    return {**done, "rolls": [_now(view) for path, view in parts.items() if path in about]}
-
-
-def _now(view: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in view.items() if name in RollNow.__struct_fields__}
+    parts = (await snapshot(api))["parts"] if about else {}
+    return {**done, "rolls": [roll_now(view) for path, view in parts.items() if path in about]}
 
 
 async def _act(api: Api, asked: ActArguments) -> Any:
@@ -239,7 +172,10 @@ TABLE_TOOLS = (
         Looked,
         look,
         seat=True,
-        help={"parts": "what to look at", "entries": "how many of the latest entries of the log"},
+        help={
+            "parts": "what to look at; rolls are those that are not over, finished the others",
+            "entries": "how many of the latest entries of the log",
+        },
     ),
     Tool(
         "roll",

@@ -80,8 +80,10 @@ def _decoder(type: Any) -> msgspec.json.Decoder[Any]:
 
 
 def without(type: type[Struct], name: str, *left_out: str, **more: Any) -> type[Struct]:
-    """A type with the fields of another, but for a few, and with more that are needed."""
-    given: list[Any] = list(more.items())
+    """A type with the fields of another, but for a few, and with more: a type that is needed, or one with a default."""
+    given: list[Any] = [
+        (field, *wanted) if isinstance(wanted, tuple) else (field, wanted) for field, wanted in more.items()
+    ]
     for field in msgspec.structs.fields(type):
         if field.name not in left_out:
             default = (
