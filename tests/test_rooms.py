@@ -84,7 +84,7 @@ INSIDE: dict[str, list[set[str]]] = {
         {"question_tools", "seat_view"},
         {"table_tools"},
         {"resources"},
-        {"server", "workers"},
+        {"server"},
         {"endpoint"},
         {"remote"},
         {"stdio"},
