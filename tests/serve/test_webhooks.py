@@ -13,12 +13,14 @@ from typing import Any
 import pytest
 
 from astragal.games.registry import names
+from astragal.repository.erase import erase_person
 from astragal.repository.repository import Repository
 from astragal.serve.chat.webhooks import courier, cursor
 from astragal.serve.chat.webhooks.cursor import Claim, Cursor
 from astragal.serve.chat.webhooks.post import Answer
 from astragal.serve.chat.webhooks.webhook import MAX_WEBHOOKS
 from astragal.store import SqliteStore, open_store
+from astragal.store.backup import rewritten
 from tests.serve.hidden import NOON, Pair
 from tests.serve.receiver import Post, Receiver
 from tests.serve.running import FREE, Guest, Running, until
@@ -222,6 +224,21 @@ def test_webhooks_go_with_their_table(home: Running, receiver: Receiver) -> None
     assert [name for kind in ("webhook", "cursor") for name in store.setting_names(f"{kind}/{gm.table}/")]
     home.server.repository.delete(gm.table)
     assert not [name for kind in ("webhook", "cursor") for name in store.setting_names(f"{kind}/{gm.table}/")]
+
+
+def test_an_erased_person_is_not_named_in_what_is_posted_later(home: Running, receiver: Receiver) -> None:
+    gm = home.found()
+    gm.invite("player", "Bartholomew")
+    receiver.answers.append((500, {}))
+    add(gm, receiver)
+    gm.act("note", text="One.")
+    first = receiver.wait(1)[0]
+    jonas = gm.invite("player", "Jonas")
+    repository = home.server.repository
+    erase_person(repository, gm.table, repository.open(gm.table).state.members[jonas.member])
+    rewritten(repository.store)
+    later = receiver.wait(3)[1:3]
+    assert later[0].body == first.body and b"Jonas" not in later[1].body and b"(removed)" in later[1].body
 
 
 # Several servers.

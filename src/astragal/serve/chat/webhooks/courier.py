@@ -18,12 +18,15 @@ from msgspec.structs import replace
 from astragal.errors import Refusal
 from astragal.repository.repository import Repository
 from astragal.repository.seat_log import SeatLog
+from astragal.repository.stored_table import StoredTable
 from astragal.serve.chat.webhooks.address import parse_address, resolve
 from astragal.serve.chat.webhooks.cursor import Claim, Cursor
 from astragal.serve.chat.webhooks.payload import entry_body, headers_for, note_body
 from astragal.serve.chat.webhooks.post import MAX_WAIT, Answer, post
 from astragal.serve.chat.webhooks.webhook import WEBHOOKS, Webhook, decode_webhook
 from astragal.serve.settings import ServerSettings
+from astragal.store import Store
+from astragal.store.backup import REWRITTEN
 from astragal.table.log.lines import shown
 from astragal.table.state import State
 
@@ -37,6 +40,8 @@ AT_ONCE = 8
 """Webhooks that are posted to at the same time."""
 BATCH = 20
 """Entries read at a time."""
+MAX_OPEN = 16
+"""Tables that are kept in memory for the next entry."""
 STOP_WAIT = 5.0
 GONE = 410
 REDIRECTED = "The address answered with a redirect, which is not followed."
@@ -48,8 +53,8 @@ class Courier:
     def __init__(
         self, repository: Repository, settings: ServerSettings, on_error: Callable[[BaseException, str], Any]
     ) -> None:
-        self._repository = repository
         self._store = repository.store
+        self._tables = Tables(repository.store)
         self._settings = settings
         self._on_error = on_error
         self._owner = token_urlsafe(9)
@@ -130,17 +135,13 @@ class Courier:
         claim = Claim(self._store, webhook.table, webhook.id, self._owner)
         if not claim.is_free(self._settings.clock()):
             return None
-        stored_table = self._repository.open(webhook.table)
-        try:
-            stored_table.refresh(wait=False)
-            state = stored_table.state
-            log = stored_table.seat_log(state, webhook.viewer)
-            if claim.cursor.n == log.last and not claim.cursor.untold:
-                return state.version
-            done = await Round(self, webhook, claim, state, log).post_all()
-            return state.version if done else None
-        finally:
-            self._repository.release(webhook.table)
+        stored_table = self._tables.open(webhook.table)
+        state = stored_table.state
+        log = stored_table.seat_log(state, webhook.viewer)
+        if claim.cursor.n == log.last and not claim.cursor.untold:
+            return state.version
+        done = await Round(self, webhook, claim, state, log).post_all()
+        return state.version if done else None
 
     @property
     def now(self) -> int:
@@ -152,6 +153,30 @@ class Courier:
         address = parse_address(webhook.address, self._settings.webhooks)
         ip = await resolve(address, self._settings.webhooks)
         return await post(address, ip, headers_for(webhook, about, body, self.now), body)
+
+
+class Tables:
+    """The tables that the courier reads, a few of them in memory: nobody acts at these, and nobody else has them."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._open: dict[str, StoredTable] = {}
+        self._rewritten = store.setting(REWRITTEN)
+
+    def open(self, id: str) -> StoredTable:
+        """A table as it is stored now."""
+        rewritten = self._store.setting(REWRITTEN)
+        if rewritten != self._rewritten:  # somebody was erased, or a backup restored
+            self._open.clear()
+            self._rewritten = rewritten
+        table = self._open.pop(id, None)
+        if table is None or not table.is_there():
+            table = StoredTable(self._store, id)
+        table.refresh()
+        self._open[id] = table
+        if len(self._open) > MAX_OPEN:
+            del self._open[next(iter(self._open))]
+        return table
 
 
 class Round:
