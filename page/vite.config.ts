@@ -1,4 +1,5 @@
-import { defineConfig, type Plugin } from "vite";
+import { offlinePage } from "./offline-page.js";
+import { build, defineConfig, type Plugin } from "vite";
 
 /** Larger files, such as the 3D dice, are not kept for reading offline. */
 const MOST_KEPT = 250_000;
@@ -18,11 +19,30 @@ function listFiles(): Plugin {
   };
 }
 
+/** Writes verify.html: one file with its script inside, which needs nothing else. */
+function writeOfflinePage(): Plugin {
+  return {
+    name: "offline-page",
+    apply: "build",
+    async generateBundle() {
+      const built = await build({
+        configFile: false,
+        publicDir: false,
+        logLevel: "warn",
+        build: { write: false, target: "es2022", lib: { entry: "src/verify/offline.ts", formats: ["iife"], name: "verify" } },
+      });
+      const [first] = Array.isArray(built) ? built : [built];
+      const script = first && "output" in first ? first.output[0].code : "";
+      this.emitFile({ type: "asset", fileName: "verify.html", source: offlinePage(script) });
+    },
+  };
+}
+
 const size = (file: { type: string; code?: string; source?: string | Uint8Array }) => (file.code ?? file.source ?? "").length;
 
 // The server ships what is built here; `npm run dev` passes the API on to a server that runs beside it.
 export default defineConfig({
-  plugins: [listFiles()],
+  plugins: [listFiles(), writeOfflinePage()],
   build: {
     outDir: "../src/astragal/serve/page",
     emptyOutDir: true,

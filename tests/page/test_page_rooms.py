@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parents[2] / "page" / "src"
-ORDER = ["strings", "style", "api", "ui", "field", "frame", "live", "dice", "odds", "lab"]
+ORDER = ["strings", "style", "api", "verify", "ui", "field", "frame", "live", "dice", "odds", "lab"]
 ORDER += ["log", "sheet", "roll", "tray", "stage", "people", "table", "start", "screen", "worker", "main"]
 FILES = sorted(path for path in SOURCE.rglob("*") if path.suffix in (".ts", ".css"))
 IMPORT = re.compile(r"""\b(?:from|import)\s*\(?\s*["'](\.[^"']+)["']""")

@@ -18,6 +18,7 @@ import pytest
 
 from astragal.dice.dice import Faces, Pool
 from astragal.games.registry import names
+from astragal.repository.head_key import HeadKey
 from astragal.table.log.export import export_lines
 from astragal.table.rolls.ticket import Tickets
 from astragal.table.state import State
@@ -52,7 +53,7 @@ class Servers(NamedTuple):
 def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
     # Time must not tell the servers apart on a busy machine: of two same questions, one could be stopped.
     patient = FREE._replace(question_timeout=120, receive_timeout=600, send_timeout=600)
-    fixed = patient._replace(clock=lambda: NOON, tickets=KnownTickets, keep_idle=1)
+    fixed = patient._replace(clock=lambda: NOON, tickets=KnownTickets, head_key=HeadKey(b"k" * 32), keep_idle=1)
     other = fixed._replace(tickets=OtherTickets)
     folder = tmp_path_factory.mktemp("secrecy")
     with Running(folder / "secret.db", fixed) as secret, Running(folder / "plain.db", other) as plain:
@@ -157,7 +158,18 @@ def _compare_answers(secret: Seats, plain: Seats, pair: Pair, hides: str = "") -
 
 def _paths(guest: Guest) -> Iterator[str]:
     parts = guest.view()["parts"]
-    yield from (guest.at(path) for path in ("", "/log?limit=200", "/log?before=3&limit=2", "/story", "/stats"))
+    yield from (
+        guest.at(path)
+        for path in (
+            "",
+            "/log?limit=200",
+            "/log?before=3&limit=2",
+            "/story",
+            "/stats",
+            "/chain",
+            "/chain?since=2&limit=5",
+        )
+    )
     for path in parts:
         kind, _, id = path.partition("/")
         if kind == "holders":

@@ -554,6 +554,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/chain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was hashed of the entries that your seat may see, with the signed heads of its chains.
+         * @description For every seat.
+         */
+        get: operations["chain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/stats": {
         parameters: {
             query?: never;
@@ -2934,6 +2954,62 @@ export interface components {
             tones: {
                 [key: string]: components["schemas"]["ChanceShown"];
             };
+        };
+        /**
+         * ChainPart
+         * @description Which entries: those after a version as this seat counts.
+         */
+        ChainPart: {
+            /** @default 0 */
+            since?: number;
+            /** @default 200 */
+            limit?: number;
+        };
+        /**
+         * ChainShown
+         * @description Entries of a seat's log, and the heads after the last entry of all: ``""`` is what everybody sees.
+         */
+        ChainShown: {
+            since: number;
+            version: number;
+            entries: components["schemas"]["EntryHashed"][];
+            heads: {
+                [key: string]: components["schemas"]["HeadShown"];
+            };
+            key: string;
+            handovers: components["schemas"]["Handover"][];
+        };
+        /**
+         * EntryHashed
+         * @description An entry in the chains: what is hashed of it, by audience. Where words were removed, the leaf from before.
+         */
+        EntryHashed: {
+            id: string;
+            contents: {
+                [key: string]: string;
+            };
+            /** @default {} */
+            leaves?: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * HeadShown
+         * @description The head of a chain after so many entries, and the server's signature of it.
+         */
+        HeadShown: {
+            n: number;
+            head: string;
+            signature: string;
+        };
+        /**
+         * Handover
+         * @description An older key's word that a newer one signs in its place; keys and signature as hex.
+         */
+        Handover: {
+            old: string;
+            new: string;
+            signature: string;
         };
         /**
          * Stats
@@ -5864,6 +5940,87 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChancesShown"];
+                };
+            };
+            /** @description The request does not fit the schema. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Your seat may not do that, or the request came from another site's page. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request can be read, but the rules forbid it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The storage or the processor is not available; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    chain: {
+        parameters: {
+            query?: {
+                since?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description a table's id */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Entries of a seat's log, and the heads after the last entry of all: ``""`` is what everybody sees. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChainShown"];
                 };
             };
             /** @description The request does not fit the schema. */

@@ -11,6 +11,8 @@ import { Landings } from "./landing.js";
 import { afterFrame } from "./after-frame.js";
 import { Stage } from "./stage.js";
 import { TableView } from "./table-view.js";
+import { HeldTickets } from "./tickets.js";
+import { watchChain } from "./chain-watch.js";
 import { Tray } from "./tray.js";
 
 /** Milliseconds before a request that failed is sent again. */
@@ -33,6 +35,8 @@ export class TableStore extends TableView {
   connection: ConnectionState = "connecting";
   /** Throws in the air: what they come to is not shown before they land. */
   readonly landings: Landings;
+  /** The tickets that this page was shown, and what it threw with. */
+  readonly tickets = new HeldTickets();
   readonly tray = new Tray(this);
   readonly stage = new Stage(this);
   /** Why the table cannot be shown, if so. */
@@ -51,7 +55,9 @@ export class TableStore extends TableView {
     super();
     this.live = new Connection(id, () => this.version, this.receive, this.setConnection, this.mayReturn, screen);
     this.landings = new Landings((what) => this.landed(what), this.live.time);
-    if (!screen) keepTable(this);
+    if (screen) return;
+    keepTable(this);
+    watchChain(this);
   }
 
   async start(): Promise<void> {
@@ -92,11 +98,13 @@ export class TableStore extends TableView {
 
   /** Send an action. A refusal is shown, and undefined returned. */
   async act(action: Action): Promise<Done | undefined> {
+    const sent = this.tickets.withNonce(action);
     try {
-      const done = await act(this.id, action);
+      const done = await act(this.id, sent);
       if (this.connection !== "open") await this.refresh();
       return done;
     } catch (error) {
+      if (!(error instanceof Refused)) this.tickets.noAnswer(sent);
       showError(sentence(error, t("notSent")));
       return undefined;
     }
@@ -132,6 +140,8 @@ export class TableStore extends TableView {
     this.parts.clear();
     this.put(snapshot.parts);
     this.log = this.said(snapshot.log);
+    this.tickets.hold(snapshot.tickets);
+    this.tickets.told(snapshot.log);
     this.here = snapshot.here;
     this.version = snapshot.version;
     this.first = Math.max(0, snapshot.version - snapshot.log.length + 1);
@@ -142,6 +152,7 @@ export class TableStore extends TableView {
   private news(frame: News): void {
     // After a reconnect, known entries may come again.
     const fresh = this.said(frame.entries.filter((entry) => !this.log.some((old) => old.id === entry.id)));
+    this.tickets.told(fresh);
     if (frame.all) this.parts.clear();
     const parts = frame.all ? frame.parts : this.landings.hold(fresh, frame.parts, (id) => this.roll(id));
     this.put(parts);

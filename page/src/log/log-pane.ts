@@ -11,6 +11,7 @@ import { formValue, ruleRef } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
 import { sign } from "../ui/signs.js";
+import { checkRoll } from "./check-roll.js";
 import { cardsOf, rollOf, wordsOf, type Card, type RollCard } from "./cards.js";
 import { deed, parted } from "./log-words.js";
 
@@ -167,6 +168,7 @@ export class LogPane extends TableElement {
         ${throws.map((line) => html`<div class="mini-dice" role="group" aria-label=${line.text}>${diceOf(line).map((die) => thrownDie(die, { size: 34, plain: true }))}</div>`)}
         <ul class="marks2" role="list">${throws.map((line) => html`<li>${line.by ? html`<b>${this.table.nameOf(line.by)}</b> ` : nothing}${line.typed_by ? html`${icon.typed}${t("realDiceBy", { name: this.table.nameOf(line.typed_by) })}` : line.reused ? html`${icon.same}${t("sameDice")}` : html`${icon.verified}${t("thrownHere")}`}</li>`)}
           ${answers.map((line) => html`<li>${icon.again}${line.text}</li>`)}${about.gains.map((gain) => html`<li>${icon.gain}${gain}</li>`)}</ul>
+        ${throws.length || about.lines.some((line) => line.ticket) ? html`<button class="plain check-roll" @click=${() => checkRoll(this.table, about.lines)}>${icon.verified}${t("checkRoll")}</button>` : nothing}
         ${notes.length ? html`<details><summary>${t("why")}</summary><ul class="why-list" role="list">${notes.map((line) => html`<li>${line.text} ${ruleRef(line.rule)}</li>`)}</ul></details>` : nothing}
         ${this.undoing(card.entries, this.table.roll(rollOf(entry)))}
         ${card.entries.some((one) => this.mayUndo(one)) && !entry.struck ? nothing : html`<div class="ent-foot"><button @click=${() => (this.opened = "")}>${t("close")}</button></div>`}</div></article>`;

@@ -36,6 +36,7 @@ export class MenuPanel extends TableElement {
         <a href="/t/${table.id}/screen" target="_blank" rel="noopener">${sign.screen}${t("invite.screen")}</a>
         <button @click=${() => showSeatCode(table.id)}>${sign.key}${t("seatCode.mine")}</button>
         <a href="/lab" target="_blank" rel="noopener">${sign.chart}${t("lab")}</a>
+        <button @click=${this.check}>${icon.verified}${t("checkLog")}</button>
         <button @click=${this.rules}>${sign.rules}${t("rules")}</button>
         <button @click=${showKeys}>${sign.keys}${t("keys")}</button>
         ${
@@ -63,6 +64,11 @@ export class MenuPanel extends TableElement {
   private chat = async (): Promise<void> => {
     await Promise.all([import("./chat-panel.js"), learn("chat")]);
     openDialog(t("menu.chat"), html`<chat-panel .table=${this.table}></chat-panel>`);
+  };
+
+  private check = async (): Promise<void> => {
+    await Promise.all([import("./log-check.js"), learn("check")]);
+    openDialog(t("checkLog"), html`<log-check .table=${this.table}></log-check>`);
   };
 
   /** To another page of Astragal, without loading everything again. */

@@ -11,6 +11,7 @@ import { ruleRef } from "../ui/helpers.js";
 import { hintFold, hintsFor } from "../ui/hints.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
+import { checkRoll } from "../log/check-roll.js";
 import { ChancesOf } from "./chances.js";
 import { marksOf } from "./roll-marks.js";
 import { awaited, deedOf, titleOf, told } from "./told.js";
@@ -227,8 +228,15 @@ export class VerdictCard extends TableElement {
       this.roll.id,
     );
     return html`<ul class="why-list" role="list">${notes.map((line) => html`<li>${line.text} ${ruleRef(line.rule)}</li>`)}</ul>
-      <ul class="marks" role="list">${marksOf(this.table, this.roll.throws ?? [])}</ul>${this.hints()}`;
+      <ul class="marks" role="list">${marksOf(this.table, this.roll.throws ?? [])}</ul>
+      <button type="button" class="plain check-roll" @click=${this.check}>${icon.verified}${t("checkRoll")}</button>${this.hints()}`;
   }
+
+  private check = (): void => {
+    const entries = this.table.log.filter((entry) => !entry.struck);
+    const lines = entries.flatMap((entry) => entry.lines).filter((line) => line.roll === this.roll.id);
+    void checkRoll(this.table, lines);
+  };
 
   private hints(): TemplateResult[] {
     const result = this.roll.result as Record<string, unknown> | null | undefined;

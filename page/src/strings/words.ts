@@ -16,6 +16,7 @@ const OTHERS: Readonly<Record<string, Load>> = {
 const PARTS = {
   start: { en: async () => (await import("./en/start.js")).start, de: async () => (await import("./de/start.js")).start },
   chat: { en: async () => (await import("./en/chat.js")).chat, de: async () => (await import("./de/chat.js")).chat },
+  check: { en: async () => (await import("./en/check.js")).check, de: async () => (await import("./de/check.js")).check },
   lab: { en: async () => (await import("./en/lab.js")).lab, de: async () => (await import("./de/lab.js")).lab },
 } as const satisfies Record<string, Record<string, Load>>;
 export const LANGUAGES = ["en", ...Object.keys(OTHERS)];

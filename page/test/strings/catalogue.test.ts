@@ -2,16 +2,18 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { chat as chatDe } from "../../src/strings/de/chat.js";
 import { de } from "../../src/strings/de/index.js";
+import { check as checkDe } from "../../src/strings/de/check.js";
 import { lab as labDe } from "../../src/strings/de/lab.js";
 import { start as startDe } from "../../src/strings/de/start.js";
 import { chat } from "../../src/strings/en/chat.js";
 import { en } from "../../src/strings/en/index.js";
+import { check } from "../../src/strings/en/check.js";
 import { lab } from "../../src/strings/en/lab.js";
 import { start } from "../../src/strings/en/start.js";
 import { formatted, placeholders } from "../../src/strings/message.js";
 
-const english: Record<string, string> = { ...en, ...lab, ...start, ...chat };
-const german: Record<string, string> = { ...de, ...labDe, ...startDe, ...chatDe };
+const english: Record<string, string> = { ...en, ...check, ...lab, ...start, ...chat };
+const german: Record<string, string> = { ...de, ...checkDe, ...labDe, ...startDe, ...chatDe };
 const sources: Record<string, string> = import.meta.glob(["../../src/**/*.ts", "!../../src/strings/*/**", "!../../src/api/schema.d.ts"], {
   query: "?raw",
   import: "default",

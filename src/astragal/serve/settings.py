@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from astragal.repository.limits import Limits
 from astragal.repository.stored_table import now
 from astragal.serve.tls import Certificate
+from astragal.table.log.seal import Signing
 from astragal.table.rolls.hand import Roller
 from astragal.table.rolls.ticket import Tickets
 
@@ -96,6 +97,8 @@ class ServerSettings(NamedTuple):
     """The dice for an action's key; None for the machine's own."""
     tickets: Callable[[str], Tickets] | None = None
     """The tickets of a table, by its id; None for those whose secret is in the store."""
+    head_key: Signing | None = None
+    """What signs heads of chains; None for the key in the store."""
 
 
 RATES = tuple(name for name, usual in ServerSettings._field_defaults.items() if isinstance(usual, Rate))

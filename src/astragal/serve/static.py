@@ -19,6 +19,8 @@ from astragal.serve.problems import refusal_response
 
 FOLDER = Path(__file__).with_name("page")
 NOT_BUILT = "The page is not built in this source tree. Run `make play`, or `npm ci && npm run build` in page/.\n"
+OFFLINE = "verify.html"
+"""A page with its script inside, to be opened from a disk: no server is trusted then, and no policy forbids it."""
 IMMUTABLE = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"
 ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
@@ -39,6 +41,8 @@ class File(NamedTuple):
     tag: str
     modified: str
     forms: dict[str, bytes]
+    saved: bool = False
+    """Whether a browser saves it, in place of showing it."""
 
 
 class Page:
@@ -85,13 +89,22 @@ def _read(path: Path, changed: float) -> File:
         forms.setdefault("gzip", compress(body, mtime=0))
     media = TYPES.get(path.suffix) or guess_type(path.name)[0] or "application/octet-stream"
     cache = IMMUTABLE if _HASHED(path.name) and path.suffix != ".html" else REVALIDATE
-    return File(media, cache, f'"{sha256(body).hexdigest()[:20]}"', formatdate(changed, usegmt=True), forms)
+    return File(
+        media,
+        cache,
+        f'"{sha256(body).hexdigest()[:20]}"',
+        formatdate(changed, usegmt=True),
+        forms,
+        path.name == OFFLINE,
+    )
 
 
 def _response(file: File, request: Request, status: int = 200) -> Response:
     headers = {"Cache-Control": file.cache, "ETag": file.tag, "Last-Modified": file.modified, "Vary": "Accept-Encoding"}
     if status == 200 and file.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
+    if file.saved:
+        headers["Content-Disposition"] = f'attachment; filename="{OFFLINE}"'
     taken = {part.partition(";")[0].strip() for part in request.headers.get("accept-encoding", "").split(",")}
     encoding = next((name for name, _ in ENCODINGS if name in taken and name in file.forms), "")
     if encoding:

@@ -64,10 +64,11 @@ def leaves_of(entry: Entry) -> dict[str, str]:
     return {each: entry.leaves.get(each) or leaf_of(leaf_content(entry, each)) for each in audiences}
 
 
-def whole_leaf(entry: Entry, leaves: dict[str, str]) -> str:
-    """The leaf of an entry in the chain of the whole log: its place, its key, all leaves and all versions in it."""
+def whole_content(entry: Entry, leaves: dict[str, str] | None = None) -> bytes:
+    """What is hashed of an entry in the chain of the whole log: its place, its key, all leaves, all versions in it."""
     audiences = [event.audience for event in entry.events]
-    return leaf_of(_encode((entry.version, entry.key, entry.do, entry.v, audiences, leaves, _numbers(entry))))
+    leaves = leaves_of(entry) if leaves is None else leaves
+    return _encode((entry.version, entry.key, entry.do, entry.v, audiences, leaves, _numbers(entry)))
 
 
 def _numbers(entry: Entry) -> list[Any]:
@@ -78,7 +79,7 @@ def linked(chains: Chains, entry: Entry) -> Chains:
     """The chains after one more entry."""
     leaves = leaves_of(entry)
     after = dict(chains)
-    for audience, leaf in (*leaves.items(), (WHOLE, whole_leaf(entry, leaves))):
+    for audience, leaf in (*leaves.items(), (WHOLE, leaf_of(whole_content(entry, leaves)))):
         n, head = after.get(audience, (0, START))
         after[audience] = (n + 1, link(head, leaf))
     return after

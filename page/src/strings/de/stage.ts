@@ -173,8 +173,10 @@ export const stage = {
   liftCup: "Den Becher heben",
   showEverybody: "Allen zeigen",
   ofTarget: "von {target} · {left, plural, one {noch 1 Wurf} other {noch # Würfe}}",
-  thrownHere: "Hier geworfen, geprüft",
+  thrownHere: "Hier geworfen",
   realDiceBy: "Echte Würfel, eingetippt von {name}",
+  checkRoll: "Diesen Wurf prüfen",
+  checkLog: "Prüfen und vergleichen",
   sameDice: "Dieselben Würfel wie vor der Rücknahme",
 
   editSheet: "Den Bogen ändern",

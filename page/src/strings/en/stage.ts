@@ -181,8 +181,10 @@ export const stage = {
   liftCup: "Lift the cup",
   showEverybody: "Show everybody",
   ofTarget: "of {target} · {left, plural, one {1 roll} other {# rolls}} left",
-  thrownHere: "Thrown here, checked",
+  thrownHere: "Thrown here",
   realDiceBy: "Real dice, typed by {name}",
+  checkRoll: "Check this roll",
+  checkLog: "Check and compare",
   sameDice: "The same dice as before the undo",
 
   // Sheet and party.

@@ -7,7 +7,7 @@ from functools import partial
 from astragal.questions.wire import ComparedShown, NotationRolled, OddsShown
 from astragal.questions.wire_advice import AdviceShown
 from astragal.questions.wire_games import Games
-from astragal.serve.api import actions, chat, joining, links, questions, rolls, status, tables
+from astragal.serve.api import actions, chain, chat, joining, links, questions, rolls, status, tables
 from astragal.serve.chat.discord.interact import InteractionAnswer, interact
 from astragal.serve.exposition import METRICS_MEDIA
 from astragal.serve.http.operation import Operation, Text
@@ -102,6 +102,9 @@ OPERATIONS = (
     Operation(
         "rollChances", "GET", TABLE + "/rolls/{roll}/chances", rolls.roll_chances, {200: roll_answers.ChancesShown},
         query=rolls.WithOffer, seat="any",
+    ),
+    Operation(
+        "chain", "GET", f"{TABLE}/chain", chain.chain, {200: chain.ChainShown}, query=chain.ChainPart, seat="any"
     ),
     Operation("stats", "GET", f"{TABLE}/stats", rolls.stats, {200: roll_answers.Stats}, seat="any"),
     Operation("story", "GET", f"{TABLE}/story", tables.read_story, {200: STORY}, query=tables.StoryPart, seat="any"),

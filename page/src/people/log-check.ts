@@ -1,0 +1,56 @@
+/** The check of everything that this seat was told, and the words to compare with somebody else. */
+
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
+import { fetchChain, keep, keptOf } from "../live/chain-watch.js";
+import { TableElement } from "../live/table-element.js";
+import { languageNow, t } from "../strings/words.js";
+import { icon } from "../ui/icons.js";
+import { codeOf } from "../verify/chain.js";
+import { checkSeat, type SeatCheck } from "../verify/seat-chain.js";
+import "../style/check.css";
+
+@customElement("log-check")
+export class LogCheckView extends TableElement {
+  @state() private found: SeatCheck | undefined;
+  @state() private failed = false;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.check().catch(() => (this.failed = true));
+  }
+
+  private async check(): Promise<void> {
+    const { table } = this;
+    const shown = new Map(
+      table.log.flatMap((entry) => {
+        const dice = entry.lines.flatMap((line) => (line.dice ?? []).map((die) => die[2]));
+        return dice.length ? [[entry.id, dice] as const] : [];
+      }),
+    );
+    const found = await checkSeat(table.id, (since) => fetchChain(table.id, since), keptOf(table), shown);
+    if (!found.log.wrong.length) keep(table, found.kept);
+    this.found = found;
+  }
+
+  protected override render(): TemplateResult {
+    if (this.failed) return html`<p role="status">${t("log.failed")}</p>`;
+    if (!this.found) return html`<p role="status">${t("log.checking")}</p>`;
+    const { log, kept } = this.found;
+    const wrong = [...new Set(log.wrong.map(({ what }) => what))];
+    const notes = [...new Set(log.notes.map(({ what }) => what))];
+    const open = kept.heads[""] ?? { n: 0, head: "" };
+    const { aborted } = this.table.tickets;
+    return html`<p class="check ${wrong.length ? "bad" : "good"}" role="status">${wrong.length ? icon.close : icon.verified}<span>${wrong.length ? t("log.bad") : t("log.good")}</span></p>
+      ${wrong.length ? html`<ul>${wrong.map((what) => html`<li>${t(`wrong.${what}`)}</li>`)}</ul>` : nothing}
+      <p class="quiet">${t("log.throws", log.throws)}</p>
+      ${aborted ? html`<p class="check unsure">${icon.about}<span>${t("log.unanswered", { n: aborted })}</span></p>` : nothing}
+      ${notes.map((what) => html`<p class="quiet">${t(`note.${what}`)}</p>`)}
+      <h3>${t("log.words", { n: open.n })}</h3>
+      <ol class="code-words">${codeOf(open.head, languageNow())
+        .split(" ")
+        .map((word) => html`<li>${word}</li>`)}</ol>
+      <p class="quiet">${t("log.compare")}</p>
+      <details><summary>${t("check.details")}</summary><dl class="check-numbers"><dt>${t("log.head")}</dt><dd><code>${open.n}:${open.head}</code></dd><dt>${t("log.key")}</dt><dd><code>${kept.key}</code></dd></dl></details>`;
+  }
+}

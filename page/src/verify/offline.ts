@@ -1,0 +1,93 @@
+/** verify.html: checks an exported table or a copied roll in one file, with no server and no network. */
+
+import { check as de } from "../strings/de/check.js";
+import { check as en } from "../strings/en/check.js";
+import { codeOf, type Head } from "./chain.js";
+import { checkFile, type FileCheck } from "./file.js";
+import { follows, ticketOf, type Faces, type Proof } from "./throw.js";
+
+const german = navigator.language.startsWith("de");
+const say = (key: keyof typeof en): string => (german ? de[key] : undefined) ?? en[key];
+
+function element<Name extends keyof HTMLElementTagNameMap>(name: Name, text = "", cls = ""): HTMLElementTagNameMap[Name] {
+  return Object.assign(document.createElement(name), { textContent: text, className: cls });
+}
+
+const file = Object.assign(element("input"), { type: "file", accept: ".jsonl,.txt,.json,.md" });
+const kept = Object.assign(element("input"), { type: "text", spellcheck: false });
+const paste = Object.assign(element("textarea"), { rows: 4, spellcheck: false });
+const button = element("button", say("offline.check"));
+const out = Object.assign(element("section"), { ariaLive: "polite" });
+
+function labelled(text: string, field: HTMLElement): HTMLElement {
+  const label = element("label", text);
+  label.append(field);
+  return label;
+}
+
+document.documentElement.lang = german ? "de" : "en";
+document.title = say("offline.title");
+document.body.append(
+  element("h1", say("offline.title")),
+  element("p", say("offline.help")),
+  labelled(say("offline.file"), file),
+  labelled(say("offline.head"), kept),
+  labelled(say("offline.paste"), paste),
+  button,
+  out,
+);
+
+button.addEventListener("click", () => void run());
+
+async function run(): Promise<void> {
+  const [chosen] = file.files ?? [];
+  const found = chosen ? await checkFile(new Uint8Array(await chosen.arrayBuffer()), keptHead()) : undefined;
+  const roll = chosen ? undefined : rollOf(paste.value);
+  if (found) out.replaceChildren(...told(found));
+  else if (roll) out.replaceChildren(...toldRoll(roll));
+  else out.replaceChildren(element("p", say("offline.noTable"), "bad"));
+}
+
+function keptHead(): Head | undefined {
+  const found = /^\s*(\d+):([0-9a-f]{64})\s*$/.exec(kept.value.toLowerCase());
+  return found ? { n: Number(found[1]), head: found[2] ?? "" } : undefined;
+}
+
+interface Roll {
+  faces: Faces;
+  proof: Proof;
+}
+
+function rollOf(text: string): Roll | undefined {
+  try {
+    const roll = JSON.parse(text) as Roll;
+    return Array.isArray(roll.faces) && Array.isArray(roll.proof) && roll.proof.length === 5 ? roll : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function toldRoll({ faces, proof }: Roll): HTMLElement[] {
+  const good = follows(faces, proof);
+  const verdict = good ? (proof[0] ? "check.good" : "check.noNonce") : "check.bad";
+  const ticket = element("p", `ticket ${ticketOf(proof[1])}`, "number");
+  return [element("p", say(verdict), good ? (proof[0] ? "good" : "unsure") : "bad"), ticket];
+}
+
+function told({ log, title, entries, key }: FileCheck): HTMLElement[] {
+  const wrong = log.wrong.map(({ entry, what }) => element("li", `${entry ? `${entry}: ` : ""}${say(`wrong.${what}`)}`, "bad"));
+  const notes = log.notes.map(({ entry, what }) => element("li", `${entry ? `${entry}: ` : ""}${say(`note.${what}`)}`));
+  const list = element("ul");
+  list.append(...wrong, ...notes);
+  const { checked, again, typed, unproven } = log.throws;
+  const open = log.chains.get("") ?? { n: 0, head: "" };
+  return [
+    element("h2", `${title} (${entries})`),
+    element("p", wrong.length ? say("check.bad") : say("offline.right"), wrong.length ? "bad" : "good"),
+    list,
+    element("p", `✓ ${checked}   ↺ ${again}   ✎ ${typed}   ? ${unproven}`),
+    element("p", `${open.n}: ${codeOf(open.head, german ? "de" : "en")}`, "words"),
+    element("p", `${open.n}:${open.head}`, "number"),
+    element("p", key, "number"),
+  ];
+}

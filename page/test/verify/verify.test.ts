@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { codeOf, isSignedHead, leafOf, link, START, type Head } from "../../src/verify/chain.js";
+import { isSignedHere, sha512 } from "../../src/verify/ed25519.js";
+import { checkFile } from "../../src/verify/file.js";
+import { hex, hmac, sha256, unhex, utf8 } from "../../src/verify/sha256.js";
+import { follows, ticketOf, type Faces, type Proof } from "../../src/verify/throw.js";
+import shared from "./shared.json";
+
+const bytes = (text: string) => unhex(text) ?? new Uint8Array();
+const proofOf = (thrown: (typeof shared.throws)[number]): Proof => [thrown.nonce, thrown.key, "", thrown.place, thrown.pool];
+
+describe("hashes and signatures in plain TypeScript", () => {
+  it("hash as everybody does", async () => {
+    for (const length of [0, 1, 55, 56, 63, 64, 65, 111, 112, 128, 1000]) {
+      const text = Uint8Array.from({ length }, (_, n) => (n * 7) % 256);
+      const theirs = (name: string) => crypto.subtle.digest(name, text).then((found) => hex(new Uint8Array(found)));
+      expect(hex(sha256(text))).toBe(await theirs("SHA-256"));
+      expect(hex(sha512(text))).toBe(await theirs("SHA-512"));
+    }
+  });
+
+  it("make the HMAC of RFC 4231", () => {
+    expect(hex(hmac(utf8("Jefe"), utf8("what do ya want for nothing?")))).toBe(
+      "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
+    );
+  });
+
+  it("know a signature of Python's from another", () => {
+    const { chain } = shared.honest;
+    const text = utf8(`astragal head 1\nroad\n\n${chain.n}\n${chain.head}\n`);
+    expect(isSignedHere(text, bytes(chain.key), bytes(chain.signature))).toBe(true);
+    expect(isSignedHere(utf8("another text"), bytes(chain.key), bytes(chain.signature))).toBe(false);
+    for (const at of [0, 31, 32, 63]) {
+      const changed = bytes(chain.signature);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      expect(isSignedHere(text, bytes(chain.key), changed)).toBe(false);
+    }
+  });
+});
+
+describe("a throw", () => {
+  it.each(shared.throws)("of $pool follows from its key, as in Python", (thrown) => {
+    expect(ticketOf(thrown.key)).toBe(thrown.ticket);
+    expect(follows(thrown.faces as Faces, proofOf(thrown))).toBe(true);
+  });
+
+  it.each(shared.throws)("of $pool does not follow from anything else", (thrown) => {
+    const [nonce, key, next, place, pool] = proofOf(thrown);
+    const faces = thrown.faces as Faces;
+    expect(follows(faces, [`${nonce}x`, key, next, place, pool])).toBe(false);
+    expect(follows(faces, [nonce, `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`, next, place, pool])).toBe(false);
+    expect(follows(faces, [nonce, key, next, `${place}1`, pool])).toBe(false);
+    expect(follows(faces, [nonce, key, next, place, `${pool}+1d6`])).toBe(false);
+    const other = faces.map((waves) => waves.map((wave) => wave.map((face) => (face === 1 ? 2 : 1))));
+    expect(follows(other, [nonce, key, next, place, pool])).toBe(false);
+  });
+});
+
+/** The head that a page would have kept, had the server been honest. */
+const kept: Head = { n: shared.honest.chain.n, head: shared.honest.chain.head };
+const check = (file: string, head?: Head) => checkFile(utf8(file), head);
+
+describe("an exported table", () => {
+  it("is right if the server was honest", async () => {
+    const found = await check(shared.honest.file, kept);
+    expect(found?.log.wrong).toEqual([]);
+    expect(found?.log.throws).toEqual({ checked: 6, unproven: 0, typed: 1, again: 1 });
+    expect(found?.log.chains.get("")).toEqual(kept);
+  });
+
+  it.each(Object.entries(shared.cheats))("is wrong after: %s", async (name, { file }) => {
+    const byHead = shared.by_head.includes(name);
+    expect((await check(file, byHead ? kept : undefined))?.log.wrong.length).toBeGreaterThan(0);
+    if (byHead) expect((await check(file))?.log.wrong).toEqual([]);
+  });
+
+  it("is wrong whichever of its bytes is another", async () => {
+    const file = utf8(shared.honest.file);
+    for (let n = 0; n < 60; n++) {
+      const changed = file.slice();
+      const at = (n * 7919) % file.length;
+      changed[at] = (changed[at] ?? 0) ^ (1 << (n % 8));
+      const found = await checkFile(changed);
+      expect(found === undefined || found.log.wrong.length > 0, `byte ${at}`).toBe(true);
+    }
+  });
+});
+
+describe("what everybody saw", () => {
+  it("makes the signed head, and the same words as in Python", async () => {
+    const { contents, n, head, key, signature, code } = shared.honest.chain;
+    expect(contents.reduce((found, content) => link(found, leafOf(content)), START)).toBe(head);
+    expect(await isSignedHead("road", "", { n, head }, key, signature)).toBe(true);
+    expect(codeOf(head, "en")).toBe(code);
+    expect(codeOf(head, "de")).toBe(shared.german);
+  });
+});

@@ -1,0 +1,101 @@
+"""Chains of a seat: what was hashed of each entry that it may see, and the signed heads, for a page to check."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from astragal.repository.head_key import Handover, handovers, load_head_key
+from astragal.serve.http.operation import Call, Reply
+from astragal.serve.live.seat_log import MAX_PAGE
+from astragal.table.access import EVERYBODY, GM, seat_version
+from astragal.table.chain import START, WHOLE, leaf_content, whole_content
+from astragal.table.entry import Entry
+from astragal.table.log.seal import head_text
+from astragal.table.state import Member
+
+MOST_BYTES = 1 << 20
+"""About how many bytes of entries an answer has."""
+
+
+class ChainPart(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which entries: those after a version as this seat counts."""
+
+    since: Annotated[int, Meta(ge=0, le=2**53)] = 0
+    limit: Annotated[int, Meta(ge=1, le=MAX_PAGE)] = MAX_PAGE
+
+
+class EntryHashed(Struct, frozen=True, gc=False):
+    """An entry in the chains: what is hashed of it, by audience. Where words were removed, the leaf from before."""
+
+    id: str
+    contents: dict[str, str]
+    leaves: dict[str, str] = {}
+
+
+class HeadShown(Struct, frozen=True, gc=False):
+    """The head of a chain after so many entries, and the server's signature of it."""
+
+    n: int
+    head: str
+    signature: str
+
+
+class ChainShown(Struct, frozen=True):
+    """Entries of a seat's log, and the heads after the last entry of all: ``""`` is what everybody sees."""
+
+    since: int
+    version: int
+    entries: list[EntryHashed]
+    heads: dict[str, HeadShown]
+    key: str
+    """The server's public key, as hex."""
+    handovers: list[Handover]
+    """What older keys said about the key that followed them."""
+
+
+async def chain(call: Call) -> Reply:
+    """What was hashed of the entries that your seat may see, with the signed heads of its chains."""
+    return Reply(await asyncio.to_thread(_chain, call))
+
+
+def _chain(call: Call) -> ChainShown:
+    """Read and sign in a thread; the time depends on the page alone."""
+    asked: ChainPart = call.query
+    state, member, store = call.hub.state, call.member, call.server.repository.store
+    first = asked.since + 1
+    entries = call.hub.stored_table.seat_log(state, member).read(first, asked.since + asked.limit)
+    key = call.server.settings.head_key or load_head_key(store)
+    audiences = _audiences(member)
+    heads = {}
+    for audience in audiences:
+        n, head = state.chains.get(audience, (0, START))
+        heads[audience] = HeadShown(n, head, key.sign(head_text(call.hub.id, audience, n, head)))
+    shown = _bounded([_shown(entry, member) for entry in entries])
+    return ChainShown(asked.since, seat_version(state, member), shown, heads, key.public, handovers(store))
+
+
+def _audiences(member: Member) -> list[str]:
+    return [EVERYBODY, WHOLE] if member.role == GM else [EVERYBODY, member.id]
+
+
+def _bounded(shown: list[EntryHashed]) -> list[EntryHashed]:
+    """As many of the entries as fit, at least one."""
+    size = 0
+    for n, entry in enumerate(shown):
+        size += sum(map(len, entry.contents.values()))
+        if size > MOST_BYTES and n:
+            return shown[:n]
+    return shown
+
+
+def _shown(entry: Entry, member: Member) -> EntryHashed:
+    audiences = dict.fromkeys([event.audience for event in entry.events])
+    if member.role != GM:
+        audiences = {each: None for each in audiences if each in (EVERYBODY, member.id)}
+    contents = {each: leaf_content(entry, each).decode() for each in audiences}
+    if member.role == GM:
+        contents[WHOLE] = whole_content(entry).decode()
+    return EntryHashed(entry.id, contents, {each: entry.leaves[each] for each in audiences if each in entry.leaves})
