@@ -6,7 +6,6 @@ import { showError } from "../ui/announce.js";
 import type { ChainShown, Kept } from "../verify/seat-chain.js";
 import type { TableStore } from "./table-store.js";
 
-const FIRST_MS = 8_000;
 const EVERY_MS = 60_000;
 
 export const fetchChain = (table: string, since: number) => json<ChainShown>("GET", at(table, `/chain?since=${since}`));
@@ -30,7 +29,7 @@ export function keep(table: TableStore, kept: Kept): void {
   }
 }
 
-/** Check what is new a while after the page opened, and every minute in which something happened. */
+/** Check what is new now, and every minute in which something happened. */
 export function watchChain(table: TableStore): void {
   let checked = -1;
   const look = async () => {
@@ -42,10 +41,9 @@ export function watchChain(table: TableStore): void {
     if (wrong.length) showError(t("log.alarm"));
     else keep(table, kept);
   };
-  const again = (after: number) =>
-    window.setTimeout(() => {
-      void look().catch(() => undefined);
-      if (!table.refusal) again(EVERY_MS);
-    }, after);
-  again(FIRST_MS);
+  const again = () => {
+    void look().catch(() => undefined);
+    if (!table.refusal) window.setTimeout(again, EVERY_MS);
+  };
+  again();
 }

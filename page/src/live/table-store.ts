@@ -12,11 +12,12 @@ import { afterFrame } from "./after-frame.js";
 import { Stage } from "./stage.js";
 import { TableView } from "./table-view.js";
 import { HeldTickets } from "./tickets.js";
-import { watchChain } from "./chain-watch.js";
 import { Tray } from "./tray.js";
 
 /** Milliseconds before a request that failed is sent again. */
 const RETRY_MS = 2000;
+/** Milliseconds before the history is watched. */
+const WATCH_MS = 8000;
 /** Earlier entries that are loaded at a time. */
 const PAGE = 50;
 /** Entries that the server sends at most. */
@@ -57,7 +58,8 @@ export class TableStore extends TableView {
     this.landings = new Landings((what) => this.landed(what), this.live.time);
     if (screen) return;
     keepTable(this);
-    watchChain(this);
+    // Nobody waits for it, so it is no part of the first load.
+    window.setTimeout(() => import("./chain-watch.js").then(({ watchChain }) => watchChain(this)), WATCH_MS);
   }
 
   async start(): Promise<void> {
@@ -98,13 +100,13 @@ export class TableStore extends TableView {
 
   /** Send an action. A refusal is shown, and undefined returned. */
   async act(action: Action): Promise<Done | undefined> {
-    const sent = this.tickets.withNonce(action);
+    const sent = this.tickets.withNonce(action, this.log.at(-1)?.id);
     try {
       const done = await act(this.id, sent);
       if (this.connection !== "open") await this.refresh();
       return done;
     } catch (error) {
-      if (!(error instanceof Refused)) this.tickets.noAnswer(sent);
+      if (!(error instanceof Refused) && "nonce" in sent && sent.nonce) this.tickets.unanswered.add(sent.nonce);
       showError(sentence(error, t("notSent")));
       return undefined;
     }
@@ -140,8 +142,7 @@ export class TableStore extends TableView {
     this.parts.clear();
     this.put(snapshot.parts);
     this.log = this.said(snapshot.log);
-    this.tickets.hold(snapshot.tickets);
-    this.tickets.told(snapshot.log);
+    if (snapshot.tickets) this.tickets.given.push(snapshot.tickets);
     this.here = snapshot.here;
     this.version = snapshot.version;
     this.first = Math.max(0, snapshot.version - snapshot.log.length + 1);
@@ -152,7 +153,6 @@ export class TableStore extends TableView {
   private news(frame: News): void {
     // After a reconnect, known entries may come again.
     const fresh = this.said(frame.entries.filter((entry) => !this.log.some((old) => old.id === entry.id)));
-    this.tickets.told(fresh);
     if (frame.all) this.parts.clear();
     const parts = frame.all ? frame.parts : this.landings.hold(fresh, frame.parts, (id) => this.roll(id));
     this.put(parts);

@@ -14,6 +14,9 @@ import "../style/check.css";
 type Thrown = NonNullable<LogLine["thrown"]>[number];
 type Verdict = "good" | "bad" | "unsure";
 
+/** What a check needs to know of the page that threw. */
+export type Thrower = Pick<TableStore, "tickets" | "log">;
+
 /** What the check of a throw says: the first is the verdict, the others are about its ticket. */
 export interface Checked {
   verdict: Verdict;
@@ -21,15 +24,26 @@ export interface Checked {
 }
 
 /** Check one throw that a line shows. `shown` are the faces of the dice that the page draws, in any order. */
-export function checkThrow(table: Pick<TableStore, "tickets">, { faces, proof }: Thrown, shown: readonly number[] | undefined): Checked {
+export function checkThrow(table: Thrower, { faces, proof }: Thrown, shown: readonly number[] | undefined): Checked {
   const whole = proof as unknown as Proof;
   const drawn = shown && [...shown].sort((one, other) => one - other).join() !== flat(faces as Faces).join();
   if (drawn || !follows(faces as Faces, whole)) return { verdict: "bad", words: [t("check.bad")] };
   if (!whole[0]) return { verdict: "unsure", words: [t("check.noNonce")] };
-  const ticket = table.tickets.wasShown(ticketOf(whole[1]), whole[0]);
+  const ticket = wasShown(table, ticketOf(whole[1]), whole[0]);
   if (ticket === "no") return { verdict: "bad", words: [t("check.ticketBad")] };
   if (ticket === "unsure") return { verdict: "unsure", words: [t("check.good"), t("check.ticketUnsure")] };
   return { verdict: "good", words: [t("check.good"), ...(ticket === "yes" ? [t("check.ticketGood")] : [])] };
+}
+
+/** Whether a ticket was there when a nonce was sent; undefined for a throw that is not this page's. */
+export function wasShown({ tickets, log }: Thrower, ticket: string, nonce: string): "yes" | "no" | "unsure" | undefined {
+  const sent = tickets.sent.get(nonce);
+  if (!sent) return undefined;
+  const [given, latest] = sent;
+  const known = log.slice(0, log.findIndex(({ id }) => id === latest) + 1).flatMap((entry) => entry.lines);
+  const next = known.flatMap((line) => [...(line.thrown ?? []).map(({ proof }) => proof[2]), line.ticket?.[1]]);
+  if (next.includes(ticket) || tickets.given.slice(0, given).some((held) => Object.values(held).includes(ticket))) return "yes";
+  return [...tickets.sent].some(([other, then]) => other !== nonce && then[1] === latest) ? "unsure" : "no";
 }
 
 @customElement("roll-check")

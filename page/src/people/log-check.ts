@@ -40,7 +40,8 @@ export class LogCheckView extends TableElement {
     const wrong = [...new Set(log.wrong.map(({ what }) => what))];
     const notes = [...new Set(log.notes.map(({ what }) => what))];
     const open = kept.heads[""] ?? { n: 0, head: "" };
-    const { aborted } = this.table.tickets;
+    const proofs = this.table.log.flatMap((entry) => entry.lines).flatMap((line) => line.thrown ?? []);
+    const aborted = [...this.table.tickets.unanswered].filter((nonce) => !proofs.some(({ proof }) => proof[0] === nonce)).length;
     return html`<p class="check ${wrong.length ? "bad" : "good"}" role="status">${wrong.length ? icon.close : icon.verified}<span>${wrong.length ? t("log.bad") : t("log.good")}</span></p>
       ${wrong.length ? html`<ul>${wrong.map((what) => html`<li>${t(`wrong.${what}`)}</li>`)}</ul>` : nothing}
       <p class="quiet">${t("log.throws", log.throws)}</p>
