@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.serve.running import Running
+from tests.serve.running import FREE, Running
 from tools.dashboard import FILE, dashboard
 
 WORDS = {"histogram_quantile", "label_values"}
@@ -18,7 +18,7 @@ WORDS = {"histogram_quantile", "label_values"}
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     """The names of all samples that a server's metrics can have."""
-    with Running(tmp_path_factory.mktemp("metrics") / "tables.db") as server:
+    with Running(tmp_path_factory.mktemp("metrics") / "tables.db", FREE._replace(shared=True)) as server:
         text = server.guest().http.get("/metrics").text
     kinds = dict(re.findall(r"^# TYPE (\S+) (\S+)$", text, re.MULTILINE))
     parts = ("_bucket", "_sum", "_count")

@@ -87,6 +87,24 @@ PANELS = (
         "stale: another server was faster, decided again; repeated: a browser tried again; failed: see the database.",
         {name: rate(f"astragal_writes_{name}_total") for name in ("stale", "repeated", "failed")},
     ),
+    Panel(
+        "From another server's word to its entries",
+        "s",
+        "What people at other servers wait for, on top of the commit.",
+        quantiles("astragal_refresh_seconds"),
+    ),
+    Panel(
+        "Messages between servers",
+        "ops",
+        "missed: a sweep found what no message told; now and then is fine.",
+        {
+            "sent": rate("astragal_bus_sent_total"),
+            "received": rate("astragal_bus_received_total"),
+            "missed": rate("astragal_hints_missed_total"),
+            "bus lost": rate("astragal_bus_lost_total"),
+        },
+    ),
+    Panel("Time of a sweep", "s", "Of all open tables, every second.", quantiles("astragal_sweep_seconds")),
     Panel("Sockets", "short", "Browsers that are connected.", {"{{instance}}": each("astragal_sockets")}),
     Panel(
         "Sockets that the server closed",

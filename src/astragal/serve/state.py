@@ -74,8 +74,23 @@ class ServerState:
         gauges["astragal_connections"] = ("Open connections, sockets included.", lambda: self.connections.total)
         if others := self.others:
             gauges["astragal_bus_connected"] = ("Whether the bus is there.", lambda: int(others.bus.connected))
-            gauges["astragal_bus_lost"] = ("How often the bus was lost.", lambda: others.bus.lost)
+            counters = self.metrics.counters
+            counters["astragal_bus_lost_total"] = ("How often the bus was lost.", lambda: others.bus.lost)
+            counters["astragal_bus_sent_total"] = ("Batches of messages sent.", lambda: others.bus.sent)
+            counters["astragal_bus_received_total"] = ("Batches of messages received.", lambda: others.bus.received)
             gauges["astragal_servers"] = ("Servers of the same store that run.", lambda: others.running)
+        self.metrics.counters["astragal_hints_missed_total"] = (
+            "Tables that a sweep found to be behind, of which no message told.",
+            lambda: sweep.missed,
+        )
+        self.metrics.histograms["astragal_sweep_seconds"] = (
+            "How long a sweep of all open tables takes.",
+            sweep.seconds,
+        )
+        self.metrics.histograms["astragal_refresh_seconds"] = (
+            "From word of entries stored elsewhere until they are here.",
+            self.registry.refresher.seconds,
+        )
         gauges["astragal_waiting"] = ("Requests that wait for their turn.", lambda: self.gate.waiting)
         gauges["astragal_tables_open"] = ("Tables in memory.", lambda: len(self.registry.hubs))
         gauges["astragal_memory_bytes"] = ("Memory in use.", memory_in_use)

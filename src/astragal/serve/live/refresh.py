@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from time import monotonic
 
 from astragal.errors import Refusal
 from astragal.serve.live.hub import Hub
+from astragal.store.writer import Histogram
 
 THREADS = 2
 """Threads that read; one may wait for a table at which somebody decides something large."""
@@ -19,6 +21,8 @@ class Refresher:
     """Brings tables up to a version. Used in the event loop only."""
 
     def __init__(self) -> None:
+        self.seconds = Histogram()
+        """From a message or a sweep that told of entries until they were here."""
         self._threads = ThreadPoolExecutor(THREADS, "astragal refresh")
         self._wanted: dict[str, int] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -35,11 +39,13 @@ class Refresher:
             task.add_done_callback(self._tasks.discard)
 
     async def _refresh(self, hub: Hub) -> None:
+        begun = monotonic()
         try:
             with suppress(Refusal):  # the store is busy or gone; a later sweep tries again
                 for _ in range(TRIES):
                     await self.now(hub)
                     if hub.stored_table.state.version >= self._wanted[hub.id]:
+                        self.seconds.observe(monotonic() - begun)
                         return
                     await asyncio.sleep(PAUSE)
         finally:

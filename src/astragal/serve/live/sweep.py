@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from time import monotonic
 from typing import NamedTuple
 
 from astragal.errors import Refusal
@@ -18,6 +19,7 @@ from astragal.serve.live.registry import DELETED, TableRegistry
 from astragal.serve.live.rows import LiveRows, live_prefix, live_rows
 from astragal.store import Standing
 from astragal.store.backup import REWRITTEN
+from astragal.store.writer import Histogram
 
 RESTORED = "The tables were changed by whoever runs the server. Reconnecting …"
 
@@ -38,9 +40,14 @@ class Sweep:
         self._signer = signer
         self._others = others
         self._rewritten = repository.store.setting(REWRITTEN)
+        self.seconds = Histogram()
+        """How long sweeps take."""
+        self.missed = 0
+        """Tables that a sweep found to be behind, of which no message had told."""
 
     async def all(self, every: float) -> None:
         """Take in what is new, of all open tables; a sweep should follow every so many seconds."""
+        begun = monotonic()
         if self._others:
             self._others.beat()
         hubs = list(self._registry.hubs.values())
@@ -55,6 +62,7 @@ class Sweep:
             if self._registry.hubs.get(hub.id) is hub:
                 with suppress(Refusal):  # the others may be luckier
                     await self._compare(hub, found.standings.get(hub.id), noted.get(hub.id, LiveRows()))
+        self.seconds.observe(monotonic() - begun)
 
     def _find(self, tables: list[str]) -> Found:
         store = self._repository.store
@@ -71,6 +79,7 @@ class Sweep:
         self._registry.show_knocks(hub, noted)
         if self._others:
             self._others.see_here(hub, noted.here)
+        self.missed += standing.version > max(hub.heard, hub.stored_table.state.version)
         self._registry.refresher.want(hub, standing.version)
 
     async def _open_anew(self, rewritten: bytes | None) -> None:
