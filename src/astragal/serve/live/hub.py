@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from itertools import islice
 from time import monotonic, thread_time
 from typing import TYPE_CHECKING, TypeVar
 
-from astragal.errors import Forbidden
+from astragal.errors import Forbidden, Unavailable
 from astragal.repository.pending import Acted
 from astragal.repository.stored_table import SLOW, StoredTable
 from astragal.serve.auth import NO_SEAT, SCREEN_ID, Links, SeatCookie
@@ -54,6 +54,11 @@ HEAVY = 16 << 10
 """About how many bytes of entries make a frame that is made in the thread."""
 LOOK, FRAME = "look", "frame"
 """Kinds of work that are no actions; the others are named after the action."""
+STORED_WITHIN = 15.0
+"""Seconds that a database has to store an entry; it may have done so all the same, which its key tells later."""
+NO_ANSWER = (
+    "The database does not answer, so it is not known whether this was stored. Send the same again: it is stored once."
+)
 TOO_SLOW = "Connection too slow. Reconnecting …"
 REVOKED = "The link that you came by was revoked."
 
@@ -284,7 +289,17 @@ class Hub:
             decided = await self._run_in(_LARGE, kind, attempt) if large else self._timed(kind, attempt)
             if decided is None:  # it may wait for the table's lock, and there is one thread for all large tables
                 decided = await self._run_in(None, kind, submit)
-        return await asyncio.wrap_future(decided)
+        return await self._stored(decided)
+
+    async def _stored(self, decided: Future[Acted]) -> Acted:
+        """Wait until an entry is stored; Unavailable if a database takes so long that people would give up."""
+        if not self._others:
+            return await asyncio.wrap_future(decided)
+        try:
+            async with asyncio.timeout(STORED_WITHIN):
+                return await asyncio.wrap_future(decided)
+        except TimeoutError:
+            raise Unavailable(NO_ANSWER) from None
 
     async def look(self, work: Callable[[], T]) -> T:
         """What somebody reads of the table, encoded; at a large table one after the other, with rests."""
