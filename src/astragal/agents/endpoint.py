@@ -131,7 +131,7 @@ class AgentEndpoint:
         if link.member is None:
             raise Illegal(NO_MEMBER)
         seat = SeatCookie(table, link.member, link.id)
-        request.scope["astragal.member"] = hub.member_at(seat).id
+        request.scope["astragal.member"] = (await hub.seated(seat)).id
         return seat
 
     async def _limit(self, seat: SeatCookie | None, address: str) -> None:
