@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from astragal.errors import Stale
-from astragal.store import Record, open_store
+from astragal.store import Address, Record, open_store
 
 
-def test_a_record_follows_the_key_that_it_names(tmp_path: Path) -> None:
-    with open_store(tmp_path / "tables.db") as store:
+def test_a_record_follows_the_key_that_it_names(either: Address) -> None:
+    with open_store(either) as store:
         store.create("t", "tgimh", "T", 1, [Record(1, "k1", b"one")]).result()
         with pytest.raises(Stale):
             store.append("t", Record(2, "k2", b"two"), after="another").result()
