@@ -42,7 +42,8 @@ def test_a_seat_holds_tickets_and_throws_with_the_one_that_it_was_shown(server: 
 
 def checked(guest: Guest, table: str, limit: int) -> dict[str, tuple[int, str]]:
     """The heads that the pages of a seat's chains make; the server's signatures must be of them."""
-    since, chains = 0, {}
+    since = 0
+    chains: dict[str, tuple[int, str]] = {}
     while True:
         page = guest.get(guest.at(f"/chain?since={since}&limit={limit}"))
         for entry in page["entries"]:
