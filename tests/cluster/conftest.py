@@ -42,5 +42,6 @@ def cluster(tools: None) -> Iterator[Cluster]:
 
 FREE = [
     "--rate", "new-tables=1000,1000", "--rate", "joins=1000,1000", "--rate", "all-new-tables=1000,1000",
-    "--rate", "strangers=10000,10000", "--reckoners", "0",
+    "--rate", "strangers=10000,10000", "--rate", "actions=10000,10000", "--rate", "reads=10000,10000",
+    "--reckoners", "0",
 ]  # fmt: skip

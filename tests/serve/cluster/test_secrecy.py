@@ -8,14 +8,14 @@ from typing import Any
 import psycopg
 import pytest
 
+from astragal.repository.head_key import HeadKey
 from astragal.serve.bus.postgres import CHANNELS
 from tests.databases import Databases
 from tests.serve.cluster.fleet import QUICK, Fleet, at
 from tests.serve.hidden import NOON
 from tests.serve.running import Guest, LiveSocket, Running
-from tests.serve.test_secrecy import Servers, _compare
+from tests.serve.test_secrecy import KnownTickets, OtherTickets, Servers, _compare
 from tests.share import share
-from tests.table.tables import seeded_dice
 
 
 class Divided:
@@ -43,8 +43,8 @@ class _Guest(Guest):
 @pytest.fixture(scope="module")
 def servers(databases: Databases) -> Iterator[Servers]:
     patient = QUICK._replace(question_timeout=120, receive_timeout=600, send_timeout=600)
-    fixed = patient._replace(clock=lambda: NOON, dice=seeded_dice)
-    other = fixed._replace(dice=lambda key: seeded_dice(f"other {key}" if "/blind-" in key else key))
+    fixed = patient._replace(clock=lambda: NOON, tickets=KnownTickets, head_key=HeadKey(b"k" * 32))
+    other = fixed._replace(tickets=OtherTickets)
     with databases.lent() as lend, Fleet(lend(), 2, fixed) as secret, Fleet(lend(), 2, other) as plain:
         yield Servers(Divided(secret), Divided(plain))  # type: ignore[arg-type]
 
