@@ -61,6 +61,9 @@ PROMISES: dict[str, dict[str, str]] = {
         "A start over 1 s is repeated from the same files, and the faster one counts.",
         "kill -9 while writing": "The same for the store alone.",
         "opening and reading after kill -9, worst": "Opening the store and reading all of it (goal: under 2 s).",
+        "kill -9 while people act, on PostgreSQL": "A program that acts at tables in PostgreSQL is killed.",
+        "kill -9 while writing to PostgreSQL": "The same for the store alone, in PostgreSQL.",
+        "kill -9 of PostgreSQL while writing": "PostgreSQL itself is killed while a program writes to it.",
     },
     "Concurrency": {
         "sixteen at one table, in threads": "Sixteen threads act at one table.",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.soak import PAGE, PROMISES, ROOT, page
 
-RECORDED = re.compile(r'record\(\s*f?"([^"]+)"')
+RECORDED = re.compile(r'(?:record|note_down)\(\s*f?"([^"]+)"')
 
 FILLS = {
     "{game}": ("narraject", "tgimh", "chronicles", "razorweave"),
