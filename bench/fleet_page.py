@@ -40,11 +40,11 @@ def fleet_text(on_sqlite: float, found: list[FleetMeasured]) -> str:
         _row("one server, to the bare app on the same PostgreSQL", one / bare, "at least", WANTED_BARE),
         f"| one server, to one server on SQLite | {one / on_sqlite:.2f} | | |\n",
         *(
-            f"| {n} servers, {TABLES} tables, to one server on SQLite | {rates[n] / on_sqlite:.2f} | | |\n"
+            f"| {_servers(n)}, {TABLES} tables, to one server on SQLite | {rates[n] / on_sqlite:.2f} | | |\n"
             for n in SERVERS
         ),
         *(
-            f"| {n} servers, {TABLES} tables, to the bare app on the same PostgreSQL | {rates[n] / bare:.2f} | | |\n"
+            f"| {_servers(n)}, {TABLES} tables, to the bare app on the same PostgreSQL | {rates[n] / bare:.2f} | | |\n"
             for n in SERVERS
         ),
         _row(f"{SERVERS[-1]} servers, to one, at {TABLES} tables", rates[SERVERS[-1]] / rates[1], "at least",
@@ -53,6 +53,10 @@ def fleet_text(on_sqlite: float, found: list[FleetMeasured]) -> str:
              WANTED_ACROSS),
     ]  # fmt: skip
     return TEXT + "".join(rows)
+
+
+def _servers(n: int) -> str:
+    return "1 server" if n == 1 else f"{n} servers"
 
 
 def _row(what: str, ratio: float, bound: str, wanted: float) -> str:
