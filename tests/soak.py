@@ -6,7 +6,6 @@ import datetime
 import json
 import os
 import platform
-import re
 import sqlite3
 import subprocess
 import sys
@@ -130,13 +129,13 @@ PROMISES: dict[str, dict[str, str]] = {
 
 
 def main(*wanted: str) -> int:
-    """Run all of it, or only the cluster's part; what was not run keeps its row."""
-    rounds = (CLUSTER,) if wanted == ("cluster",) else (AT_ONCE, CLUSTER)
+    """Run all of it, or only the cluster's part, of which the rows are written anew."""
+    part = wanted == ("cluster",)
     say("Running the long tests at their full length; this takes a while …")
     begun = time.perf_counter()
-    figures = kept(PAGE.read_text("utf-8"))
+    figures: dict[str, str] = {}
     with tempfile.TemporaryDirectory() as folder:
-        for number, groups in enumerate(rounds):
+        for number, groups in enumerate((CLUSTER,) if part else (AT_ONCE, CLUSTER)):
             files = [Path(folder) / f"{number}-{place}.jsonl" for place in range(len(groups))]
             runs = [start(tests, file) for tests, file in zip(groups, files, strict=True)]
             codes = [run.wait() for run in runs]
@@ -144,17 +143,23 @@ def main(*wanted: str) -> int:
                 say("A test failed, so nothing was written.")
                 return 1
             figures |= {what: figure for file in files for what, figure in read(file)}
-    _, title, attacks = PAGE.read_text("utf-8").partition("\n## Attacks\n")  # which make attack writes
-    PAGE.write_text("\n".join(page(figures, time.perf_counter() - begun)) + f"\n{title}{attacks}", "utf-8")
+    text = PAGE.read_text("utf-8")
+    _, title, attacks = text.partition("\n## Attacks\n")  # which make attack writes
+    whole = "\n".join(page(figures, time.perf_counter() - begun)) + f"\n{title}{attacks}"
+    PAGE.write_text(with_rows(text, figures) if part else whole, "utf-8")
     say(f"Wrote docs/{PAGE.name}.")
     return 0
 
 
-def kept(text: str) -> dict[str, str]:
-    """The figures on a page that was written before."""
-    rows = dict(re.findall(r"^\| (.+?) \| (.+) \|$", text.partition("\n## Attacks\n")[0], re.MULTILINE))
-    promises = {what: words for promises in PROMISES.values() for what, words in promises.items()}
-    return {what: rows[words] for what, words in promises.items() if words in rows}
+def with_rows(text: str, figures: dict[str, str]) -> str:
+    """The page with other figures in the rows of some promises."""
+    words = {words: what for promises in PROMISES.values() for what, words in promises.items()}
+    lines = text.split("\n")
+    for n, line in enumerate(lines):
+        promise = line.removeprefix("| ").partition(" | ")[0]
+        if words.get(promise) in figures:
+            lines[n] = f"| {promise} | {figures[words[promise]]} |"
+    return "\n".join(lines)
 
 
 def start(tests: tuple[str, ...], file: Path) -> subprocess.Popen[bytes]:
