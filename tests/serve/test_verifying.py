@@ -98,6 +98,25 @@ def test_an_export_of_the_server_is_right_and_one_with_another_byte_is_not(serve
     assert main(["verify", str(file)]) == 1
 
 
+def test_a_story_with_its_dice_is_checked_and_one_with_another_face_is_not(server: Running, tmp_path: Path) -> None:
+    gm = server.found("razorweave", sample=True)
+    player = gm.invite()
+    gm.act("roll", who="Kira", inputs={"dc": 14}, nonce="mine")
+    gm.act("roll", who="Kira", inputs={"dc": 14}, seen="gm", nonce="hidden")
+    file = tmp_path / "story.md"
+    text = player.http.get(player.at("/story?dice=true")).text
+    assert text.startswith(player.http.get(player.at("/story")).text.rstrip())
+    assert '"mine"' in text
+    assert '"hidden"' not in text
+    file.write_text(text, "utf-8")
+    assert main(["verify", str(file)]) == 0
+    first = text.index('{"faces":[[[') + len('{"faces":[[[')
+    file.write_text(f"{text[:first]}{int(text[first]) % 6 + 1}{text[first + 1 :]}", "utf-8")
+    assert main(["verify", str(file)]) == 1
+    file.write_text("# No dice", "utf-8")
+    assert main(["verify", str(file)]) == 2
+
+
 def table_of(repository: Repository) -> tuple[Any, str, str]:
     stored = repository.create(FoundAction(game="razorweave", title="Road", name="Mira"))
     gm = next(iter(stored.state.members))

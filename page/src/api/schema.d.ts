@@ -3053,6 +3053,8 @@ export interface components {
             /** @default en */
             language?: string;
             last?: number;
+            /** @default false */
+            dice?: boolean;
         };
         /**
          * SheetFile
@@ -6163,6 +6165,7 @@ export interface operations {
             query?: {
                 language?: string;
                 last?: number;
+                dice?: boolean;
             };
             header?: never;
             path: {

@@ -33,6 +33,8 @@ def _verify(parsed: Parsed, path: Path) -> int:
     from astragal.table.log.verify import Finding, check_file
 
     try:
+        if path.suffix.lower() in (".md", ".markdown"):
+            return _verify_story(parsed, path)
         with path.open("rb") as file:
             found = check_file(bounded_lines(file), _kept(parsed.text("head")))
     except OSError as error:
@@ -42,6 +44,30 @@ def _verify(parsed: Parsed, path: Path) -> int:
         found.findings.append(Finding("wrong", 0, "The seal is not by the key that was named."))
     _print_json(found) if parsed.flag("json") else _print(found)
     return 0 if found.is_right else 1
+
+
+def _verify_story(parsed: Parsed, path: Path) -> int:
+    """Check the throws in the appendix of a story, which has no chains."""
+    from astragal.cli.render.screen import print_json
+    from astragal.table.log.appendix import check_appendix
+
+    if parsed.text("head") or parsed.text("key"):
+        raise Malformed("A story has no chains and no seal, so --head and --key are for exports.")
+    with path.open(encoding="utf-8", errors="replace", newline="\n") as file:
+        found = check_appendix(line.rstrip("\n") for line in file)
+    if not found.throws and not found.findings:
+        raise Malformed("There are no throws in this story; write it with astragal table story --dice.")
+    if parsed.flag("json"):
+        findings = [finding._asdict() for finding in found.findings]
+        print_json({"right": not findings, "throws": dict(found.throws), "findings": findings})
+    else:
+        for kind, words in (("checked", "checked"), ("unproven", "thrown here without a nonce, which proves nothing")):
+            if found.throws[kind]:
+                print(f"{counted(found.throws[kind], 'throw')} {words}")
+        for finding in found.findings:
+            print(f"WRONG: line {finding.version}: {finding.text}")
+        print("Something is wrong." if found.findings else "Nothing is wrong.")
+    return 1 if found.findings else 0
 
 
 def _kept(text: str | None) -> tuple[int, str] | None:

@@ -19,7 +19,7 @@ OPTIONS = {
     "log": ("--last", "--rules", "--as"),
     "export": ("--sheet",),
     "import": ("--into", "--as"),
-    "story": ("--output", "--as"),
+    "story": ("--output", "--dice", "--as"),
     "delete": ("--yes",),
 }
 COMMON = ("--data", "--database", "--json", "--help")

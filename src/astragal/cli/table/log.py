@@ -16,6 +16,7 @@ from astragal.rule.inputs.input import Whole
 from astragal.rule.translation import speaker
 from astragal.table.access import may_see
 from astragal.table.entry import Entry
+from astragal.table.log.appendix import appendix
 from astragal.table.log.lines import shown
 from astragal.table.log.shown import DieTold, LogLine
 from astragal.table.log.story import story
@@ -92,11 +93,15 @@ def run_story(words: list[str]) -> int:
     parser = Parser("table story", "The log as Markdown, to be read.", ("TABLE",), examples)
     language = Option("language", "NAME", "such as de; English stands where a game has no translation")
     output = Option("output", "FILE", "write it into a file; -o FILE is short for it")
-    parser.add("how", output, language, AS, DATA, DATABASE, JSON)
+    dice = Option("dice", help="with an appendix that has all of the machine's throws, for astragal verify")
+    parser.add("how", output, language, dice, AS, DATA, DATABASE, JSON)
     parsed = parser.parse(["--output" if word == "-o" else word for word in words])
     with sit_down(parsed, next(iter(parsed.places), None)) as seat:
         say = speaker(ruleset_of(seat.state.game).game, parsed.text("language") or "en")
-        text = "\n".join(story(seat.stored_table.history(), seat.state, seat.member, say)) + "\n"
+        entries = seat.stored_table.history()
+        lines = [*story(entries, seat.state, seat.member, say)]
+        lines += appendix(entries, seat.state, seat.member) if parsed.flag("dice") else ()
+        text = "\n".join(lines) + "\n"
     file = parsed.text("output")
     if file is not None:
         write_file(file, [text.encode()])

@@ -26,6 +26,7 @@ from astragal.serve.security import ALL
 from astragal.serve.state import ServerState
 from astragal.table.access import GM, find_holder
 from astragal.table.action import FoundAction, Inputs, Name
+from astragal.table.log.appendix import appendix
 from astragal.table.log.export import MAX_FILE, bounded_lines, export_sheet
 from astragal.table.log.shown import EntryShown
 from astragal.table.log.story import story
@@ -108,6 +109,8 @@ class StoryPart(Struct, frozen=True, forbid_unknown_fields=True):
 
     language: Annotated[str, Meta(pattern="^[a-z]{2,3}$")] = "en"
     last: Annotated[int, Meta(ge=1, le=MAX_PAGE)] | UnsetType = UNSET
+    dice: bool = False
+    """Whether an appendix has the proofs of all throws, for ``astragal verify``."""
 
 
 class SheetFile(Struct, frozen=True):
@@ -197,7 +200,10 @@ async def read_story(call: Call) -> StreamingResponse:
     part: StoryPart = call.query
     say = await asyncio.to_thread(speaker, ruleset_of(state.game).game, part.language)
     last = None if part.last is UNSET else part.last
-    lines = story(call.hub.stored_table.seat_log(state, member).pages(last), state, member, say)
+    log = call.hub.stored_table.seat_log(state, member)
+    lines = story(log.pages(last), state, member, say)
+    if part.dice:
+        lines = chain(lines, appendix(log.pages(last), state, member))
     return await _streamed((f"{line}\n".encode() for line in lines), "text/markdown")
 
 
