@@ -49,5 +49,6 @@ function needsRoom(input: Input, value: unknown): boolean {
   if (input.kind === "summed") return isTotal(value);
   const named = (option: unknown) => input.steps?.find((step) => String(step.value) === String(option))?.name ?? String(option);
   const options = (input.options ?? []).map(named);
-  return input.kind !== "one_of" || options.length > MOST_BESIDE || options.some((option) => option.length > SHORT);
+  const unset = input.default === null && !input.required ? 1 : 0;
+  return input.kind !== "one_of" || options.length + unset > MOST_BESIDE || options.some((option) => option.length > SHORT);
 }

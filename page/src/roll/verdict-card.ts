@@ -23,6 +23,12 @@ const MANY = 3;
 const CRACK =
   "M200 0l-34 38 14 30-62 34-18 58M166 38L96 30 52 56 0 50M118 102l-70-8M200 0l40 30-8 40 66 26 22 64M240 30l74-10 40 30 46-8M298 96l60-6";
 
+/** "The GM offers a success at a cost: the lamp goes out. Change it?": an offer in words, and then the question. */
+const OFFER = /^([^.:?]+): (.+?)\. ([^.]+\?.*)$/;
+
+/** The question without the offer that stands above it. */
+const asking = (question: string): string => OFFER.exec(question)?.[3] ?? question;
+
 /** Dice to be tapped on the pad, and what to do with their faces. */
 export interface NextDice {
   dice: SomeDice[];
@@ -87,9 +93,15 @@ export class VerdictCard extends TableElement {
     const alone = wordy.length === 1;
     const tiles = asked.length > 2 && !this.weighs && !asked.some((option) => this.leads(option));
     return html`<section class="choice" aria-label=${choice.question}>
-      <div class="question"><h3 class="plain-head">${choice.question}</h3>${own ? nothing : html`<span class="quiet" role="status">${face(name, "s")}${t("isDeciding", { name })}</span>`}</div>
+      ${this.offer(choice)}<div class="question"><h3 class="plain-head">${asking(choice.question)}</h3>${own ? nothing : html`<span class="quiet" role="status">${face(name, "s")}${t("isDeciding", { name })}</span>`}</div>
       ${mine ? html`${this.options(asked, choice, tiles ? "tiles" : asked.length > MANY ? "many" : "", alone)}` : nothing}
     </section>`;
+  }
+
+  /** What somebody offers in their own words, before the question what to do about it. */
+  private offer(choice: OpenChoice): TemplateResult | typeof nothing {
+    const [, what, words] = OFFER.exec(choice.question) ?? [];
+    return words ? html`<p class="offer"><span class="quiet">${what}:</span> <q>${words}</q></p>` : nothing;
   }
 
   /** Whether a GM only may decide here, while whose choice it is sits at the table and knows enough. */
@@ -102,13 +114,21 @@ export class VerdictCard extends TableElement {
 
   /** A GM may decide for somebody, and is not invited to while they are here. */
   private options(asked: readonly Option[], choice: OpenChoice, cls: string, alone: boolean): TemplateResult {
-    const { roll, table } = this;
     const drawn = (some: readonly Option[]) =>
       html`<div class="options ${cls}">${some.map((option) => this.option(option, choice.options.length, alone))}</div>`;
     if (!this.othersDecide) return html`${drawn(asked)}${this.barred(choice)}`;
     const own = asked.filter((option) => option.by === "gm");
-    const theirs = choice.options.filter((option) => option.by !== "gm");
-    return html`${own.length ? drawn(own) : nothing}<details class="instead-of"><summary>${t("decideFor", { name: awaited(table, roll) })}</summary>${drawn(theirs)}${this.barred(choice)}</details>`;
+    return html`${own.length ? drawn(own) : nothing}`;
+  }
+
+  /** What a GM may decide for somebody who is here, folded. */
+  private insteadOf(): TemplateResult | typeof nothing {
+    const { choice, roll, table } = this;
+    if (!choice || !this.othersDecide) return nothing;
+    const theirs = choice.options.filter((option) => option.by !== "gm" && option.yours);
+    if (!theirs.length) return nothing;
+    return html`<details class="instead-of"><summary>${t("decideFor", { name: awaited(table, roll) })}</summary>
+      <div class="options">${theirs.map((option) => this.option(option, choice.options.length))}</div>${this.barred(choice)}</details>`;
   }
 
   private option(option: Option, many: number, alone = false): TemplateResult | typeof nothing {
@@ -261,7 +281,7 @@ export class VerdictCard extends TableElement {
         : undefined;
     const away = () => table.stage.dismiss(roll.id);
     const secret = table.isGm && (roll.seen !== "all" || roll.hidden.length);
-    return html`<div class="vfoot"><button type="button" class="why" aria-expanded=${this.why} @click=${() => (this.why = !this.why)}>${t("why")}</button>${this.advice()}
+    return html`<div class="vfoot"><button type="button" class="why" aria-expanded=${this.why} @click=${() => (this.why = !this.why)}>${t("why")}</button>${this.advice()}${this.insteadOf()}
       ${secret ? html`<button type="button" @click=${() => table.act({ do: "reveal", roll: roll.id })}>${icon.shown}${roll.seen === "blind" ? t("liftCup") : t("showEverybody")}</button>` : nothing}
       ${rest ? html`<button type="button" ?disabled=${this.busy} @click=${() => this.take(rest)}>${rest.label}</button>` : nothing}
       ${this.choice?.options.some((option) => option.yours) && !roll.over ? nothing : html`<button type="button" @click=${away}>${t("done")}</button>`}</div>`;

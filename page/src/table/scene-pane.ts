@@ -23,8 +23,9 @@ export class ScenePane extends TableElement {
     const { table } = this;
     const { open, title } = table.about.scene;
     return html`<section class="stack">
-      <div class="spread"><div><p class="eyebrow">${t("scene")}</p><h2>${open ? title : t("noScene")}</h2></div>
-        ${open && table.isGm ? html`<button class="end-scene" @click=${this.closeScene}>${t("closeScene")}</button>` : nothing}</div>
+      <div class="scene-head"><div class="spread"><p class="eyebrow">${t("scene")}</p>
+        ${open && table.isGm ? html`<button class="plain end-scene" @click=${this.closeScene}>${t("closeScene")}</button>` : nothing}</div>
+        <h2>${open ? title : t("noScene")}</h2></div>
       ${
         table.isGm
           ? html`<form class="composer" @submit=${this.openScene}>
