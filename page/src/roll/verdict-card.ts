@@ -20,6 +20,8 @@ import "../style/felt.css";
 
 /** More options than this stand side by side where there is room. */
 const MANY = 3;
+/** Longer labels stand above the field alone, and are not said again on its button. */
+const SHORT = 12;
 const CRACK =
   "M200 0l-34 38 14 30-62 34-18 58M166 38L96 30 52 56 0 50M118 102l-70-8M200 0l40 30-8 40 66 26 22 64M240 30l74-10 40 30 46-8M298 96l60-6";
 
@@ -186,7 +188,7 @@ export class VerdictCard extends TableElement {
     };
     return html`<form class="opt-words" @submit=${submit}><label><b>${option.label}</b> <span class="quiet">${[option.detail, price].filter(Boolean).join(" · ")}</span></label>
       <div class="mk"><input maxlength="400" autocomplete="off" placeholder=${option.words} ?required=${option.needs_words} aria-label=${option.words} />
-      <button class="dark-btn" ?disabled=${this.busy}>${option.label}</button></div></form>`;
+      <button class="dark-btn" ?disabled=${this.busy} aria-label=${option.label}>${option.label.length > SHORT ? icon.forth : option.label}</button></div></form>`;
   }
 
   private barred(choice: OpenChoice): TemplateResult | typeof nothing {
