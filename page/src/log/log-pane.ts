@@ -10,7 +10,6 @@ import { list, t } from "../strings/words.js";
 import { formValue, ruleRef } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
-import { sign } from "../ui/signs.js";
 import { checkRoll } from "./check-roll.js";
 import { cardsOf, rollOf, wordsOf, type Card, type RollCard } from "./cards.js";
 import { deed, parted } from "./log-words.js";
@@ -63,7 +62,7 @@ export class LogPane extends TableElement {
     return html`<div class="tabs2"><div class="row-tabs" role="tablist" aria-label=${t("logFilters")}>${FILTERS.map(
       (filter) =>
         html`<button role="tab" aria-selected=${this.filter === filter} @click=${() => (this.filter = filter)}>${t(`filter_${filter}`)}</button>`,
-    )}</div><span class="grow"></span><a class="button icon" href="/t/${this.table.id}/story" aria-label=${t("story")} title=${t("story")}>${sign.book}</a><button class="icon" aria-pressed=${this.searching} @click=${this.search} aria-label=${t("searchLog")}>${icon.search}</button></div>
+    )}</div><span class="grow"></span><a class="button icon" href="/t/${this.table.id}/story" aria-label=${t("story")} title=${t("story")}>${icon.book}</a><button class="icon" aria-pressed=${this.searching} @click=${this.search} aria-label=${t("searchLog")}>${icon.search}</button></div>
       <div class="log-list ${this.filter === "rolls" ? "dense" : ""}" tabindex="0" role="region" aria-label=${t("logEntries")}>
         ${this.searching ? html`<div class="log-tools"><input type="search" aria-label=${t("searchLog")} .value=${this.wanted} @input=${(event: Event) => (this.wanted = (event.target as HTMLInputElement).value)} /></div>` : nothing}
         ${this.table.first ? html`<button class="plain" ?disabled=${this.loading} @click=${this.more}>${t("earlierEntries")}</button>` : nothing}

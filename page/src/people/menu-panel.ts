@@ -31,7 +31,7 @@ export class MenuPanel extends TableElement {
     const { table } = this;
     return html`
       <nav class="menu-list" aria-label=${t("menu.table")}>
-        <a href="/t/${table.id}/story" @click=${this.go}>${sign.book}${t("story")}</a>
+        <a href="/t/${table.id}/story" @click=${this.go}>${icon.book}${t("story")}</a>
         <button @click=${this.luck}>${sign.luck}${t("luck")}</button>
         <a href="/t/${table.id}/screen" target="_blank" rel="noopener">${sign.screen}${t("invite.screen")}</a>
         <button @click=${() => showSeatCode(table.id)}>${sign.key}${t("seatCode.mine")}</button>

@@ -1,15 +1,14 @@
-/** Smaller views of a roll on the stage: under a cup, watched from a phone, put aside, and marked where only some see it. */
+/** Smaller views of a roll on the stage: watched from a phone, put aside, and marked where only some see it. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import type { Roll } from "../api/types.js";
 import type { TableStore } from "../live/table-store.js";
 import { seriesMeter } from "../roll/meter.js";
-import { deedOf, diceWords, rollerOf, titleOf, told, waitsWords } from "../roll/told.js";
+import { deedOf, rollerOf, titleOf, told, waitsWords } from "../roll/told.js";
 import { t } from "../strings/words.js";
 import { face } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
-import { closedCup } from "./felt-art.js";
 
 const gmName = (table: TableStore): string => table.gms[0]?.name ?? t("theGmName");
 
@@ -26,13 +25,6 @@ export function peek(table: TableStore, roll: Roll, back: () => void): TemplateR
   const { tone, tier } = told(roll);
   return html`<div class="last">${tone ? seal(tone, 40) : face(rollerOf(table, roll))}<div class="grow"><p class="quiet">${deedOf(table, roll)}</p><h3>${tier}</h3></div>
       <button class="fbtn on" @click=${back}>${t("backToRoll")}</button></div>`;
-}
-
-/** Dice that only the GM sees. */
-export function cup(table: TableStore, roll: Roll): TemplateResult {
-  return html`<div class="thrown-head">${face(rollerOf(table, roll))}<span>${deedOf(table, roll)}</span></div>
-      <div class="center">${closedCup}<p class="caption">${t("underTheCup")}<span class="quiet">${t("onlyGmSees", { name: gmName(table) })}</span></p>
-      <button class="fbtn" @click=${() => table.stage.dismiss(roll.id)}>${t("done")}</button></div><p class="thrown-foot quiet">${diceWords(roll)}</p>`;
 }
 
 /** What only some see is unmistakable for them: dashed, hatched, and said. */

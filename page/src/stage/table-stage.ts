@@ -17,7 +17,7 @@ import { ring } from "./felt-art.js";
 import { stageEdge } from "./stage-edge.js";
 import { clocksOf, stageHead } from "./stage-head.js";
 import { idle, type Panel } from "./stage-idle.js";
-import { cup, marked, peek, watching } from "./stage-views.js";
+import { marked, peek, watching } from "./stage-views.js";
 import { flight } from "./to-log.js";
 import { deedOf, rollerOf, told } from "../roll/told.js";
 
@@ -35,6 +35,7 @@ const FELT = (): Promise<unknown> =>
     import("../roll/verdict-card.js"),
     import("../tray/asked-view.js"),
     import("../roll/dice-lie.js"),
+    import("../roll/dice-cup.js"),
   ]);
 /** What few rolls need is loaded when it is opened. */
 const LOADED: Readonly<Record<Exclude<View, "">, () => Promise<unknown>>> = {
@@ -186,7 +187,7 @@ export class TableStage extends TableElement {
         cls: `thrown ${table.tray.isMine(roll) ? "full" : ""}`,
         inside: marked(table, roll, html`<throw-view .table=${table} .landing=${now.landing}></throw-view>`),
       };
-    if (now.is === "blind") return { cls: "full", inside: cup(table, roll) };
+    if (now.is === "blind") return { cls: "full", inside: html`<dice-cup .table=${table} .roll=${roll}></dice-cup>` };
     const cls = this.concerns(roll) ? "full" : "watching";
     if (now.is === "deciding" && (roll.waits === "dice" || this.goesOn(roll)) && cls === "full")
       return { cls, inside: marked(table, roll, html`${stageHead(table, true)}<next-throw .table=${table} .roll=${roll}></next-throw>`) };

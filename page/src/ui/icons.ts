@@ -14,6 +14,7 @@ export const icon = {
   people: draw(
     svg`<circle cx="9" cy="8" r="3.2"/><path d="M3 20c0-4 3-6 6-6s6 2 6 6M16 5.2a3.2 3.2 0 0 1 0 5.8M17.5 14.4c2.2.7 3.5 2.6 3.5 5.6"/>`,
   ),
+  book: draw(svg`<path d="M12 6c-2-1.500-5-2-8-2v14c3 0 6 .5 8 2 2-1.500 5-2 8-2V4c-3 0-6 .5-8 2zM12 6v14"/>`),
   close: draw(svg`<path d="m6 6 12 12M18 6 6 18"/>`),
   undo: draw(svg`<path d="M8 5 4 9l4 4"/><path d="M4 9h10a6 6 0 0 1 0 12h-3"/>`),
   redo: draw(svg`<path d="m16 5 4 4-4 4"/><path d="M20 9H10a6 6 0 0 0 0 12h3"/>`),

@@ -12,7 +12,6 @@ export const sign = {
   qr: draw("M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h3v3h-3zM20 14v6h-3"),
   chat: draw("M4 5h16v11H10l-4.500 4v-4H4z"),
   screen: draw("M3 5h18v11H3zM8 20h8M12 16v4"),
-  book: draw("M12 6c-2-1.500-5-2-8-2v14c3 0 6 .5 8 2 2-1.500 5-2 8-2V4c-3 0-6 .5-8 2zM12 6v14"),
   luck: draw("M12 12c-4-6-9-3-7 0s7 0 7 0zM12 12c6-4 3-9 0-7s0 7 0 7zM12 12c4 6 9 3 7 0s-7 0-7 0zM12 12v9"),
   keys: draw("M3 7h18v10H3zM7 11h.01M11 11h.01M15 11h.01M8 14h8"),
   chart: draw("M4 20V10M10 20V4M16 20v-7M22 20H2"),
