@@ -16,7 +16,7 @@ from astragal.table.log.export import ExportReader, sound_state
 from astragal.table.log.verify import FileCheck, check_file
 from astragal.table.rolls.ticket import ticket_of
 from tests.share import share
-from tests.table.cheats import BY_HEAD, CHEATS, SHARED, evening, sealed_file, shared
+from tests.table.cheats import BY_HEAD, CHEATS, SHARED, evening, open_throws, sealed_file, shared, with_thrown
 from tests.table.test_old_exports import NAMES, read
 
 HONEST = evening()
@@ -70,6 +70,19 @@ def test_any_change_of_one_byte_is_found(data: st.DataObject) -> None:
 def test_a_byte_that_is_missing_at_the_end_or_the_start_is_found(at: int) -> None:
     for changed in (FILE[: len(FILE) - 1 - at], FILE[: -1 - at] + FILE[len(FILE) - at :]):
         assert not checked(changed).is_right or b'"seal"' not in changed.splitlines()[-1]
+
+
+def test_another_title_in_the_first_line_is_found() -> None:
+    assert wrong(checked(FILE.replace(b'"title":"Test"', b'"title":"Rest"', 1))) == [
+        "The file was changed after it was sealed."
+    ]
+
+
+def test_typed_dice_that_bring_a_proof_are_wrong() -> None:
+    at = open_throws(HONEST.entries)[0]
+    typed = with_thrown(HONEST.entries[at], source="typed", typed_by="somebody")
+    found = checked(sealed_file([*HONEST.entries[:at], typed, *HONEST.entries[at + 1 :]]))
+    assert "Typed dice claim that the machine threw them." in wrong(found)
 
 
 def test_a_file_without_its_seal_is_not_called_sealed() -> None:
