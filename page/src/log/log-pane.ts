@@ -7,12 +7,12 @@ import type { Entry, LogLine, Roll } from "../api/types.js";
 import { diceOf, thrownDie } from "../dice/die.js";
 import { TableElement } from "../live/table-element.js";
 import { list, t } from "../strings/words.js";
-import { formValue, ruleRef } from "../ui/helpers.js";
+import { formValue } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
-import { checkRoll } from "./check-roll.js";
 import { cardsOf, rollOf, wordsOf, type Card, type RollCard } from "./cards.js";
-import { deed, parted } from "./log-words.js";
+import { clockTime, deed, parted } from "./log-words.js";
+import type { OpenedCard } from "./open-card.js";
 
 /** The list follows new entries while it is within this many pixels of its end. */
 const NEAR = 120;
@@ -147,49 +147,17 @@ export class LogPane extends TableElement {
       ${entry.struck ? html`<span class="below">${t("undone")}</span>` : nothing}`;
   }
 
-  private openCard(
-    card: RollCard,
-    about: {
-      tone: ReturnType<typeof parted>["tone"];
-      tier: string;
-      sum: string;
-      title: { name: string; does: string };
-      lines: LogLine[];
-      gains: string[];
-    },
-  ): TemplateResult {
-    const { entry } = card;
-    const throws = about.lines.filter((line) => line.kind === "dice" && line.dice?.length);
-    const notes = card.entries.at(-1)?.lines.filter((line) => line.kind === "note") ?? [];
-    const answers = about.lines.filter((line) => line.kind === "answer" || line.kind === "words");
-    return html`<article class="ent open ${entry.struck ? "struck" : ""}">${about.tone ? seal(about.tone, 44) : html`<span></span>`}<span class="title">${about.title.name} <span>${about.title.does}</span></span><time>${clockTime(entry.at)}</time>
-      <div class="whole"><h3 class="verdict-text">${about.tier}</h3><p class="quiet">${about.sum}</p>
-        ${throws.map((line) => html`<div class="mini-dice" role="group" aria-label=${line.text}>${diceOf(line).map((die) => thrownDie(die, { size: 34, plain: true }))}</div>`)}
-        <ul class="marks2" role="list">${throws.map((line) => html`<li>${line.by ? html`<b>${this.table.nameOf(line.by)}</b> ` : nothing}${line.typed_by ? html`${icon.typed}${t("realDiceBy", { name: this.table.nameOf(line.typed_by) })}` : line.reused ? html`${icon.same}${t("sameDice")}` : html`${icon.verified}${t("thrownHere")}`}</li>`)}
-          ${answers.map((line) => html`<li>${icon.again}${line.text}</li>`)}${about.gains.map((gain) => html`<li>${icon.gain}${gain}</li>`)}</ul>
-        ${throws.length || about.lines.some((line) => line.ticket) ? html`<button class="plain check-roll" @click=${() => checkRoll(this.table, about.lines)}>${icon.verified}${t("checkRoll")}</button>` : nothing}
-        ${notes.length ? html`<details><summary>${t("why")}</summary><ul class="why-list" role="list">${notes.map((line) => html`<li>${line.text} ${ruleRef(line.rule)}</li>`)}</ul></details>` : nothing}
-        ${this.undoing(card.entries, this.table.roll(rollOf(entry)))}
-        ${card.entries.some((one) => this.mayUndo(one)) && !entry.struck ? nothing : html`<div class="ent-foot"><button @click=${() => (this.opened = "")}>${t("close")}</button></div>`}</div></article>`;
+  /** What few cards need is loaded with the first that is opened. */
+  private openCard(card: RollCard, about: OpenedCard): TemplateResult {
+    void import("./open-card.js");
+    const undoable = card.entries.findLast((entry) => this.mayUndo(entry));
+    return html`<open-card .table=${this.table} .card=${card} .about=${about} .undoable=${undoable} @shut=${() => (this.opened = "")}></open-card>`;
   }
 
   // Undo.
 
   private mayUndo(entry: Entry): boolean {
     return this.table.plays && (this.table.isGm || entry.by === this.table.you?.id) && !PERMANENT.has(entry.do);
-  }
-
-  /** What comes back is said before it is pressed. */
-  private undoing(entries: readonly Entry[], roll: Roll | undefined): TemplateResult | typeof nothing {
-    const last = entries.findLast((entry) => this.mayUndo(entry));
-    if (!last) return nothing;
-    if (last.struck)
-      return html`<div class="undo-box"><button class="main" @click=${() => this.redo(last)}>${icon.redo}${t("doAgain")}</button></div>`;
-    const paid = (roll?.gains ?? []).filter((gain) => gain.paid).map((gain) => gain.text.replace(/^[−-]/, ""));
-    const thrown = last.lines.some((line) => line.dice?.length);
-    const help = thrown ? t("undoRollHelp") : t("undoChoiceHelp");
-    return html`<div class="undo-box"><b>${thrown ? t("undoRoll") : t("undoChoice")}</b><p class="quiet">${thrown && paid.length ? t("comesBack", { what: list(paid) }) : ""} ${help}</p><div class="row">
-      <button class="main grow" @click=${() => this.undo(last)}>${t("undo")}</button><button class="grow" @click=${() => (this.opened = "")}>${t("keepIt")}</button></div></div>`;
   }
 
   /** The menu of a small entry has one thing in it: to take the entry back, or to do it again. */
@@ -263,10 +231,4 @@ function gainsOf(roll: Roll | undefined, lines: readonly LogLine[]): string[] {
     .map((gain) => (gain.whose ? t("gainFor", { gain: gain.text, name: gain.whose }) : gain.text));
   const more = lines.filter((line) => line.kind === "full" || (line.kind === "change" && !gains.length));
   return [...told, ...more.map((line) => line.text.replace(/\.$/, ""))];
-}
-
-function clockTime(at: number): string {
-  const then = new Date(at);
-  const today = then.toDateString() === new Date().toDateString();
-  return then.toLocaleString([], today ? { hour: "2-digit", minute: "2-digit" } : { dateStyle: "short", timeStyle: "short" });
 }

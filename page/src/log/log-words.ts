@@ -41,3 +41,10 @@ function doing(table: TableStore, roll: Roll): string {
   const does = roll.does || t("rollsDoes");
   return roll.against ? t("deedAgainst", { name: "", does, other: table.nameOf(roll.against) }).trim() : does;
 }
+
+/** When it was: the time today, else the day too. */
+export function clockTime(at: number): string {
+  const then = new Date(at);
+  const today = then.toDateString() === new Date().toDateString();
+  return then.toLocaleString([], today ? { hour: "2-digit", minute: "2-digit" } : { dateStyle: "short", timeStyle: "short" });
+}

@@ -13,7 +13,7 @@ import { announce, showError } from "../ui/announce.js";
 import { copyText } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
 import { playersLink } from "./players-link.js";
-import "../style/people.css";
+import "../style/first-steps.css";
 
 interface Step {
   title: string;

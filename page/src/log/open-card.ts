@@ -1,0 +1,79 @@
+/** `<open-card>`: a roll's card in the log, opened: its throws, what was decided, why, and its undo. It asks to be `shut`. */
+
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import type { Entry, LogLine } from "../api/types.js";
+import { diceOf, thrownDie } from "../dice/die.js";
+import { TableElement } from "../live/table-element.js";
+import { list, t } from "../strings/words.js";
+import { ruleRef } from "../ui/helpers.js";
+import { icon } from "../ui/icons.js";
+import { seal } from "../ui/seal.js";
+import { rollOf, type RollCard } from "./cards.js";
+import { checkRoll } from "./check-roll.js";
+import { clockTime, type Told } from "./log-words.js";
+
+/** What the card says of itself. */
+export interface OpenedCard extends Told {
+  title: { name: string; does: string };
+  lines: LogLine[];
+  gains: string[];
+}
+
+@customElement("open-card")
+export class OpenCard extends TableElement {
+  @property({ attribute: false }) card!: RollCard;
+  @property({ attribute: false }) about!: OpenedCard;
+  /** The latest of its entries that this seat may undo or do again. */
+  @property({ attribute: false }) undoable: Entry | undefined;
+
+  protected override render(): TemplateResult {
+    const { card, about } = this;
+    const { entry } = card;
+    const throws = about.lines.filter((line) => line.kind === "dice" && line.dice?.length);
+    const notes = card.entries.at(-1)?.lines.filter((line) => line.kind === "note") ?? [];
+    return html`<article class="ent open ${entry.struck ? "struck" : ""}">${about.tone ? seal(about.tone, 44) : html`<span></span>`}<span class="title">${about.title.name} <span>${about.title.does}</span></span><time>${clockTime(entry.at)}</time>
+      <div class="whole"><h3 class="verdict-text">${about.tier}</h3><p class="quiet">${about.sum}</p>
+        ${throws.map((line) => html`<div class="mini-dice" role="group" aria-label=${line.text}>${diceOf(line).map((die) => thrownDie(die, { size: 34, plain: true }))}</div>`)}
+        ${this.marks(throws)}
+        ${throws.length || about.lines.some((line) => line.ticket) ? html`<button class="plain check-roll" @click=${() => checkRoll(this.table, about.lines)}>${icon.verified}${t("checkRoll")}</button>` : nothing}
+        ${notes.length ? html`<details><summary>${t("why")}</summary><ul class="why-list" role="list">${notes.map((line) => html`<li>${line.text} ${ruleRef(line.rule)}</li>`)}</ul></details>` : nothing}
+        ${this.undoing()}
+        ${this.undoable && !entry.struck ? nothing : html`<div class="ent-foot"><button @click=${this.shut}>${t("close")}</button></div>`}</div></article>`;
+  }
+
+  /** Whose dice they were, what was decided, and what came of it. */
+  private marks(throws: readonly LogLine[]): TemplateResult {
+    const { about, table } = this;
+    const answers = about.lines.filter((line) => line.kind === "answer" || line.kind === "words");
+    const dice = (line: LogLine) => {
+      if (line.typed_by) return html`${icon.typed}${t("realDiceBy", { name: table.nameOf(line.typed_by) })}`;
+      return line.reused ? html`${icon.same}${t("sameDice")}` : html`${icon.verified}${t("thrownHere")}`;
+    };
+    return html`<ul class="marks2" role="list">${throws.map((line) => html`<li>${line.by ? html`<b>${table.nameOf(line.by)}</b> ` : nothing}${dice(line)}</li>`)}
+          ${answers.map((line) => html`<li>${icon.again}${line.text}</li>`)}${about.gains.map((gain) => html`<li>${icon.gain}${gain}</li>`)}</ul>`;
+  }
+
+  /** What comes back is said before it is pressed. */
+  private undoing(): TemplateResult | typeof nothing {
+    const { undoable: last, table } = this;
+    if (!last) return nothing;
+    if (last.struck)
+      return html`<div class="undo-box"><button class="main" @click=${() => this.act("redo", last)}>${icon.redo}${t("doAgain")}</button></div>`;
+    const gains = table.roll(rollOf(this.card.entry))?.gains ?? [];
+    const paid = gains.filter((gain) => gain.paid).map((gain) => gain.text.replace(/^[−-]/, ""));
+    const thrown = last.lines.some((line) => line.dice?.length);
+    const help = thrown ? t("undoRollHelp") : t("undoChoiceHelp");
+    return html`<div class="undo-box"><b>${thrown ? t("undoRoll") : t("undoChoice")}</b><p class="quiet">${thrown && paid.length ? t("comesBack", { what: list(paid) }) : ""} ${help}</p><div class="row">
+      <button class="main grow" @click=${() => this.act("undo", last)}>${t("undo")}</button><button class="grow" @click=${this.shut}>${t("keepIt")}</button></div></div>`;
+  }
+
+  private act(what: "undo" | "redo", entry: Entry): void {
+    this.shut();
+    void this.table.act({ do: what, entry: entry.id });
+  }
+
+  private shut = (): void => {
+    this.dispatchEvent(new Event("shut"));
+  };
+}
