@@ -48,12 +48,11 @@ def acknowledged(program: Popen[str], moment: float | Callable[[], object]) -> l
         assert program.stdout.readline() == "ready\n"
         listener = Thread(target=said.extend, args=(program.stdout,))
         listener.start()
-        if callable(moment):
-            moment()
-        else:
-            time.sleep(moment)
-        program.kill()
-        listener.join()
+        try:
+            moment() if callable(moment) else time.sleep(moment)
+        finally:  # whatever happens, it does not run for ever
+            program.kill()
+            listener.join()
     lines = (line.split() for line in said if line.endswith("\n"))
     return [Acknowledged(table, int(version), key) for table, version, key in lines]
 

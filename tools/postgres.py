@@ -21,6 +21,8 @@ from typing import Self
 from urllib.parse import quote
 
 MISSING = "PostgreSQL is not installed here; on Debian, make postgresql installs it."
+NOT_ENDED = "pre-existing shared memory block"
+"""What it says if processes of one that was killed still run."""
 PATIENCE = 60.0
 """Seconds to wait for it to start or to stop."""
 USERS = ("postgres", "nobody")
@@ -139,9 +141,15 @@ class Postgres:
         until = time.monotonic() + PATIENCE
         ready = [str(self.programs / "pg_isready"), "--quiet", "-h", str(self.folder), "-p", str(self.port)]
         while subprocess.run(ready, check=False).returncode:
-            if time.monotonic() > until or self._process is None or self._process.poll() is not None:
+            if time.monotonic() > until or not (self.running or self._was_too_early()):
                 raise RuntimeError(f"PostgreSQL did not start: {self.log()[-2000:]}")
+            if not self.running:
+                self.start(wait=False)
             time.sleep(0.02)
+
+    def _was_too_early(self) -> bool:
+        """Whether it ended because other processes of one that was killed had not ended yet; then it can try again."""
+        return self._process is not None and NOT_ENDED in self.log()[-2000:]
 
     def log(self) -> str:
         """What it logged."""
