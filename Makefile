@@ -144,7 +144,7 @@ landing: setup page chromium
 	@$(BIN)/python -m bench.landing
 
 attack: setup page
-	@echo "Attacking a server of our own; this takes about three minutes …"
+	@echo "Attacking a server of our own; this takes about eight minutes …"
 	@$(BIN)/python -m bench.attack --write
 
 docs: setup

@@ -10,120 +10,65 @@ import argparse
 import asyncio
 import json
 import os
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
 from astragal.repository.limits import Limits
 from bench.attack.attacks import ATTACKS, Attack
+from bench.attack.cause import STALL
+from bench.attack.disk import Bare, bare
 from bench.attack.http import Http, Table, found
+from bench.attack.server import Server, cores, serving
+from bench.attack.times import Times, read_times
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "reliability.md"
 TITLE = "## Attacks"
-SECONDS = 10.0
+SECONDS = 30.0
+"""For each attack: 750 actions, so that seven stalls of the disk do not decide the 99th percentile, and ten do."""
 FACTOR = 5
 """What an attack may do to the honest table's 99th percentile, at most."""
+SLOW = f"{STALL * 1000:.0f} ms"
 SETTLE = 1.0
 """Seconds that an attack has to get going before the honest table is timed."""
 
-_CORES = sorted(os.sched_getaffinity(0))
-"""Those of this process at its start."""
 _LOAD = os.getloadavg()[0]
 """What else the machine had to do, which the figures must be read by."""
-LAUNCH = """
-import os, resource, sys
-core, size, *words = sys.argv[1:]
-os.sched_setaffinity(0, {int(core)})
-if int(size):
-    resource.setrlimit(resource.RLIMIT_FSIZE, (int(size), int(size)))
-os.execv(sys.executable, [sys.executable, *words])
-"""
-"""Pins a process to its core, perhaps with a limit on the size of files, and becomes the server."""
 
 
-class Times(NamedTuple):
-    """The honest table's times under one attack, in seconds, and what became of its actions."""
+class Honest(NamedTuple):
+    """The honest table, the server that it is at, and where that stores it."""
 
-    name: str
-    what: str
-    times: list[float]
-    stored: list[str]
-    refused: list[str]
-
-    def percentile(self, share: float) -> float:
-        """The time that this share of the actions kept within."""
-        return sorted(self.times)[min(len(self.times) - 1, int(share * len(self.times)))]
+    table: Table
+    server: Server
+    folder: Path
 
 
-def cores() -> tuple[set[int], set[int]]:
-    """A core for the server, and one for everybody else; the same if there is only one."""
-    return {_CORES[-1]}, {_CORES[0]}
-
-
-class Server:
-    """A server of our own, in a process of its own, pinned to its core."""
-
-    def __init__(self, folder: Path, file_bytes: int = 0) -> None:
-        words = [str(*cores()[0]), str(file_bytes), "-m", "astragal", "serve", "--port", "0", "--data", str(folder)]
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", LAUNCH, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-        )
-        assert self.process.stdout
-        self.port = int(self.process.stdout.readline().rsplit(":", 1)[1].strip("/\n "))
-
-    @property
-    def peak_memory(self) -> tuple[int, int]:
-        """The most memory that it has had, in bytes, and that all its reckoners have had together."""
-        lists = Path(f"/proc/{self.process.pid}/task").glob("*/children")
-        reckoners = [pid for each in lists for pid in each.read_text("ascii").split()]
-        return _peak(str(self.process.pid)), sum(map(_peak, reckoners))
-
-    def stop(self) -> None:
-        """Stop it as an operator would."""
-        self.process.terminate()
-        self.process.wait(30)
-        if self.process.stdout:
-            self.process.stdout.close()
-
-
-def _peak(pid: str) -> int:
-    status = Path(f"/proc/{pid}/status").read_text("ascii")
-    return int(status.partition("VmHWM:")[2].split()[0]) * 1024
-
-
-@contextmanager
-def serving(folder: Path, file_bytes: int = 0) -> Iterator[Server]:
-    server = Server(folder, file_bytes)
-    try:
-        yield server
-    finally:
-        server.stop()
-
-
-async def timed(table: Table, name: str, what: str, seconds: float) -> Times:
+async def timed(honest: Honest, name: str, what: str, seconds: float) -> Times:
     """Let the honest table act for so long, in a process that attackers yield to."""
+    table = honest.table
     words = [str(table.port), table.path, table.cookie, str(seconds), name]
+    words += [str(honest.server.process.pid), str(honest.folder)]
     probe = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "bench.attack.probe", *words, cwd=ROOT, stdout=asyncio.subprocess.PIPE
     )
     out, _ = await probe.communicate()
-    return Times(name, what, **json.loads(out))
+    return read_times(name, what, json.loads(out))
 
 
-async def attacked(table: Table, attack: Attack, seconds: float) -> Times:
+async def attacked(honest: Honest, attack: Attack, seconds: float) -> Times:
     """The honest table's times while an attack goes on."""
     attacker = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bench.attack", "--attack", attack.__name__, "--port", str(table.port), cwd=ROOT
+        sys.executable, "-m", "bench.attack", "--attack", attack.__name__, "--port", str(honest.table.port), cwd=ROOT
     )
     try:
         await asyncio.sleep(SETTLE)
-        return await timed(table, attack.__name__, (attack.__doc__ or "").strip(), seconds)
+        return await timed(honest, attack.__name__, (attack.__doc__ or "").strip(), seconds)
     finally:
         with suppress(ProcessLookupError):
             attacker.kill()
@@ -131,25 +76,32 @@ async def attacked(table: Table, attack: Attack, seconds: float) -> Times:
 
 
 async def run(attacks: tuple[Attack, ...], seconds: float, folder: Path) -> tuple[list[Times], tuple[int, int]]:
-    """Times at rest and under each attack, and the server's peak memory; everything stored is checked in the end."""
+    """Times at rest and under each attack, and the server's peak memory; everything stored is checked in the end.
+
+    Rest is measured before and after the attacks, and counts as one: the disk is not the same all the time.
+    """
     with serving(folder) as server:
         await _ready(server.port)
-        table = await found(server.port)
-        done = [await timed(table, "rest", "Nobody else is there.", seconds)]
+        honest = Honest(await found(server.port), server, folder)
+        done = [await timed(honest, "rest", "Nobody else is there.", seconds)]
         for attack in attacks:
-            done.append(await attacked(table, attack, seconds))
-            say(
-                f"{attack.__name__:<18} p50 {done[-1].percentile(0.5) * 1000:7.1f} ms"
-                f"  p99 {done[-1].percentile(0.99) * 1000:7.1f} ms  refused {len(done[-1].refused)}"
-                f"  memory {server.peak_memory[0] >> 20} + {server.peak_memory[1] >> 20} MB"
-            )
+            done.append(await attacked(honest, attack, seconds))
+            say(_line(done[-1], server.peak_memory))
             await asyncio.sleep(SETTLE)
+        done[0] = done[0].longer(await timed(honest, "rest again", "", seconds))
         peak = server.peak_memory
-        await _check(table, done)
+        await _check(honest.table, done)
     with serving(folder) as server:
         await _ready(server.port)
-        await _check(table._replace(port=server.port), done)
+        await _check(honest.table._replace(port=server.port), done)
     return done, peak
+
+
+def _line(times: Times, peak: tuple[int, int]) -> str:
+    p50, p99 = (f"{times.percentile(share) * 1000:7.1f} ms" for share in (0.5, 0.99))
+    slowest = f"slowest {times.slowest.seconds * 1000:.1f} ms ({times.slowest.cause})"
+    memory = f"memory {peak[0] >> 20} + {peak[1] >> 20} MB"
+    return f"{times.name:<18} p50 {p50}  p99 {p99}  {slowest}  refused {len(times.refused)}  {memory}"
 
 
 async def full_disk(folder: Path) -> str:
@@ -203,7 +155,7 @@ async def _check(table: Table, done: list[Times]) -> None:
         raise SystemExit(f"{len(lost)} acknowledged actions are lost, such as {lost[0]}.")
 
 
-def lines(done: list[Times], peak: tuple[int, int], disk: str) -> Iterator[str]:
+def lines(done: list[Times], peak: tuple[int, int], disk: str, bare: Bare) -> Iterator[str]:
     """The section of docs/reliability.md."""
     rest = done[0].percentile(0.99)
     yield TITLE
@@ -215,15 +167,21 @@ def lines(done: list[Times], peak: tuple[int, int], disk: str) -> Iterator[str]:
     pinned = "one core for both" if cores()[0] == cores()[1] else "pinned"
     yield (
         f"Run on {datetime.now(UTC).date().isoformat()}, {os.cpu_count()} cores, {pinned}; before it, {_LOAD:.1f} "
-        "other processes wanted a core at a time."
+        f"other processes wanted a core at a time. {bare}"
     )
     yield ""
-    yield "| attack | p50 | p99 | p99 to rest | refused |"
-    yield "|---|---|---|---|---|"
+    yield "| attack | p50 | p99 | p99 to rest | refused | over the goal, and why | slow commits |"
+    yield "|---|---|---|---|---|---|---|"
     for each in done:
         ratio = f"{each.percentile(0.99) / rest:.1f}"
         p50, p99 = (f"{each.percentile(share) * 1000:.1f} ms" for share in (0.5, 0.99))
-        yield f"| {each.what} | {p50} | {p99} | {ratio} | {len(each.refused)} of {len(each.times)} |"
+        refused, slow = f"{len(each.refused)} of {len(each.actions)}", f"{each.stalls} of {each.commits:,}"
+        yield f"| {each.what} | {p50} | {p99} | {ratio} | {refused} | {each.over(FACTOR * rest)} | {slow} |"
+    yield ""
+    yield f"Over the goal are single actions that took more than {FACTOR} times the 99th percentile at rest, with what"
+    yield "took at least half of that time: *disk* is a commit that the disk or its file system made wait, *server* the"
+    yield "server's own work; with *core* and *client* the server, or the measuring client, waited for its core; *turn*"
+    yield f"is everything else, such as the server's turns. Slow commits, of all tables, took more than {SLOW}."
     yield ""
     yield f"Peak memory of the server: {peak[0] >> 20:,} MB, of its reckoners: {peak[1] >> 20:,} MB. Full disk: {disk}."
 
@@ -256,7 +214,8 @@ def main() -> int:
     chosen = tuple(each for each in ATTACKS if not given.only or each.__name__ in given.only)
     with tempfile.TemporaryDirectory(prefix="astragal-attack-") as name:
         done, peak = asyncio.run(run(chosen, given.seconds, Path(name)))
-        section = "\n".join(lines(done, peak, asyncio.run(full_disk(Path(name, "full")))))
+        disk = asyncio.run(full_disk(Path(name, "full")))
+        section = "\n".join(lines(done, peak, disk, bare(Path(name), given.seconds)))
     say(section)
     if given.write:
         write(section)

@@ -181,6 +181,46 @@ async def half_requests(port: int) -> None:
     await _all(*(one(n) for n in range(400)))
 
 
+READERS = (
+    ("/api/odds", 250_000, "application/json"),
+    ("/api/tables", 250_000, "application/json"),
+    ("/api/tables/import", 8_000_000, "application/x-ndjson"),
+    ("/mcp", 250_000, "application/json"),
+    ("/discord", 120_000, "application/json"),
+)
+"""Paths that read a body of somebody without a seat, about how much of it, and of which type."""
+DROP = 4096
+"""Bytes in ten seconds that a body may not come slower than."""
+
+
+def _half(n: int) -> bytes:
+    """The head of a request and half of its body, whole or in chunks, for one of the paths."""
+    path, size, media = READERS[n % len(READERS)]
+    head = written("POST", path, Content_Type=media)
+    half = b'["' + b"x" * (size // 2)
+    if n % 2:
+        chunked = head.replace(b"Content-Length: 0", b"Transfer-Encoding: chunked")
+        return chunked + b"%x\r\n%s\r\n%x\r\n" % (len(half), half, size // 2)
+    return head.replace(b"Content-Length: 0", b"Content-Length: %d" % size) + half
+
+
+async def half_bodies(port: int) -> None:
+    """400 bodies for questions, tables, imports, assistants and chats: half at once, and then drop by drop."""
+
+    async def one(n: int) -> None:
+        for turn in count(n):
+            with suppress(*BROKEN):
+                _, writer = await asyncio.open_connection(HOST, port, local_addr=(f"127.0.6.{n % 20 + 1}", 0))
+                writer.write(_half(turn))
+                while not writer.is_closing():
+                    await writer.drain()
+                    await asyncio.sleep(3)
+                    writer.write(b"x" * DROP)
+            await asyncio.sleep(0.2)
+
+    await _all(*(one(n) for n in range(400)))
+
+
 async def hostile_imports(port: int) -> None:
     """Imports of junk, of nested lists, and of logs that make no table, from 20 addresses; bodies of every shape."""
     nested = b"[" * 60_000 + b"]" * 60_000
@@ -221,6 +261,7 @@ ATTACKS: tuple[Attack, ...] = (
     hidden_histories,
     slow_readers,
     half_requests,
+    half_bodies,
     thousand_sockets,
     hostile_imports,
     many_addresses,
