@@ -35,6 +35,7 @@ AT_ONCE = (
 CLUSTER = (("tests/cluster",),)
 """One run by itself, after the others: it says how many seconds everybody needs."""
 
+NO_FIGURE = "failed or left out in the last run"
 GAMES = {"narraject": "Narraject", "tgimh": "TGIMH", "chronicles": "Chronicles", "razorweave": "Razorweave"}
 SECRET = "sequences with and without hidden things, the same byte for byte to players ({})"
 COMPARED = "the same actions on two servers, one with hidden things besides; a player gets the same bytes from both."
@@ -139,27 +140,33 @@ def main(*wanted: str) -> int:
             files = [Path(folder) / f"{number}-{place}.jsonl" for place in range(len(groups))]
             runs = [start(tests, file) for tests, file in zip(groups, files, strict=True)]
             codes = [run.wait() for run in runs]
-            if any(codes):
+            figures |= {what: figure for file in files for what, figure in read(file)}
+            if any(codes) and not part:
                 say("A test failed, so nothing was written.")
                 return 1
-            figures |= {what: figure for file in files for what, figure in read(file)}
     text = PAGE.read_text("utf-8")
+    if part:
+        return write_part(text, figures, failed=any(codes))
     _, title, attacks = text.partition("\n## Attacks\n")  # which make attack writes
     whole = "\n".join(page(figures, time.perf_counter() - begun)) + f"\n{title}{attacks}"
-    PAGE.write_text(with_rows(text, figures) if part else whole, "utf-8")
+    PAGE.write_text(whole, "utf-8")
     say(f"Wrote docs/{PAGE.name}.")
     return 0
 
 
-def with_rows(text: str, figures: dict[str, str]) -> str:
-    """The page with other figures in the rows of some promises."""
-    words = {words: what for promises in PROMISES.values() for what, words in promises.items()}
-    lines = text.split("\n")
-    for n, line in enumerate(lines):
-        promise = line.removeprefix("| ").partition(" | ")[0]
-        if words.get(promise) in figures:
-            lines[n] = f"| {promise} | {figures[words[promise]]} |"
-    return "\n".join(lines)
+def write_part(text: str, figures: dict[str, str], failed: bool) -> int:
+    """Write the cluster's rows; a test that failed has no figure, and its row says so."""
+    PAGE.write_text(with_section(text, "Many servers", figures), "utf-8")
+    say("A test failed; the rows of the others were written." if failed else f"Wrote docs/{PAGE.name}.")
+    return int(failed)
+
+
+def with_section(text: str, title: str, figures: dict[str, str]) -> str:
+    """The page with one section made anew."""
+    before, _, rest = text.partition(f"\n## {title}\n")
+    after = rest.partition("\n## ")
+    rows = [(words, figures.get(what, NO_FIGURE)) for what, words in PROMISES[title].items()]
+    return before + "\n".join(table(title, rows)) + "\n" + "".join(after[1:])
 
 
 def start(tests: tuple[str, ...], file: Path) -> subprocess.Popen[bytes]:

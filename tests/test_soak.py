@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tests.soak import PAGE, PROMISES, ROOT, page, with_rows
+from tests.soak import NO_FIGURE, PAGE, PROMISES, ROOT, page, with_section
 
 RECORDED = re.compile(r'(?:record|note_down)\(\s*f?"([^"]+)"')
 
@@ -46,9 +46,11 @@ def test_the_page_that_is_there_has_every_promise() -> None:
     assert [words for words in promised().values() if f"| {words} |" not in text] == []
 
 
-def test_a_part_that_is_run_by_itself_changes_its_own_rows_only() -> None:
-    text = PAGE.read_text("utf-8")
-    what = "the database of a cluster away for a while"
-    changed = with_rows(text, {what: "a new figure"})
-    assert f"| {PROMISES['Many servers'][what]} | a new figure |" in changed
-    assert sum(one != other for one, other in zip(text.split("\n"), changed.split("\n"), strict=True)) == 1
+def test_a_part_that_is_run_by_itself_changes_its_own_rows_only_and_says_what_failed() -> None:
+    text, title = PAGE.read_text("utf-8"), "Many servers"
+    what, *failed = PROMISES[title]
+    changed = with_section(text, title, {what: "a new figure"})
+    assert f"| {PROMISES[title][what]} | a new figure |" in changed
+    assert changed.count(f"| {NO_FIGURE} |") == len(failed)
+    pairs = zip(text.split("\n"), changed.split("\n"), strict=True)
+    assert sum(one != other for one, other in pairs) == len(PROMISES[title])

@@ -6,17 +6,15 @@
 from __future__ import annotations
 
 import shutil
-import signal
-import subprocess
-import time
 from collections.abc import Iterator, Sequence
+from http.client import HTTPException
 from pathlib import Path
-from urllib.error import URLError
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
+from tools.program import Program
+
 MISSING = "HAProxy is not installed here; on Debian, make haproxy installs it."
-PATIENCE = 20.0
-"""Seconds until it must answer."""
 
 HEAD = """\
 global
@@ -98,56 +96,33 @@ def _backends(servers: Sequence[str]) -> Iterator[str]:
             yield f"    server s{n} {server} {checked}\n"
 
 
-class Balancer:
+class Balancer(Program):
     """HAProxy in front of servers; it can be killed, and started again at the same port."""
 
+    name = "HAProxy"
+
     def __init__(self, folder: Path, port: int, servers: Sequence[str]) -> None:
+        super().__init__(folder / "haproxy.log")
         program = shutil.which("haproxy", path="/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin")
         if program is None:
             raise FileNotFoundError(MISSING)
         self.address = f"http://localhost:{port}"
         self._program = program
-        self._folder = folder
         self._file = folder / "haproxy.cfg"
         self._file.write_text(configuration(port, servers), "utf-8")
-        self._process: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> None:
-        """Start it, and wait until it answers; that of a server is an answer, too."""
-        with (self._folder / "haproxy.log").open("ab") as log:
-            self._process = subprocess.Popen(
-                ["setpriv", "--pdeathsig=KILL", self._program, "-db", "-f", self._file],
-                stdout=log, stderr=log, stdin=subprocess.DEVNULL, start_new_session=True,
-            )  # fmt: skip
-        until = time.monotonic() + PATIENCE
-        while not self._answers():
-            if time.monotonic() > until or self._process.poll() is not None:
-                said = (self._folder / "haproxy.log").read_text("utf-8", "replace")
-                raise RuntimeError(f"HAProxy did not start: {said[-2000:]}")
-            time.sleep(0.02)
+    def command(self) -> list[str | Path]:
+        return [self._program, "-db", "-f", self._file]
 
-    def _answers(self) -> bool:
+    def is_ready(self) -> bool:
+        """Whether it answers; that of a server is an answer, too."""
         try:
             with urlopen(f"{self.address}/healthz", timeout=5):
                 return True
-        except URLError as error:
-            return not isinstance(error.reason, OSError)  # an HTTP status has a word as its reason
-        except OSError:
+        except HTTPError:
+            return True
+        except (OSError, HTTPException):
             return False
-
-    def kill(self) -> None:
-        """End it without warning; every connection through it breaks."""
-        self._end(signal.SIGKILL)
-
-    def stop(self) -> None:
-        """End it in good order."""
-        self._end(signal.SIGTERM)
-
-    def _end(self, how: signal.Signals) -> None:
-        process, self._process = self._process, None
-        if process is not None:
-            process.send_signal(how)
-            process.wait(PATIENCE)
 
 
 if __name__ == "__main__":

@@ -8,88 +8,47 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
+from http.client import HTTPException
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 from urllib.request import urlopen
 
 from tools.balancer import Balancer
-from tools.postgres import Postgres, free_port
+from tools.postgres import Postgres
+from tools.program import Block, Program, free_port
 
 SERVERS = 3
-PATIENCE = 30.0
-"""Seconds until a server must be ready."""
 
 
-class Member:
+class Member(Program):
     """One server of a cluster; it can be killed, and started again at the same port."""
 
+    name = "A server"
+
     def __init__(self, number: int, folder: Path, storage: Sequence[str], options: Sequence[str] = ()) -> None:
+        super().__init__(folder / f"server{number}.log")
         self.number = number
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        self._log = folder / f"server{number}.log"
-        self._storage = [*storage]
-        self._options = [*options]
-        self._process: subprocess.Popen[bytes] | None = None
+        self._options = [*storage, *options]
 
-    @property
-    def pid(self) -> int:
-        """Its process; 0 while it does not run."""
-        return self._process.pid if self._process else 0
-
-    def start(self, wait: bool = True) -> None:
-        """Start it, and wait until it would store an action."""
+    def command(self) -> list[str]:
         serve = [sys.executable, "-m", "astragal", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
-        with self._log.open("ab") as log:
-            self._process = subprocess.Popen(
-                ["setpriv", "--pdeathsig=KILL", *serve, *self._storage, *self._options],
-                stdout=log, stderr=log, stdin=subprocess.DEVNULL, start_new_session=True,
-            )  # fmt: skip
-        if wait:
-            self.wait()
-
-    def wait(self) -> None:
-        """Wait until it is ready."""
-        until = time.monotonic() + PATIENCE
-        while not self.is_ready():
-            if time.monotonic() > until or self._process is None or self._process.poll() is not None:
-                raise RuntimeError(f"A server did not start: {self.log()[-2000:]}")
-            time.sleep(0.05)
+        return [*serve, *self._options]
 
     def is_ready(self) -> bool:
         """Whether it would store an action now."""
         try:
             with urlopen(f"{self.url}/healthz", timeout=5) as answer:
                 return bool(answer.status == 200)
-        except OSError:
+        except (OSError, HTTPException):
             return False
 
-    def log(self) -> str:
-        """What it wrote."""
-        return self._log.read_text("utf-8", "replace")
 
-    def kill(self) -> None:
-        """End it without warning, as a power cut would."""
-        self._end(signal.SIGKILL)
-
-    def stop(self) -> None:
-        """End it in good order: it says goodbye to everybody."""
-        self._end(signal.SIGTERM)
-
-    def _end(self, how: signal.Signals) -> None:
-        process, self._process = self._process, None
-        if process is not None:
-            process.send_signal(how)
-            process.wait(PATIENCE)
-
-
-class Cluster:
+class Cluster(Block):
     """Servers behind a balancer, on a database that it starts itself unless it is given another's address."""
 
     def __init__(
@@ -121,20 +80,7 @@ class Cluster:
         """The database's address."""
         return self._database or (self.postgres.url() if self.postgres else "")
 
-    def __enter__(self) -> Self:
-        try:
-            self.start()
-        except BaseException:
-            self.close()
-            raise
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def start(self) -> None:
+    def begin(self) -> None:
         """Start the database, then the servers, the first of which makes the schema, then the balancer."""
         if self.postgres:
             self.postgres.create()

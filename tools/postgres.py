@@ -10,21 +10,17 @@ import os
 import pwd
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
-import time
 from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 from urllib.parse import quote
+
+from tools.program import Block, Program, free_port
 
 MISSING = "PostgreSQL is not installed here; on Debian, make postgresql installs it."
 NOT_ENDED = "pre-existing shared memory block"
 """What it says if processes of one that was killed still run."""
-PATIENCE = 60.0
-"""Seconds to wait for it to start or to stop."""
 USERS = ("postgres", "nobody")
 """Whose rights it gets where we are root, which PostgreSQL refuses to run as."""
 STOP = {"smart": signal.SIGTERM, "fast": signal.SIGINT, "immediate": signal.SIGQUIT}
@@ -38,13 +34,6 @@ def binaries() -> Path | None:
     return max(found, key=lambda path: int(path.parent.name), default=None)
 
 
-def free_port() -> int:
-    """A port of this machine that nobody uses now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 def _user() -> str | None:
     """The unprivileged user, where we are root."""
     if os.geteuid():
@@ -53,11 +42,14 @@ def _user() -> str | None:
     return next(name for name in USERS if name in known)
 
 
-class Postgres:
+class Postgres(Program, Block):
     """A PostgreSQL that is made, started and stopped as often as one likes; commits are durable unless ``fsync=False``.
 
-    Start it from a thread that lives as long as it is needed: the system stops it when that thread ends.
+    A kill ends its first process; the others notice and end, too.
     """
+
+    name = "PostgreSQL"
+    patience = 60.0
 
     def __init__(self, *, fsync: bool = True, tcp: bool = False, settings: Mapping[str, str] | None = None) -> None:
         programs = binaries()
@@ -65,11 +57,13 @@ class Postgres:
             raise FileNotFoundError(MISSING)
         self.programs = programs
         self.folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))
+        super().__init__(self.folder / "log")
+        self.cwd = self.folder
         self.data = self.folder / "data"
         self.port = free_port() if tcp else 5432
         self._tcp = tcp
         self._user = _user()
-        self._process: subprocess.Popen[bytes] | None = None
+        self.wrapper = [*(self._as_user() or ["setpriv"]), "--pdeathsig=QUIT"]
         self._settings = {
             "unix_socket_directories": str(self.folder),
             "listen_addresses": "127.0.0.1" if tcp else "",
@@ -85,19 +79,10 @@ class Postgres:
             shutil.chown(self.folder, self._user)
         self.folder.chmod(0o755)  # others may connect to the socket
 
-    def __enter__(self) -> Self:
-        try:
-            self.create()
-            self.start()
-        except BaseException:
-            self.close()
-            raise
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+    def begin(self) -> None:
+        """Make it and start it."""
+        self.create()
+        self.start()
 
     def create(self) -> None:
         """Make the files of a new, empty database cluster."""
@@ -125,55 +110,24 @@ class Postgres:
             return []
         return ["setpriv", f"--reuid={self._user}", f"--regid={pwd.getpwnam(self._user).pw_gid}", "--clear-groups"]
 
-    def start(self, wait: bool = True) -> None:
-        """Start it, and wait until it takes connections."""
-        wrapper = self._as_user() or ["setpriv"]
-        with (self.folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(
-                [*wrapper, "--pdeathsig=QUIT", self.programs / "postgres", "-D", self.data],
-                stdout=log, stderr=log, stdin=subprocess.DEVNULL, cwd=self.folder, start_new_session=True,
-            )  # fmt: skip
-        if wait:
-            self.wait()
+    def command(self) -> list[str | Path]:
+        return [self.programs / "postgres", "-D", self.data]
 
-    def wait(self) -> None:
-        """Wait until it takes connections."""
-        until = time.monotonic() + PATIENCE
+    def is_ready(self) -> bool:
+        """Whether it takes connections."""
         ready = [str(self.programs / "pg_isready"), "--quiet", "-h", str(self.folder), "-p", str(self.port)]
-        while subprocess.run(ready, check=False).returncode:
-            if time.monotonic() > until or not (self.running or self._was_too_early()):
-                raise RuntimeError(f"PostgreSQL did not start: {self.log()[-2000:]}")
-            if not self.running:
-                self.start(wait=False)
-            time.sleep(0.02)
+        return subprocess.run(ready, check=False).returncode == 0
 
-    def _was_too_early(self) -> bool:
-        """Whether it ended because other processes of one that was killed had not ended yet; then it can try again."""
-        return self._process is not None and NOT_ENDED in self.log()[-2000:]
-
-    def log(self) -> str:
-        """What it logged."""
-        return (self.folder / "log").read_text("utf-8", "replace")
-
-    @property
-    def running(self) -> bool:
-        """Whether it runs."""
-        return self._process is not None and self._process.poll() is None
+    def start_again(self) -> bool:
+        """Start it again if it ended because processes of one that was killed had not ended yet."""
+        too_early = self._process is not None and NOT_ENDED in self.log()[-2000:]
+        if too_early:
+            self.start(wait=False)
+        return too_early
 
     def stop(self, how: str = "fast") -> None:
         """Stop it as pg_ctl would: smart, fast or immediate."""
         self.end(STOP[how])
-
-    def kill(self) -> None:
-        """End its first process with kill -9; the others notice and end, too."""
-        self.end(signal.SIGKILL)
-
-    def end(self, number: int) -> None:
-        """Send its first process a signal that ends it, and wait for the end."""
-        process, self._process = self._process, None
-        if process is not None and process.poll() is None:
-            process.send_signal(number)
-            process.wait(PATIENCE)
 
     def pause(self) -> None:
         """Let every process of it stand still, as a machine does that nobody can reach."""

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import shutil
 import time
-from types import TracebackType
-from typing import Self
 
 from tools.postgres import USER, Postgres
+from tools.program import Block
 
 PATIENCE = 60.0
 """Seconds in which the standby must have caught up."""
@@ -18,7 +17,7 @@ SETTINGS = {"wal_level": "replica", "hot_standby": "on", "wal_keep_size": "1GB",
 IN_STEP = "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming' AND sync_state IN ('sync', 'quorum')"
 
 
-class Pair:
+class Pair(Block):
     """A primary and its standby; ``fail_over`` makes the standby the primary, and the other one its standby."""
 
     def __init__(self, *, fsync: bool = True) -> None:
@@ -30,20 +29,11 @@ class Pair:
         """The address of both; whoever connects is led to the one that takes writes."""
         return f"postgresql://{USER}@{self._hosts}/postgres?target_session_attrs=read-write"
 
-    def __enter__(self) -> Self:
-        try:
-            self.primary.create()
-            self.primary.start()
-            self.follow()
-        except BaseException:
-            self.close()
-            raise
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+    def begin(self) -> None:
+        """Start the primary, and its standby."""
+        self.primary.create()
+        self.primary.start()
+        self.follow()
 
     def follow(self) -> None:
         """Copy the primary, start the copy as its standby, and let every commit wait for it from now on."""

@@ -16,6 +16,9 @@ from tests.cluster.player import Player
 
 PAUSE = (0.1, 0.5)
 """Seconds between two actions of a player."""
+CALM = (1.0, 3.0)
+"""The same where browsers watch: a page draws its whole log again with every entry, and shows the last ones only after
+a reconnect, so that it must not be longer than those of people are."""
 SETTLE = 30.0
 """Seconds in which everybody must agree at the end."""
 
@@ -74,11 +77,13 @@ class Host:
 class Party:
     """Players at tables, who play in a thread from the beginning of the block to ``settle``."""
 
-    def __init__(self, address: str, tables: int = 4, players: int = 16, pause: tuple[float, float] = PAUSE) -> None:
+    def __init__(self, address: str, tables: int = 4, players: int = 16, calm: int = 0) -> None:
+        """At the first so many tables, ``calm``, people take their time."""
         self.hosts = [Host(address, n + 1) for n in range(tables)]
         self.players = []
         for n in range(players):
             host, name = self.hosts[n % tables], f"Player {n + 1}"
+            pause = CALM if n % tables < calm else PAUSE
             self.players.append(Player(address, host.table, host.cookie_for(address, name), name, pause))
         self._marks = 0
         self._thread = threading.Thread(target=lambda: asyncio.run(self._play()), daemon=True)
@@ -140,7 +145,7 @@ class Party:
         """Everybody stops, and must agree with what is stored; how many entries were acknowledged in all."""
         self._in_loop(self._enough)
         end = time.monotonic() + SETTLE
-        time.sleep(1)
+        time.sleep(1)  # a note in flight is stored, and told to everybody
         while self._differences() and time.monotonic() < end:
             time.sleep(0.5)
         assert not (differences := self._differences()), differences

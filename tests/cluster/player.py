@@ -57,14 +57,15 @@ class Player:
 
     async def play(self, until: asyncio.Event) -> None:
         """Act and listen until the event; then listen until cancelled."""
-        listening = asyncio.create_task(self._listen())
+        tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._act_until(until))]
         try:
-            await self._act_until(until)
-            await listening
+            await asyncio.gather(*tasks)
+        except Exception as error:  # of this program, not of a server; nobody else would hear of it
+            self.troubles.append(f"{self.name} plays no more: {error!r}")
         finally:
-            listening.cancel()
-            with suppress(asyncio.CancelledError):
-                await listening
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
             await self._http.aclose()
 
     # Acting.
@@ -118,7 +119,7 @@ class Player:
             except InvalidStatus as refused:
                 if refused.response.status_code not in (*BUSY, 500):
                     self.troubles.append(f"{self.name} may not connect: {refused}")
-            except (OSError, TimeoutError, WebSocketException):
+            except (OSError, TimeoutError, WebSocketException, httpx.TransportError):
                 pass
             self.lost += 1
             await asyncio.sleep(self._rng.uniform(*AGAIN))

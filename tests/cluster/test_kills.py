@@ -25,7 +25,7 @@ def test_nothing_is_lost_and_everybody_is_back_in_five_seconds(cluster: Cluster,
     rng.shuffle(order)
     worst = {"players": 0.0, "browsers": 0.0}
     with (
-        Party(cluster.address, tables=4, players=players) as party,
+        Party(cluster.address, tables=4, players=players, calm=1) as party,
         Audience(browser, cluster.address, party.hosts[0], browsers) as audience,
     ):
         party.all_see_mark(BACK)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,7 +14,8 @@ from astragal.games.registry import names
 from tests.cluster.spread import Spread
 from tests.serve.test_secrecy import Servers, _compare
 from tests.share import record, share
-from tools.postgres import Postgres, free_port
+from tools.postgres import Postgres
+from tools.program import Program, free_port
 
 ROOT = Path(__file__).parents[2]
 SERVERS = 3
@@ -24,47 +23,61 @@ HERE = r'"here":\[[^]]*\]'
 """Who is here is told between servers a moment later."""
 
 
+class FixedServer(Program):
+    """One of the servers, with known dice."""
+
+    name = "A server with known dice"
+    patience = 60.0
+    cwd = ROOT
+
+    def __init__(self, folder: Path, *words: str) -> None:
+        self.port = free_port()
+        super().__init__(folder / f"{self.port}.log")
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._words = words
+
+    def command(self) -> list[str]:
+        return [sys.executable, "-m", "tests.cluster.fixed_server", str(self.port), *self._words]
+
+    def is_ready(self) -> bool:
+        try:
+            return httpx.get(f"{self.url}/healthz").status_code == 200
+        except httpx.TransportError:
+            return False
+
+
 @contextmanager
-def fixed_servers(database: str, *more: str) -> Iterator[Spread]:
+def fixed_servers(folder: Path, database: str, *more: str) -> Iterator[Spread]:
     """Servers on one database; requests go to all of them in turn, and the sockets are at the first."""
-    ports = [free_port() for _ in range(SERVERS)]
-    command = [sys.executable, "-m", "tests.cluster.fixed_server"]
-    running = [subprocess.Popen([*command, str(port), database, *more], cwd=ROOT) for port in ports]
-    urls = [f"http://127.0.0.1:{port}" for port in ports]
+    running = [FixedServer(folder, database, *more) for _ in range(SERVERS)]
     try:
-        end = time.monotonic() + 60
-        while not all(map(_answers, urls)):
-            assert time.monotonic() < end and all(each.poll() is None for each in running)
-            time.sleep(0.1)
+        for server in running:
+            server.start(wait=False)
+        for server in running:
+            server.wait()
+        urls = [server.url for server in running]
         spread = Spread(urls, urls[0])
         yield spread
         spread.close()
     finally:
-        for each in running:
-            each.kill()
-            each.wait()
-
-
-def _answers(url: str) -> bool:
-    try:
-        return httpx.get(f"{url}/healthz").status_code == 200
-    except httpx.TransportError:
-        return False
+        for server in running:
+            server.kill()
 
 
 @pytest.fixture(scope="module")
-def servers(tools: None) -> Iterator[Servers]:
+def servers(tools: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
+    folder = tmp_path_factory.mktemp("servers")
     with (
         Postgres(fsync=False) as postgres,
-        fixed_servers(postgres.new_database("secret")) as secret,
-        fixed_servers(postgres.new_database("plain"), "other") as plain,
+        fixed_servers(folder, postgres.new_database("secret")) as secret,
+        fixed_servers(folder, postgres.new_database("plain"), "other") as plain,
     ):
         secret.request_id = plain.request_id = "SAME"
         yield Servers(secret, plain)  # type: ignore[arg-type]
 
 
 def test_nothing_that_a_player_of_a_cluster_gets_tells_of_what_is_hidden(servers: Servers) -> None:
-    n, hidden = share(60, 1, "ASTRAGAL_SECRECY"), 0
+    n, hidden = share(30, 1, "ASTRAGAL_SECRECY"), 0
     for game in names():
         for seed in range(n):
             hidden += _compare(servers, game, f"cluster {game}-{seed}".replace(" ", "-"), HERE)

@@ -17,7 +17,7 @@ import pytest
 from astragal.serve.settings import ServerSettings
 from astragal.store import Database
 from tests.serve.running import FREE, WAIT, Guest, LiveSocket, Running, until
-from tools.postgres import free_port
+from tools.program import free_port
 
 QUICK = FREE._replace(poll_every=0.5)
 SOON = 2.0
