@@ -46,6 +46,7 @@ INSIDE: dict[str, list[set[str]]] = {
     "table": [
         {
             "action",
+            "nonce",
             "base_event",
             "roll_event",
             "event",
@@ -79,10 +80,11 @@ INSIDE: dict[str, list[set[str]]] = {
         {"server", "workers"},
     ],
     "agents": [
-        {"api", "schema", "texts"},
+        {"nonce", "schema", "texts"},
+        {"api"},
         {"tool", "in_process"},
         {"question_tools", "seat_view"},
-        {"table_tools"},
+        {"action_tools", "reading_tools"},
         {"resources"},
         {"server"},
         {"endpoint"},

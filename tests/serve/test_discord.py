@@ -20,6 +20,7 @@ from astragal.serve.auth import SeatCookie
 from astragal.serve.chat.discord import interact, questions
 from astragal.serve.chat.discord.ties import MAX_CHANNELS, Ties
 from astragal.serve.settings import Rate
+from astragal.table.log.verify import check_file
 from tests.serve.discord import CHANNEL, PING, PUBLIC_KEY, Person, buttons, content, interaction, signed
 from tests.serve.hidden import NOON, Pair
 from tests.serve.running import FREE, Running
@@ -305,13 +306,73 @@ def test_only_whoever_may_answer_answers(group: Group) -> None:
     assert group.gm.click(said, "Leave it")["type"] == 7  # a GM may
 
 
-def test_a_button_of_an_earlier_moment_does_nothing(group: Group) -> None:
+def test_a_button_of_an_earlier_moment_does_nothing_and_shows_the_roll_as_it_is(group: Group) -> None:
     said = group.player.command("roll", **ROLL)
     again = group.player.clicks(said, "Reroll")
-    assert group.player.click(said, "Reroll")["type"] == 7
+    rerolled = group.player.click(said, "Reroll")
+    assert rerolled["type"] == 7
     before = group.entries()
-    assert "earlier moment" in content(group.player.send(again))
+    late = group.player.send(again)
+    assert "nothing was done" in content(late) and late["type"] == 7 and not is_private(late)
+    assert buttons(late) == buttons(rerolled) and buttons(late), "what it waits for now can be answered"
     assert group.entries() == before
+
+
+def test_a_choice_that_was_made_on_the_page_is_told_where_its_button_is_pressed(group: Group) -> None:
+    said = group.player.command("roll", **ROLL)
+    group.jonas.act("answer", answer="settle")
+    before = group.entries()
+    for person in (group.player, group.other):
+        late = person.click(said, "Reroll")
+        assert late["type"] == 7 and not is_private(late) and not buttons(late)
+        assert "nothing was done" in content(late) and "Success" in content(late) and "is over" in content(late)
+    assert group.entries() == before
+    group.jonas.act("undo")
+    assert group.player.click(said, "Reroll")["type"] == 7 and group.entries() == before + 2, "it waits for that again"
+    for _ in range(2):
+        group.jonas.act("undo")
+    gone = group.player.click(said, "Leave it")
+    assert gone["type"] == 4 and is_private(gone) and "undone or withdrawn" in content(gone)
+
+
+def test_a_late_button_of_a_hidden_roll_shows_it_to_its_seat_alone(group: Group) -> None:
+    hidden = group.gm.command("roll", seen="gm", **ROLL)
+    group.table.act("answer", answer="settle")
+    late = group.gm.click(hidden, "Leave it")
+    assert late["type"] == 7 and is_private(late) and "Success" in content(late)
+    below_public = group.gm.clicks(hidden, "Leave it")
+    below_public["message"]["flags"] = 0
+    late = group.gm.send(below_public)
+    assert late["type"] == 4 and is_private(late), "a message that all see takes nothing hidden up"
+    late = group.player.click(hidden, "Leave it")
+    assert is_private(late) and "Success" not in content(late) and "Jonas" not in content(late)
+
+
+def test_two_who_press_at_the_same_moment_answer_one_choice(chatting: Running, group: Group) -> None:
+    """Both offer a reroll, before and after it: the second click must not be taken for the next choice."""
+    for _ in range(4):
+        said = group.player.command("roll", inputs="d6=4 step=8 difficulty=2")
+        people = [Person(chatting, user, group.gm.channel) for user in (GM, PLAYER, GM, PLAYER)]
+        before = group.entries()
+        with ThreadPoolExecutor(4) as threads:
+            answers = list(threads.map(lambda person: person.click(said, "Reroll"), people))  # noqa: B023
+        assert group.entries() == before + 1
+        assert sum("nothing was done" in content(answer) for answer in answers) == 3
+        group.table.act("undo")
+        group.table.act("undo")
+
+
+def test_the_interactions_id_is_the_nonce_of_its_dice(tmp_path: Path) -> None:
+    """Discord made it, so the server could not choose the dice to go with it."""
+    with Running(tmp_path / "tables.db", FREE._replace(discord_key=PUBLIC_KEY)) as server:
+        group = Group(server, CHANNEL, "tgimh")
+        rolled = group.player.says("roll", inputs="ours=3 theirs=4 apart=yes")
+        thrown = group.gm.clicks(group.player.send(rolled), "Throw")
+        group.gm.send(thrown)
+        export = group.table.http.get(group.table.at("/export")).content
+    checked = check_file(export.splitlines(keepends=True))
+    assert checked.is_right and checked.log.throws["checked"] == 2 and not checked.log.throws["unproven"]
+    assert all(f'"discord-{sent["id"]}"'.encode() in export for sent in (rolled, thrown))
 
 
 def test_dice_that_wait_are_a_button(chatting: Running) -> None:
@@ -324,14 +385,14 @@ def test_dice_that_wait_are_a_button(chatting: Running) -> None:
     assert group.gm.send(thrown)["type"] == 7
     before = group.entries()
     again = group.gm.clicks_id(thrown["data"]["custom_id"])
-    assert "earlier moment" in content(group.gm.send(again)) and group.entries() == before
+    assert "nothing was done" in content(group.gm.send(again)) and group.entries() == before
 
 
 def test_a_button_of_another_table_does_nothing(chatting: Running, group: Group) -> None:
     other = Group(chatting, str(next(channels)))
     said = other.player.command("roll", **ROLL)
     before = group.entries(), other.entries()
-    assert "earlier moment" in content(group.player.click(said, "Leave it"))
+    assert "another table's" in content(group.player.click(said, "Leave it"))
     assert (group.entries(), other.entries()) == before
 
 
@@ -343,6 +404,10 @@ def test_an_interaction_that_comes_again_acts_once(chatting: Running, group: Gro
     assert group.entries() == before + 1 and all(answer == answers[0] for answer in answers)
     chatting.server.replays._answers.clear()  # as at another server
     assert group.player.send(sent) == answers[0] and group.entries() == before + 1
+    clicked = group.player.clicks(answers[0], "Reroll")
+    answered = group.player.send(clicked)
+    chatting.server.replays._answers.clear()
+    assert group.player.send(clicked) == answered and group.entries() == before + 2
 
 
 def test_a_hidden_roll_is_told_to_whoever_rolls_alone(group: Group) -> None:

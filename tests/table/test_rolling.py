@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from astragal.errors import Forbidden, Illegal, Malformed, Refusal
+from astragal.errors import Forbidden, Illegal, Malformed, Refusal, Stale
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.entry import Entry
@@ -56,6 +56,20 @@ def test_each_throw_is_one_action() -> None:
         "Thrown",
     ]
     assert len(party.roll.steps) == 3
+
+
+def test_whoever_names_the_steps_of_a_roll_is_refused_once_it_has_gone_on() -> None:
+    """The next choice has the same answers: what was meant for the one before must not answer it."""
+    party = narraject()
+    party.do("Jonas", a.RollAction(who="Rook", inputs={"d6": 2, "difficulty": 3}))
+    assert len(party.roll.steps) == 1
+    party.do("Jonas", a.AnswerAction(answer="reroll", steps=1))
+    for action in (a.AnswerAction(answer="reroll", steps=1), a.AnswerAction(answer="settle", steps=2)):
+        refusal = refuses(party, "Jonas", action)
+        assert isinstance(refusal, Stale) and "gone on meanwhile" in str(refusal)
+    assert isinstance(refuses(party, "Jonas", a.ThrowAction(steps=1)), Stale)
+    party.do("Jonas", a.AnswerAction(answer="settle", steps=3))
+    assert party.roll.over
 
 
 def test_what_cannot_be_paid_is_refused_and_nothing_is_spent() -> None:
@@ -204,6 +218,9 @@ def test_who_rolls_blind_learns_nothing_by_asking() -> None:
         a.ThrowAction(roll=roll),
         a.AnswerAction(roll=roll, answer="settle"),
         a.AnswerAction(roll=roll, answer="fly"),
+        a.AnswerAction(roll=roll, answer="settle", steps=1),
+        a.AnswerAction(roll=roll, answer="settle", steps=2),
+        a.ThrowAction(roll=roll, steps=2),
     ):
         refusal = refuses(party, "Jonas", action)
         assert isinstance(refusal, Forbidden)

@@ -2712,6 +2712,8 @@ export interface components {
         /**
          * ThrowAction
          * @description Throw the next dice of a roll, or type their faces; ``fresh`` (GM only) does not reuse an undone roll's dice.
+         *
+         *         ``steps``: only if the roll has had so many throws and answers, so that nobody goes on from what somebody else did.
          */
         ThrowAction: {
             /** @enum {unknown} */
@@ -2726,10 +2728,12 @@ export interface components {
             fresh?: boolean;
             /** @default  */
             nonce?: string;
+            /** @default null */
+            steps?: number | null;
         };
         /**
          * AnswerAction
-         * @description Answer the choice that a roll waits for; dice that follow directly are thrown, or typed.
+         * @description Answer the choice that a roll waits for; dice that follow directly are thrown, or typed. ``steps`` as above.
          */
         AnswerAction: {
             /** @enum {unknown} */
@@ -2741,6 +2745,8 @@ export interface components {
             faces?: string;
             /** @default  */
             nonce?: string;
+            /** @default null */
+            steps?: number | null;
         };
         /**
          * WithdrawAction

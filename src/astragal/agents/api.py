@@ -6,12 +6,13 @@ of that seat, and no others.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 from urllib.parse import quote, urlencode
 
 import msgspec
 
+from astragal.agents.nonce import nonce_of_key
 from astragal.errors import Forbidden, Illegal, Refusal, Unknown
 from astragal.serve.problems import MEDIA
 
@@ -77,11 +78,15 @@ class Line(Protocol):
 
 
 class Api:
-    """The operations of an API, asked from a seat at ``table``, or from no seat if that is empty."""
+    """The operations of an API, asked from a seat at ``table``, or from no seat if that is empty.
 
-    def __init__(self, line: Line, table: str = "") -> None:
+    ``nonce`` makes a nonce for an action's key, where the assistant gives none.
+    """
+
+    def __init__(self, line: Line, table: str = "", nonce: Callable[[str], str] = nonce_of_key) -> None:
         self._line = line
         self.table = table
+        self.nonce = nonce
 
     def at(self, rest: str = "", **names: str) -> str:
         """The path of an operation of this seat's table; names go into it as one step each."""

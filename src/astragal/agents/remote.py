@@ -9,6 +9,7 @@ import httpx2
 
 from astragal.agents.api import MAX_ANSWER, Api, Received, Sent, Told
 from astragal.agents.endpoint import NO_MEMBER
+from astragal.agents.nonce import fresh_nonce
 from astragal.errors import Illegal, Malformed, Unavailable
 from astragal.serve.auth import LINK
 
@@ -53,7 +54,7 @@ async def remote_api(link: str) -> AsyncIterator[Api]:
         raise Malformed(BAD_LINK)
     table, token = found.groups()
     async with httpx2.AsyncClient(base_url=server, timeout=TIMEOUT) as client:
-        api = Api(Remote(client), table)
+        api = Api(Remote(client), table, fresh_nonce)
         await _sit_down(api, token)
         yield api
 

@@ -11,8 +11,8 @@ import msgspec
 
 from astragal.agents.api import Api
 from astragal.agents.question_tools import QUESTION_TOOLS, NoArguments, RulesArguments
+from astragal.agents.reading_tools import read_log, story
 from astragal.agents.seat_view import LookArguments, look
-from astragal.agents.table_tools import read_log, story
 from astragal.errors import Unknown
 from astragal.serve.api.tables import LogPage, StoryPart
 

@@ -34,15 +34,16 @@ from mcp_types import Resource as ResourceListed
 from mcp_types import Tool as ToolListed
 
 from astragal import __version__
+from astragal.agents.action_tools import ACTION_TOOLS
 from astragal.agents.api import MAX_ANSWER, TOO_LARGE, Api
 from astragal.agents.question_tools import QUESTION_TOOLS
+from astragal.agents.reading_tools import READING_TOOLS
 from astragal.agents.resources import RESOURCES, Resource, read_resource
-from astragal.agents.table_tools import TABLE_TOOLS
 from astragal.agents.texts import INSTRUCTIONS, NAME, PROMPTS, TITLE, Prompt
 from astragal.errors import Illegal, Refusal, Unknown
 from astragal.serve.problems import INTERNAL_ERROR as WENT_WRONG
 
-TOOLS = {tool.name: tool for tool in (*QUESTION_TOOLS, *TABLE_TOOLS)}
+TOOLS = {tool.name: tool for tool in (*QUESTION_TOOLS, *READING_TOOLS, *ACTION_TOOLS)}
 MAX_ARGUMENT = 1000
 """Characters of a prompt's argument."""
 

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from astragal.agents.api import Api
 from astragal.agents.endpoint import INSTALL, is_installed
 from astragal.agents.in_process import InProcess
+from astragal.agents.nonce import fresh_nonce
 from astragal.errors import Unavailable
 from astragal.repository.repository import Repository
 from astragal.repository.stored_table import now
@@ -68,7 +69,7 @@ async def _local_api(repository: Repository, seat: SeatCookie | None = None) -> 
     made = app(repository, LOCAL, NoRequestLog())
     async with made.router.lifespan_context(made):
         signed = (made.state.server.signer, seat) if seat else None
-        yield Api(InProcess(made.router, HERE, signed), seat.table if seat else "")
+        yield Api(InProcess(made.router, HERE, signed), seat.table if seat else "", fresh_nonce)
 
 
 async def _serve(opening: AbstractAsyncContextManager[Api]) -> None:

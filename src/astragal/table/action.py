@@ -18,6 +18,7 @@ Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=4000, pattern=r"\
 Why: TypeAlias = Annotated[str, Meta(max_length=400)]
 Faces: TypeAlias = Annotated[str, Meta(max_length=20_000)]
 Nonce: TypeAlias = Annotated[str, Meta(max_length=64, pattern=r"^[A-Za-z0-9_-]*$(?!\n)")]
+Steps: TypeAlias = Annotated[int, Meta(ge=0, le=100_000)]
 Few: TypeAlias = Annotated[list[Ref], Meta(max_length=50)]
 Taps: TypeAlias = dict[Annotated[str, Meta(max_length=300)], Annotated[int, Meta(ge=0, le=1000)]]
 Suggested: TypeAlias = Annotated[Taps, Meta(max_length=50)]
@@ -212,22 +213,27 @@ class AssistAction(BaseAction, frozen=True):
 
 
 class ThrowAction(BaseAction, frozen=True):
-    """Throw the next dice of a roll, or type their faces; ``fresh`` (GM only) does not reuse an undone roll's dice."""
+    """Throw the next dice of a roll, or type their faces; ``fresh`` (GM only) does not reuse an undone roll's dice.
+
+    ``steps``: only if the roll has had so many throws and answers, so that nobody goes on from what somebody else did.
+    """
 
     roll: Ref = ""
     faces: Faces = ""
     answers: Few = []
     fresh: bool = False
     nonce: Nonce = ""
+    steps: Steps | None = None
 
 
 class AnswerAction(BaseAction, frozen=True):
-    """Answer the choice that a roll waits for; dice that follow directly are thrown, or typed."""
+    """Answer the choice that a roll waits for; dice that follow directly are thrown, or typed. ``steps`` as above."""
 
     answer: Annotated[str, Meta(min_length=1, max_length=500)]
     roll: Ref = ""
     faces: Faces = ""
     nonce: Nonce = ""
+    steps: Steps | None = None
 
 
 class WithdrawAction(BaseAction, frozen=True):

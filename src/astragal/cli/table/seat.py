@@ -10,7 +10,6 @@ from secrets import token_hex
 from typing import Any, NamedTuple
 
 import msgspec
-from msgspec.structs import replace
 
 from astragal.cli.parser import Option, Parsed
 from astragal.cli.render.screen import print_json as print_plain_json
@@ -21,6 +20,7 @@ from astragal.repository.stored_table import StoredTable, new_key, now
 from astragal.store import Address, Store, TableInfo, open_store, parse_database
 from astragal.table.access import GM, find_member
 from astragal.table.action import Action, JoinAction
+from astragal.table.nonce import with_nonce
 from astragal.table.rolls.hand import Roller, machine
 from astragal.table.state import Member, State
 
@@ -52,8 +52,7 @@ class Seat(NamedTuple):
     def act(self, action: Action, dice: Roller = machine) -> Acted:
         """Act from this seat and wait until the action is stored. A joining member has no seat yet."""
         by = "" if isinstance(action, JoinAction) else self.member_id
-        action = replace(action, nonce=token_hex(NONCE_BYTES)) if hasattr(action, "nonce") else action
-        return self.stored_table.act(by, action, new_key(), now(), dice=dice)
+        return self.stored_table.act(by, with_nonce(action, token_hex(NONCE_BYTES)), new_key(), now(), dice=dice)
 
 
 def address_of(parsed: Parsed) -> Address:

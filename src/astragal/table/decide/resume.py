@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from astragal.errors import Forbidden, Illegal
+from astragal.errors import Forbidden, Illegal, Stale
 from astragal.rule.tree.node import Choice, Throw
 from astragal.rule.tree.play import Played
 from astragal.table import action as a
@@ -41,6 +41,7 @@ def throw(context: Context, action: a.ThrowAction) -> Ledger:
         refuse_player(context.member, "throw fresh dice after an undo")
     if roll.ask is not None:
         _refuse_unknowing(context, roll)
+        _refuse_overtaken(roll, action.steps)
         _refuse_over(roll)
         _refuse_others_dice(context, roll, _open_throw(played_of(context.state, roll)))
     ledger = Ledger(context.state, asker=context.member)
@@ -52,6 +53,12 @@ def _refuse_unknowing(context: Context, roll: Roll) -> None:
     """Refuse a member who may not see the dice: what the roll waits for would give them away."""
     if not may_see(context.member, outcome_audience(context.state, roll)):
         raise Forbidden("How this roll goes on is hidden; it is the GM's to say.")
+
+
+def _refuse_overtaken(roll: Roll, steps: int | None) -> None:
+    """Refuse whoever meant an earlier throw or choice of the roll than the one that it waits for now."""
+    if steps is not None and steps != len(roll.steps):
+        raise Stale("Somebody was faster: the roll has gone on meanwhile. Nothing was done.")
 
 
 def _refuse_over(roll: Roll) -> None:
@@ -85,6 +92,7 @@ def answer(context: Context, action: a.AnswerAction) -> Ledger:
     roll = _answered_roll(context, action.roll)
     if roll.ask is not None:
         _refuse_unknowing(context, roll)
+        _refuse_overtaken(roll, action.steps)
     node: Any = follow_up_of(context.state, roll)
     if node is None:
         _refuse_over(roll)

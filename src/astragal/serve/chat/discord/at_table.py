@@ -12,7 +12,7 @@ import msgspec
 from astragal.errors import Illegal, Malformed, Stale, Unknown
 from astragal.questions.wire import OddsShown
 from astragal.rule.chances.odds import UP_TO
-from astragal.serve.chat.discord.cards import choices_of, entry_message, mark_of, roll_part
+from astragal.serve.chat.discord.cards import Choice, choices_of, entry_message, roll_part, standing_message
 from astragal.serve.chat.discord.commands import SEEN, parse_inputs, parse_use
 from astragal.serve.chat.discord.message import Button, message, modal
 from astragal.serve.chat.discord.questions import odds_told
@@ -27,7 +27,9 @@ from astragal.table.view.model import HolderView, RequestView, TableView, given
 from astragal.table.view.roll import roll_view
 from astragal.table.view.roll_model import OptionView, RollView
 
-OUTDATED = "This button is of an earlier moment; the roll has gone on since. Nothing was done."
+GONE = (
+    "This button's roll is not here any more: it was undone or withdrawn, or it is another table's. Nothing was done."
+)
 MAX_NOTE, MAX_WORDS = 1500, 300
 MAX_LISTED = 8
 
@@ -74,17 +76,15 @@ async def odds(visit: Visit) -> dict[str, Any]:
 
 async def answer(visit: Visit, place: list[str], words: str = "") -> dict[str, Any]:
     """Answer a roll's choice with a button; an answer that needs words opens a window for them first."""
-    seated, roll, view = await _roll_at(visit, place)
-    options = [choice.option for choice in choices_of(seated.hub.id, roll, view) if choice.id == "/".join(place)]
-    option = next((each for each in options if each is not None), None)
+    seated, roll, choice = await _choice_at(visit, place)
+    option = choice.option if choice else None
     if option is None:
-        raise Stale(OUTDATED)
+        return await _overtaken(visit, seated, roll)
     if option.needs_words and not words:
         _refuse_others(option)
         return modal("/".join(("words", *place[1:])), option.label, option.words or "In words", MAX_WORDS)
     said = f"{option.name}: {' '.join(words.split())}" if words else option.name
-    acted = await visit.act(seated.hub, seated.member.id, a.AnswerAction(answer=said[:500], roll=roll.id))
-    return await entry_message(visit, seated, acted.entry, update=visit.interaction.message is not None)
+    return await _go_on(visit, seated, roll, a.AnswerAction(answer=said[:500], roll=roll.id, steps=len(roll.steps)))
 
 
 def _refuse_others(option: OptionView) -> None:
@@ -95,24 +95,43 @@ def _refuse_others(option: OptionView) -> None:
 
 async def throw(visit: Visit, place: list[str]) -> dict[str, Any]:
     """Throw the next dice of a roll with a button."""
-    seated, roll, _ = await _roll_at(visit, place)
-    acted = await visit.act(seated.hub, seated.member.id, a.ThrowAction(roll=roll.id))
-    return await entry_message(visit, seated, acted.entry, update=True)
+    seated, roll, choice = await _choice_at(visit, place)
+    if choice is None:
+        return await _overtaken(visit, seated, roll)
+    return await _go_on(visit, seated, roll, a.ThrowAction(roll=roll.id, steps=len(roll.steps)))
 
 
-async def _roll_at(visit: Visit, place: list[str]) -> tuple[Seated, Roll, RollView]:
-    """The roll that a button is for, if it is still as it was then; one at another table is not found."""
+async def _choice_at(visit: Visit, place: list[str]) -> tuple[Seated, Roll, Choice | None]:
+    """The roll that a button is for, and what the button stands for, if the roll still waits for that.
+
+    A roll at another table is not found.
+    """
     seated = await visit.seated()
-    if len(place) < 3:
-        raise Stale(OUTDATED)
     try:
         roll = find_roll(seated.hub.state, seated.member, place[2][:80] or "-")
-    except Unknown:
-        raise Stale(OUTDATED) from None
+    except (IndexError, Unknown):
+        raise Stale(GONE) from None
     seen = roll_view(seated.hub.state, seated.member, roll.id)
-    if seen is None or mark_of(seated.hub.id, roll) != place[1]:
-        raise Stale(OUTDATED)
-    return seated, roll, seen
+    if seen is None:
+        raise Stale(GONE)
+    choices = choices_of(seated.hub.id, roll, seen)
+    return seated, roll, next((choice for choice in choices if choice.id == "/".join(place)), None)
+
+
+async def _go_on(visit: Visit, seated: Seated, roll: Roll, action: a.AnswerAction | a.ThrowAction) -> dict[str, Any]:
+    """Go on with a roll from where the button was; whoever was overtaken at that moment is shown what came of it."""
+    try:
+        acted = await visit.act(seated.hub, seated.member.id, action)
+    except Stale:
+        return await _overtaken(visit, seated, roll)
+    return await entry_message(visit, seated, acted.entry, update=visit.interaction.message is not None)
+
+
+async def _overtaken(visit: Visit, seated: Seated, roll: Roll) -> dict[str, Any]:
+    """What a button of an earlier moment gets: what it did itself, if it came before; else the roll as it is now."""
+    if entry := await visit.done(seated):
+        return await entry_message(visit, seated, entry, update=visit.interaction.message is not None)
+    return await standing_message(visit, seated, roll.id)
 
 
 async def roll_asked(visit: Visit, place: list[str]) -> dict[str, Any]:

@@ -34,6 +34,9 @@ from astragal.table.view.roll_model import OpenChoice, OpenDice, OptionView, Rol
 
 CHANCES_TIME = 1.2
 """Seconds that the chances of the options may take; Discord waits for three in all."""
+MAX_DICE = 100
+"""Dice of a roll that are told."""
+OVERTAKEN = "-# The roll had gone on when the button was pressed, so nothing was done. This is how it stands:"
 NO_CHANCES = "The chances take too long to compute here."
 
 
@@ -86,6 +89,30 @@ async def entry_message(visit: Visit, seated: Seated, entry: Entry, *, update: b
     lines = [told(line) for line in seen.lines] if seen else []
     more, buttons = await roll_part(visit, seated, id, viewer) if id else ([], [])
     return message(lines + more or ["Done."], buttons, private=private, update=update)
+
+
+async def standing_message(visit: Visit, seated: Seated, id: str) -> dict[str, Any]:
+    """A roll as it stands now, in place of a message whose buttons are of an earlier moment."""
+    public = is_public(seated.hub.state, id)
+    private = visit.interaction.is_private or not public
+    update = visit.interaction.message is not None and private == visit.interaction.is_private
+    viewer = seated.member if private else SCREEN
+    view = roll_view(seated.hub.state, viewer, id)
+    more, buttons = await roll_part(visit, seated, id, viewer)
+    lines = [OVERTAKEN, *(_standing(view) if view else ())]
+    return message(lines + more, buttons, private=private, update=update)
+
+
+def _standing(view: RollView) -> Iterator[str]:
+    """What a roll has come to."""
+    yield f"{plain(view.name)}: {plain(view.title)}"
+    if dice := given(view.dice, []):
+        yield plain(f"Dice: {', '.join(given(die.label, '') or str(die.face) for die in dice[:MAX_DICE])}.")
+    for said in (given(view.headline, ""), given(view.verdict, "")):
+        if said:
+            yield f"**{plain(said)}**"
+    if view.over:
+        yield "-# This roll is over."
 
 
 def is_public(state: State, id: str) -> bool:

@@ -17,6 +17,8 @@ from astragal.serve.chat.discord.ties import Ties
 from astragal.serve.live.hub import Hub
 from astragal.serve.state import ServerState
 from astragal.table.action import Action
+from astragal.table.entry import Entry, decode_entry
+from astragal.table.nonce import with_nonce
 from astragal.table.rolls.hand import machine
 from astragal.table.state import Member
 
@@ -87,11 +89,21 @@ class Visit:
     async def act(self, hub: Hub, by: str, action: Action) -> Acted:
         """Act at a table, once for each interaction, whichever server it comes to."""
         settings = self.server.settings
-        key = f"{by}/discord-{self.interaction.id}"
+        key, name = self._key(by), f"discord-{self.interaction.id}"
         dice = settings.dice(key) if settings.dice else machine
-        acted = await hub.submit(by, action, key, settings.clock(), dice)
+        # Discord made the id after the seat's ticket was shown, so it does for a nonce.
+        acted = await hub.submit(by, with_nonce(action, name), key, settings.clock(), dice)
         self.server.metrics.actions[acted.entry.do] += 1
         return acted
+
+    async def done(self, seated: Seated) -> Entry | None:
+        """What this interaction did, if it came before, here or at another server."""
+        store = self.server.repository.store
+        record = await asyncio.to_thread(store.find, seated.hub.id, self._key(seated.member.id))
+        return decode_entry(record.body) if record else None
+
+    def _key(self, by: str) -> str:
+        return f"{by}/discord-{self.interaction.id}"
 
     async def ask(self, work: Callable[..., Any], *args: Any) -> Raw:
         """The answer to a question as JSON, within the budget that every question has."""

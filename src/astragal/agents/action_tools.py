@@ -1,25 +1,19 @@
-"""Tools at a table: look, roll, answer, act, ask for rolls, narrate, and read what happened."""
+"""Tools that act at a table: roll, answer, ask for rolls, narrate, or any other action, once for each key."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import Meta, Struct
 
 from astragal.agents.api import Api
-from astragal.agents.question_tools import UP_TO, WISH
-from astragal.agents.seat_view import LookArguments, Looked, RollNow, look, roll_now, snapshot
+from astragal.agents.nonce import without_nonce
+from astragal.agents.seat_view import RollNow, roll_now, snapshot
 from astragal.agents.tool import Key, Tool, key_of, without
-from astragal.questions.wire import OddsShown
-from astragal.questions.wire_advice import AdviceShown
 from astragal.serve.api.actions import Done, TableAction
-from astragal.serve.api.tables import LogPage, LogShown, StoryPart
-from astragal.serve.live.seat_log import MAX_PAGE
 from astragal.table import action as a
-
-MAX_STORY = 60_000
-"""Characters of a story that are told at once."""
+from astragal.table.nonce import with_nonce
 
 
 class ActArguments(Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,36 +41,18 @@ class NarrateArguments(Struct, frozen=True, forbid_unknown_fields=True):
     seen: a.Seen = "all"
 
 
-class StoryShown(Struct, frozen=True):
-    """The story as Markdown, as your seat knows it; ``cut`` if its beginning was left out."""
-
-    story: str
-    cut: bool
-
-
-class RollArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which roll."""
-
-    roll: Annotated[str, Meta(min_length=1, max_length=80)]
-    up_to: Annotated[int, Meta(ge=0, le=100)] = 20
-
-
-class AdviseArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which roll, and what to hope for."""
-
-    roll: Annotated[str, Meta(min_length=1, max_length=80)]
-    wish: a.Ref = ""
-
-
 ThrowArguments = without(a.RollAction, "RollAtTable", key=Key)
-AnswerArguments = without(a.AnswerAction, "AnswerChoice", key=Key)
+AnswerArguments = without(a.AnswerAction, "AnswerChoice", "steps", key=Key)
 AskArguments = without(a.AskAction, "AskForRolls", key=Key)
 
 
 async def act(api: Api, key: str, action: Any) -> Any:
-    """Act, once for each key and action; the result has the rolls that were acted on, with what they wait for."""
-    written = msgspec.to_builtins(action)
-    headers = {"idempotency-key": key_of(key, written)}
+    """Act, once for each key and action; the result has the rolls that were acted on, with what they wait for.
+
+    Dice that follow are thrown with the assistant's nonce, or with one that this connection makes for it.
+    """
+    written = msgspec.to_builtins(with_nonce(action, api.nonce(key)))
+    headers = {"idempotency-key": key_of(key, without_nonce(written))}
     done = msgspec.json.decode(await api.post(api.at("/actions"), written, headers))
     lines = done["entry"]["lines"] if done["entry"] else []
     about = {f"rolls/{line['roll']}" for line in lines if line.get("roll")}
@@ -113,31 +89,17 @@ async def _narrate(api: Api, asked: NarrateArguments) -> Any:
     return await act(api, asked.key, a.NoteAction(text=asked.text, seen=asked.seen))
 
 
-async def read_log(api: Api, asked: LogPage) -> Any:
-    """A page of the seat's log."""
-    before = None if asked.before is UNSET else asked.before
-    return msgspec.json.decode(await api.get(api.at("/log"), before=before, limit=asked.limit))
-
-
-async def story(api: Api, asked: StoryPart) -> dict[str, Any]:
-    """The story as the seat knows it: its end, where it is long."""
-    last = MAX_PAGE if isinstance(asked.last, UnsetType) else asked.last
-    told = (await api.get(api.at("/story"), last=last, language=asked.language)).decode()
-    return {"story": told[-MAX_STORY:], "cut": len(told) > MAX_STORY}
-
-
-async def _roll_odds(api: Api, asked: RollArguments) -> Any:
-    return msgspec.json.decode(await api.get(api.at("/rolls/{roll}/odds", roll=asked.roll), up_to=asked.up_to))
-
-
-async def _roll_advice(api: Api, asked: AdviseArguments) -> Any:
-    return msgspec.json.decode(await api.get(api.at("/rolls/{roll}/advice", roll=asked.roll), wish=asked.wish))
-
-
-KEY = "a new text of your own for each action; send the same key again only to repeat a call whose answer got lost"
+KEY = (
+    "a new text of your own for each action, hard to guess, such as 16 random letters; send the same key again only to "
+    "repeat a call whose answer got lost"
+)
 FACES = (
     "leave it out: the server throws. Only for faces that a person at the table threw with real dice and told you, "
     "where the table lets this seat type dice; the log says that they were typed"
+)
+NONCE = (
+    "a random text of your own, a new one for each throw, with which anybody can check afterwards that the server did "
+    "not choose the dice; left out, the key stands for it, or your program adds one"
 )
 WHO = "a character's id or name; empty for your only one"
 INPUTS = "what is put into the roll, by the names that describe_game lists"
@@ -160,23 +122,10 @@ ABOUT_ROLL = {
     "against_name": "the other side, if it has no sheet (GM)",
     "faces": FACES,
     "answers": "answers to the choices that come, in order",
+    "nonce": NONCE,
 }
 
-TABLE_TOOLS = (
-    Tool(
-        "look",
-        "Look at the table",
-        "What your seat sees: the scene, members, sheets, rolls with what they wait for, a GM's requests, turns, and "
-        "the latest entries of the log. Look before you act, and when others may have acted.",
-        LookArguments,
-        Looked,
-        look,
-        seat=True,
-        help={
-            "parts": "what to look at; rolls are those that are not over, finished the others",
-            "entries": "how many of the latest entries of the log",
-        },
-    ),
+ACTION_TOOLS = (
     Tool(
         "roll",
         "Roll at the table",
@@ -204,6 +153,7 @@ TABLE_TOOLS = (
             "answer": "the name of the option; some want words behind it",
             "roll": "the roll's id; empty for the latest unfinished one",
             "faces": FACES,
+            "nonce": NONCE,
         },
     ),
     Tool(
@@ -247,49 +197,5 @@ TABLE_TOOLS = (
         seat=True,
         acts=True,
         help={"key": KEY, "action": "the action"},
-    ),
-    Tool(
-        "odds_of_roll",
-        "Exact odds of a roll at the table",
-        "The exact odds of a roll that is open at your table, as far as your seat may know them.",
-        RollArguments,
-        OddsShown,
-        _roll_odds,
-        seat=True,
-        help={"roll": "the roll's id", "up_to": UP_TO},
-    ),
-    Tool(
-        "advise_on_roll",
-        "Weigh the options of a roll at the table",
-        "What each answer to the open choice of a roll at your table would do to the exact chances.",
-        AdviseArguments,
-        AdviceShown,
-        _roll_advice,
-        seat=True,
-        help={"roll": "the roll's id", "wish": WISH},
-    ),
-    Tool(
-        "read_log",
-        "Read the log",
-        "Entries of the log as your seat sees them, oldest first; first is the version of the first, to read on with "
-        "before.",
-        LogPage,
-        LogShown,
-        read_log,
-        seat=True,
-        help={"before": "entries before this version", "limit": "how many"},
-    ),
-    Tool(
-        "story_so_far",
-        "Read the story so far",
-        "What happened, told in prose (Markdown) as your seat knows it: the last entries of the log, all that fits.",
-        StoryPart,
-        StoryShown,
-        story,
-        seat=True,
-        help={
-            "language": "a language, such as de, where the game has a translation",
-            "last": f"how many entries of the log; without it, {MAX_PAGE}",
-        },
     ),
 )
