@@ -20,10 +20,12 @@ from astragal.dice.provable import format_pool, provable_faces
 from astragal.repository.head_key import HeadKey
 from astragal.table import action as a
 from astragal.table import event as e
-from astragal.table.chain import leaf_content, leaf_of, link
+from astragal.table.access import may_see
+from astragal.table.chain import START, WHOLE, leaf_content, leaf_of, link, whole_content
 from astragal.table.entry import Entry
 from astragal.table.log.code import code_of
 from astragal.table.log.export import export_lines
+from astragal.table.log.lines import tell
 from astragal.table.log.seal import head_text
 from astragal.table.proof import Proof
 from astragal.table.rolls.ticket import Tickets, ticket_of
@@ -51,7 +53,7 @@ class HonestParty(Party):
 
 
 def evening() -> HonestParty:
-    """A short evening: open, typed, blind and hidden rolls, an undo, a reveal."""
+    """A short evening: open, typed, blind and hidden rolls, an undo, and what was hidden revealed."""
     party = HonestParty()
     for n in range(3):
         party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 12 + n}, nonce=f"nonce-{n}"))
@@ -60,6 +62,7 @@ def evening() -> HonestParty:
     party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 14}, nonce="nonce-again"))
     party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 10}, seen="blind", nonce="nonce-blind"))
     party.do("Mira", a.RollAction(who="Wren", inputs={"dc": 10}, seen="gm", nonce="nonce-gm"))
+    party.do("Mira", a.RevealAction())
     party.do("Mira", a.RevealAction())
     party.do("Jonas", a.NoteAction(text="What a night, Größe 7."))
     party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 9}, nonce="nonce-last"))
@@ -248,9 +251,30 @@ def chain_of(entries: list[Entry]) -> dict[str, Any]:
     }
 
 
+def seat_chain(party: HonestParty, name: str) -> dict[str, Any]:
+    """What a seat's page gets when it asks for its chains, and the dice that its log shows."""
+    state, member = party.state, party.member(name)
+    assert member
+    gm = member.role == "gm"
+    own = [entry for entry in party.entries if any(may_see(member, event.audience) for event in entry.events)]
+    heads = {}
+    for audience in ("", WHOLE if gm else member.id):
+        n, head = state.chains.get(audience, (0, START))
+        heads[audience] = {"n": n, "head": head, "signature": KEY.sign(head_text("road", audience, n, head))}
+    entries = []
+    for entry in own:
+        audiences = [each for each in dict.fromkeys(event.audience for event in entry.events) if may_see(member, each)]
+        contents = {each: leaf_content(entry, each).decode() for each in audiences}
+        entries.append({"id": entry.id, "contents": contents | ({WHOLE: whole_content(entry).decode()} if gm else {})})
+    page = {"since": 0, "version": len(own), "entries": entries, "heads": heads, "key": KEY.public, "handovers": []}
+    dice = {entry.id: [die[2] for line in tell(entry, state, member) for die in line.dice] for entry in own}
+    return {"page": page, "dice": {id: faces for id, faces in dice.items() if faces}}
+
+
 def shared() -> dict[str, Any]:
     """All that Python and TypeScript check alike."""
-    honest = evening().entries
+    party = evening()
+    honest = party.entries
     cheats = {
         name: {"chain": chain_of(cheat(honest)), "file": sealed_file(cheat(honest)).decode()}
         for name, cheat in CHEATS.items()
@@ -258,6 +282,7 @@ def shared() -> dict[str, Any]:
     found = {
         "throws": vectors(),
         "honest": {"chain": chain_of(honest), "file": sealed_file(honest).decode()},
+        "seats": {name: seat_chain(party, name) for name in ("Mira", "Jonas", "Ada")},
         "cheats": cheats,
         "by_head": sorted(BY_HEAD),
         "german": code_of(chain_of(honest)["head"], "de"),

@@ -100,16 +100,26 @@ export class TableStore extends TableView {
 
   /** Send an action. A refusal is shown, and undefined returned. */
   async act(action: Action): Promise<Done | undefined> {
-    const sent = this.tickets.withNonce(action, this.log.at(-1)?.id);
+    const sent = this.tickets.withNonce(action, this.log);
+    const { nonce } = sent;
+    if (nonce) this.remember();
     try {
       const done = await act(this.id, sent);
+      if (nonce) this.remember(nonce);
       if (this.connection !== "open") await this.refresh();
       return done;
     } catch (error) {
-      if (!(error instanceof Refused) && "nonce" in sent && sent.nonce) this.tickets.unanswered.add(sent.nonce);
+      // A server that was too busy may have thrown all the same, and not liked it.
+      if (nonce && error instanceof Refused && error.status < 429) this.remember(nonce);
       showError(sentence(error, t("notSent")));
       return undefined;
     }
+  }
+
+  /** Keep what was promised before a throw, and that it was answered, over a reload. */
+  private remember(answered = ""): void {
+    if (answered) this.tickets.answered.push(answered);
+    void import("./ticket-memory.js").then(({ promisesOf }) => promisesOf(this)).catch(() => undefined);
   }
 
   /** Fetch the whole table again; without a network an older one may be all that there is, which is left alone. */
@@ -142,7 +152,7 @@ export class TableStore extends TableView {
     this.parts.clear();
     this.put(snapshot.parts);
     this.log = this.said(snapshot.log);
-    if (snapshot.tickets) this.tickets.given.push(snapshot.tickets);
+    this.tickets.given = snapshot.tickets ?? {};
     this.here = snapshot.here;
     this.version = snapshot.version;
     this.first = Math.max(0, snapshot.version - snapshot.log.length + 1);

@@ -99,9 +99,10 @@ export class LogPane extends TableElement {
     return html`<div class="small-line ${entry.struck ? "struck" : ""} ${full ? "full-clock" : ""}">${full ? icon.table : nothing}<span class="verdict-text ${linesOf(entry).length > 2 ? "each" : ""}">${linesOf(entry).map((line) => html`<span>${line.dice?.length ? this.thrown(line) : line.text} </span>`)}</span>${this.menu(entry)}</div>`;
   }
 
-  /** The dice of a move, with a sign if they were typed. */
+  /** The dice of a move, with a sign if they were typed, and their check. */
   private thrown(line: LogLine): TemplateResult {
-    return html`<span class="mini-dice" role="group" aria-label=${line.text}>${diceOf(line).map((die) => thrownDie(die, { size: die.label ? 34 : 17, plain: true }))}${line.typed_by ? icon.typed : nothing}</span>`;
+    const check = () => void import("./check-roll.js").then(({ checkRoll }) => checkRoll(this.table, [line]));
+    return html`<span class="mini-dice" role="group" aria-label=${line.text}>${diceOf(line).map((die) => thrownDie(die, { size: die.label ? 34 : 17, plain: true }))}${line.typed_by ? icon.typed : nothing}</span>${line.thrown ? html`<button class="entry-menu" @click=${check} aria-label=${t("checkRoll")}>${icon.verified}</button>` : nothing}`;
   }
 
   // A roll's card.

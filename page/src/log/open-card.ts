@@ -5,6 +5,7 @@ import { customElement, property } from "lit/decorators.js";
 import type { Entry, LogLine } from "../api/types.js";
 import { diceOf, thrownDie } from "../dice/die.js";
 import { TableElement } from "../live/table-element.js";
+import { marksOf } from "./roll-marks.js";
 import { list, t } from "../strings/words.js";
 import { ruleRef } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
@@ -20,6 +21,13 @@ export interface OpenedCard extends Told {
   gains: string[];
 }
 
+/** The lines with its dice; whoever saw none of them sees those that were revealed. */
+function shownThrows(lines: readonly LogLine[]): LogLine[] {
+  const all = lines.filter((line) => line.dice?.length);
+  const fell = all.filter((line) => line.kind === "dice");
+  return fell.length ? fell : all;
+}
+
 @customElement("open-card")
 export class OpenCard extends TableElement {
   @property({ attribute: false }) card!: RollCard;
@@ -30,7 +38,7 @@ export class OpenCard extends TableElement {
   protected override render(): TemplateResult {
     const { card, about } = this;
     const { entry } = card;
-    const throws = about.lines.filter((line) => line.kind === "dice" && line.dice?.length);
+    const throws = shownThrows(about.lines);
     const notes = card.entries.at(-1)?.lines.filter((line) => line.kind === "note") ?? [];
     return html`<article class="ent open ${entry.struck ? "struck" : ""}">${about.tone ? seal(about.tone, 44) : html`<span></span>`}<span class="title">${about.title.name} <span>${about.title.does}</span></span><time>${clockTime(entry.at)}</time>
       <div class="whole"><h3 class="verdict-text">${about.tier}</h3><p class="quiet">${about.sum}</p>
@@ -46,11 +54,11 @@ export class OpenCard extends TableElement {
   private marks(throws: readonly LogLine[]): TemplateResult {
     const { about, table } = this;
     const answers = about.lines.filter((line) => line.kind === "answer" || line.kind === "words");
-    const dice = (line: LogLine) => {
+    const marks = (line: LogLine) => {
       if (line.typed_by) return html`${icon.typed}${t("realDiceBy", { name: table.nameOf(line.typed_by) })}`;
       return line.reused ? html`${icon.same}${t("sameDice")}` : html`${icon.verified}${t("thrownHere")}`;
     };
-    return html`<ul class="marks2" role="list">${throws.map((line) => html`<li>${line.by ? html`<b>${table.nameOf(line.by)}</b> ` : nothing}${dice(line)}</li>`)}
+    return html`<ul class="marks2" role="list">${throws.map((line) => html`${line.kind === "dice" ? html`<li>${line.by ? html`<b>${table.nameOf(line.by)}</b> ` : nothing}${marks(line)}</li>` : marksOf(table, table.roll(line.roll ?? "")?.throws ?? [])}`)}
           ${answers.map((line) => html`<li>${icon.again}${line.text}</li>`)}${about.gains.map((gain) => html`<li>${icon.gain}${gain}</li>`)}</ul>`;
   }
 

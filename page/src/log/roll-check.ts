@@ -2,20 +2,25 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import type { LogLine } from "../api/types.js";
+import type { Entry, LogLine } from "../api/types.js";
 import type { TableStore } from "../live/table-store.js";
+import { promisesOf } from "../live/ticket-memory.js";
 import { t } from "../strings/words.js";
 import { announce } from "../ui/announce.js";
 import { PlainElement } from "../ui/element.js";
 import { icon } from "../ui/icons.js";
+import { wasShown, type Promises } from "../verify/promises.js";
 import { flat, follows, ticketOf, type Faces, type Proof } from "../verify/throw.js";
 import "../style/check.css";
 
 type Thrown = NonNullable<LogLine["thrown"]>[number];
 type Verdict = "good" | "bad" | "unsure";
 
-/** What a check needs to know of the page that threw. */
-export type Thrower = Pick<TableStore, "tickets" | "log">;
+/** What a check needs to know of the page that threw: what it was promised, and the log that it knows. */
+export interface Thrower {
+  promises: Promises;
+  log: readonly Entry[];
+}
 
 /** What the check of a throw says: the first is the verdict, the others are about its ticket. */
 export interface Checked {
@@ -24,26 +29,34 @@ export interface Checked {
 }
 
 /** Check one throw that a line shows. `shown` are the faces of the dice that the page draws, in any order. */
-export function checkThrow(table: Thrower, { faces, proof }: Thrown, shown: readonly number[] | undefined): Checked {
+export function checkThrow({ promises, log }: Thrower, { faces, proof }: Thrown, shown: readonly number[] | undefined): Checked {
   const whole = proof as unknown as Proof;
   const drawn = shown && [...shown].sort((one, other) => one - other).join() !== flat(faces as Faces).join();
   if (drawn || !follows(faces as Faces, whole)) return { verdict: "bad", words: [t("check.bad")] };
   if (!whole[0]) return { verdict: "unsure", words: [t("check.noNonce")] };
-  const ticket = wasShown(table, ticketOf(whole[1]), whole[0]);
+  const ticket = wasShown(promises, log, ticketOf(whole[1]), whole[0]);
   if (ticket === "no") return { verdict: "bad", words: [t("check.ticketBad")] };
   if (ticket === "unsure") return { verdict: "unsure", words: [t("check.good"), t("check.ticketUnsure")] };
   return { verdict: "good", words: [t("check.good"), ...(ticket === "yes" ? [t("check.ticketGood")] : [])] };
 }
 
-/** Whether a ticket was there when a nonce was sent; undefined for a throw that is not this page's. */
-export function wasShown({ tickets, log }: Thrower, ticket: string, nonce: string): "yes" | "no" | "unsure" | undefined {
-  const sent = tickets.sent.get(nonce);
-  if (!sent) return undefined;
-  const [given, latest] = sent;
-  const known = log.slice(0, log.findIndex(({ id }) => id === latest) + 1).flatMap((entry) => entry.lines);
-  const next = known.flatMap((line) => [...(line.thrown ?? []).map(({ proof }) => proof[2]), line.ticket?.[1]]);
-  if (next.includes(ticket) || tickets.given.slice(0, given).some((held) => Object.values(held).includes(ticket))) return "yes";
-  return [...tickets.sent].some(([other, then]) => other !== nonce && then[1] === latest) ? "unsure" : "no";
+/** What is to be said of a line: its throws, or the ticket of dice that are hidden. */
+export interface ToCheck {
+  line: LogLine;
+  throws: readonly Thrown[];
+}
+
+/** Each throw once, as it was told first; of a hidden one the ticket, until its dice are there. */
+export function toCheck(lines: readonly LogLine[]): ToCheck[] {
+  const keys = new Set(lines.flatMap((line) => (line.thrown ?? []).map(({ proof }) => ticketOf(proof[1]))));
+  const fell = lines.some((line) => line.kind === "dice" && line.dice?.length);
+  const places = new Set<string>();
+  return lines.flatMap((line) => {
+    if (line.ticket) return keys.has(line.ticket[0]) ? [] : [{ line, throws: [] }];
+    const throws = (line.thrown ?? []).filter(({ proof }) => !places.has(proof[3]));
+    for (const { proof } of throws) places.add(proof[3]);
+    return line.dice?.length && (throws.length || line.kind === "dice" || !fell) ? [{ line, throws }] : [];
+  });
 }
 
 @customElement("roll-check")
@@ -52,21 +65,27 @@ export class RollCheck extends PlainElement {
   @property({ attribute: false }) lines: readonly LogLine[] = [];
 
   protected override render(): TemplateResult {
-    const lines = this.lines.filter((line) => line.dice?.length || line.ticket);
-    return html`<ul class="check-list" role="list">${lines.length ? lines.map((line) => this.line(line)) : html`<li>${t("check.nothing")}</li>`}</ul>
+    const all = toCheck(this.lines);
+    return html`<ul class="check-list" role="list">${all.length ? all.map((one) => this.line(one)) : html`<li>${t("check.nothing")}</li>`}</ul>
       <p><a class="check-save" href="/verify.html" download="verify.html">${icon.down}<span>${t("check.offline")}</span></a></p>`;
   }
 
-  private line(line: LogLine): TemplateResult | TemplateResult[] {
+  private line({ line, throws }: ToCheck): TemplateResult | TemplateResult[] {
     if (line.ticket) return this.said("unsure", [t("check.hidden")], html`<code>${line.ticket[0]}</code>`);
-    if (line.typed_by) return this.said("unsure", [t("check.typedBy", { name: this.table.nameOf(line.typed_by) })]);
-    const thrown = line.thrown ?? [];
-    if (!thrown.length) return this.said("unsure", [t("check.noTicket")]);
-    const drawn = thrown.length === 1 ? (line.dice ?? []).map((die) => die[2]) : undefined;
-    return thrown.map((one) => {
-      const { verdict, words } = checkThrow(this.table, one, drawn);
+    const typedBy = line.typed_by || this.typedBy(line);
+    if (typedBy && !throws.length) return this.said("unsure", [t("check.typedBy", { name: this.table.nameOf(typedBy) })]);
+    if (!throws.length) return this.said("unsure", [t("check.noTicket")]);
+    const drawn = line.thrown?.length === 1 ? (line.dice ?? []).map((die) => die[2]) : undefined;
+    const thrower = { promises: promisesOf(this.table), log: this.table.log };
+    return throws.map((one) => {
+      const { verdict, words } = checkThrow(thrower, one, drawn);
       return this.said(verdict, line.reused ? [...words, t("check.again")] : words, this.numbers(one));
     });
+  }
+
+  /** Who typed dice that were revealed: the line does not say, the roll does. */
+  private typedBy(line: LogLine): string {
+    return this.table.roll(line.roll ?? "")?.throws?.find(({ source }) => source === "typed")?.typed_by ?? "";
   }
 
   private said(verdict: Verdict, words: readonly string[], more: TemplateResult | typeof nothing = nothing): TemplateResult {

@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { fetchChain, keep, keptOf } from "../live/chain-watch.js";
+import { promisesOf } from "../live/ticket-memory.js";
 import { TableElement } from "../live/table-element.js";
 import { languageNow, t } from "../strings/words.js";
 import { icon } from "../ui/icons.js";
@@ -28,7 +29,7 @@ export class LogCheckView extends TableElement {
         return dice.length ? [[entry.id, dice] as const] : [];
       }),
     );
-    const found = await checkSeat(table.id, (since) => fetchChain(table.id, since), keptOf(table), shown);
+    const found = await checkSeat(table.id, (since) => fetchChain(table.id, since), keptOf(table), shown, promisesOf(table));
     if (!found.log.wrong.length) keep(table, found.kept);
     this.found = found;
   }
@@ -41,7 +42,7 @@ export class LogCheckView extends TableElement {
     const notes = [...new Set(log.notes.map(({ what }) => what))];
     const open = kept.heads[""] ?? { n: 0, head: "" };
     const proofs = this.table.log.flatMap((entry) => entry.lines).flatMap((line) => line.thrown ?? []);
-    const aborted = [...this.table.tickets.unanswered].filter((nonce) => !proofs.some(({ proof }) => proof[0] === nonce)).length;
+    const aborted = promisesOf(this.table).unanswered.filter((nonce) => !proofs.some(({ proof }) => proof[0] === nonce)).length;
     return html`<p class="check ${wrong.length ? "bad" : "good"}" role="status">${wrong.length ? icon.close : icon.verified}<span>${wrong.length ? t("log.bad") : t("log.good")}</span></p>
       ${wrong.length ? html`<ul>${wrong.map((what) => html`<li>${t(`wrong.${what}`)}</li>`)}</ul>` : nothing}
       <p class="quiet">${t("log.throws", log.throws)}</p>

@@ -13,7 +13,7 @@ import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
 import { checkRoll } from "../log/check-roll.js";
 import { ChancesOf } from "./chances.js";
-import { marksOf } from "./roll-marks.js";
+import { marksOf } from "../log/roll-marks.js";
 import { awaited, deedOf, titleOf, told } from "./told.js";
 import "../style/verdict.css";
 import "../style/felt.css";

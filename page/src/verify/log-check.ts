@@ -2,6 +2,7 @@
 
 import type { Head } from "./chain.js";
 import { link, START } from "./chain.js";
+import type { Promises } from "./promises.js";
 import { flat, follows, ticketOf, type Faces, type Proof } from "./throw.js";
 
 /** An event as it is stored, as far as it matters here. */
@@ -29,7 +30,7 @@ export interface LogEntry {
 /** What is wrong, or should be known; the page has sentences for each. */
 export type Finding =
   | "faces" | "otherThrow" | "typed" | "told" | "neverFell" | "notUndone" | "revealed" | "noDice" | "tickets" | "otherTicket"
-  | "twice" | "aborted" | "kept" | "rewritten" | "dropped" | "signature" | "key" | "shown" | "file" | "seal" | "order" | "unreadable"; // biome-ignore format: a list
+  | "twice" | "aborted" | "promised" | "kept" | "rewritten" | "dropped" | "signature" | "key" | "shown" | "file" | "seal" | "order" | "unreadable"; // biome-ignore format: a list
 export type Note = "removed" | "renewed" | "unsealed";
 
 export interface Found {
@@ -37,6 +38,9 @@ export interface Found {
   entry: string;
   what: Finding;
 }
+
+/** The faces of the dice that an event tells of. */
+export const toldFaces = (event: LogEvent): number[] => (event.dice ?? []).map((die) => die[2] as number);
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
@@ -48,9 +52,16 @@ export class LogCheck {
   private readonly known = new Map<string, { faces: Faces; proof: Proof; entry: string }>();
   private readonly keys = new Set<string>();
   private readonly next = new Map<string, string>();
+  /** Tickets that hidden throws were said to use, with their rolls. */
+  private readonly covered = new Map<string, string>();
+  /** Tickets that throws showed as the next. */
+  private readonly shown = new Set<string>();
   private readonly books: string[] = [];
   private readonly struck = new Set<string>();
   private at = "";
+
+  /** `promises` are those of the page that checks, for its own throws. */
+  constructor(private readonly promises?: Pick<Promises, "at">) {}
 
   /** Take in the next entry, with its leaves. */
   take(entry: LogEntry, leaves: ReadonlyMap<string, string>, removed = false): void {
@@ -70,15 +81,15 @@ export class LogCheck {
 
   private event(entry: LogEntry, event: LogEvent): void {
     if (event.event === "Thrown" || event.event === "MoveThrown") this.thrown(entry, event);
-    else if (event.event === "Revealed") for (const [faces, proof] of event.thrown ?? []) this.again(faces, proof, "revealed");
+    else if (event.event === "Revealed") this.revealed(event);
+    else if (event.event === "Covered" && event.ticket) this.covered.set(event.ticket, event.roll ?? "");
     else if (event.event === "Struck") for (const id of event.entries ?? []) this.struck.add(id);
     else if (event.event === "Restored") for (const id of event.entries ?? []) this.struck.delete(id);
   }
 
   private thrown(entry: LogEntry, event: LogEvent): void {
     const [faces, proof] = [event.faces ?? [], event.proof];
-    const told = (event.dice ?? []).map((die) => die[2] as number).sort((one, other) => one - other);
-    if (told.length && !same(told, flat(faces))) this.blame("told");
+    this.told(event, faces);
     if (!proof) this.throws[event.typed_by || event.source === "typed" ? "typed" : "unproven"]++;
     else if (event.typed_by || (event.source !== "machine" && event.source !== "again")) this.blame("typed");
     else if (event.source === "again") {
@@ -94,6 +105,30 @@ export class LogCheck {
     if (!follows(faces, proof)) this.blame("faces");
     this.known.set(place, { faces, proof, entry: entry.id });
     this.throws[nonce ? "checked" : "unproven"]++;
+  }
+
+  private told(event: LogEvent, faces: Faces): void {
+    const told = toldFaces(event).sort((one, other) => one - other);
+    if (told.length && !same(told, flat(faces))) this.blame("told");
+  }
+
+  /** What is revealed is what fell; to whom it was hidden it is new, and its ticket is one that the roll was said to use. */
+  private revealed(event: LogEvent): void {
+    const thrown = event.thrown ?? [];
+    if (thrown.length)
+      this.told(
+        event,
+        thrown.flatMap(([faces]) => faces),
+      );
+    const said = [...this.covered].flatMap(([ticket, roll]) => (roll === event.roll ? [ticket] : []));
+    for (const [faces, proof] of thrown) {
+      if (!proof) continue;
+      if (said.length && !said.includes(ticketOf(proof[1]))) this.blame("otherTicket");
+      if (this.again(faces, proof, "revealed") !== undefined) continue;
+      this.promised(proof[0], ticketOf(proof[1]));
+      this.known.set(proof[3], { faces, proof, entry: this.at });
+      this.throws[proof[0] ? "checked" : "unproven"]++;
+    }
   }
 
   /** Dice that fell before: the id of the entry in which they did. What fell where this audience did not see it is proof of itself. */
@@ -122,7 +157,17 @@ export class LogCheck {
       if (this.books.length) this.notes.push({ entry: entry.id, what: "renewed" });
       this.books.push(book);
     }
-    this.follow(entry.by, covered ? `${covered.only ?? ""}~` : (first?.only ?? ""), covered ? "" : book, ticket, proof[2]);
+    const lane = covered ? `${covered.only ?? ""}~` : (first?.only ?? "");
+    this.follow(entry.by, lane, covered ? "" : book, ticket, proof[2]);
+    this.promised(proof[0], ticket, lane);
+  }
+
+  /** The ticket of a throw of this page is one that it held; or one that another throw showed, which was on its way. */
+  private promised(nonce: string, ticket: string, lane?: string): void {
+    const held = this.promises?.at(nonce);
+    if (!held) return;
+    const shown = lane !== undefined && lane in held ? [held[lane]] : Object.values(held);
+    if (!shown.includes(ticket) && !this.shown.has(ticket)) this.blame("promised");
   }
 
   /** A ticket is the one that was shown before, and is used once. */
@@ -132,5 +177,6 @@ export class LogCheck {
     else if ((this.next.get(holder) ?? ticket) !== ticket) this.blame("aborted");
     this.keys.add(ticket);
     this.next.set(holder, next);
+    this.shown.add(next);
   }
 }

@@ -2,7 +2,8 @@
 
 import type { components } from "../api/schema.js";
 import { isHandover, isSignedHead, leafOf, link, START, type Head } from "./chain.js";
-import { LogCheck, type LogEvent } from "./log-check.js";
+import type { Promises } from "./promises.js";
+import { LogCheck, toldFaces, type LogEvent } from "./log-check.js";
 
 export type ChainShown = components["schemas"]["ChainShown"];
 
@@ -21,14 +22,18 @@ export interface SeatCheck {
 /** Dice that the page shows, by entry: any order. */
 export type ShownDice = ReadonlyMap<string, readonly number[]>;
 
-/** Check all that a seat was told, from the first entry on, against what was kept. `fetch` reads what comes after a version. */
+/** Check all that a seat was told, from the first entry on, against what was kept and what the page was promised.
+ *
+ * `fetch` reads what comes after a version.
+ */
 export async function checkSeat(
   table: string,
   fetch: (since: number) => Promise<ChainShown>,
   kept: Kept | undefined,
   shown: ShownDice = new Map(),
+  promises?: Promises,
 ): Promise<SeatCheck> {
-  const log = new LogCheck();
+  const log = new LogCheck(promises);
   let version = 0;
   for (;;) {
     const page = await fetch(version);
@@ -86,8 +91,9 @@ function take(log: LogCheck, entry: Hashed, shown: ShownDice): void {
   if (dice && !sameDice(dice, diceOf(events))) log.blame("shown");
 }
 
+/** The dice that an entry tells of; other events have something else under that name. */
 const diceOf = (events: readonly LogEvent[]) =>
-  events.flatMap((event) => (event.dice ?? []).map((die) => die[2]).filter((face) => typeof face === "number"));
+  events.filter(({ event }) => /^(Thrown|MoveThrown|Revealed)$/.test(event)).flatMap(toldFaces);
 
 function sameDice(one: readonly number[], other: readonly number[]): boolean {
   const sorted = (dice: readonly number[]) => [...dice].sort((a, b) => a - b).join();

@@ -3,6 +3,8 @@ import { codeOf, isSignedHead, leafOf, link, START, type Head } from "../../src/
 import { isSignedHere, sha512 } from "../../src/verify/ed25519.js";
 import { checkFile } from "../../src/verify/file.js";
 import { hex, hmac, sha256, unhex, utf8 } from "../../src/verify/sha256.js";
+import type { Promises } from "../../src/verify/promises.js";
+import { checkSeat, type ChainShown } from "../../src/verify/seat-chain.js";
 import { follows, ticketOf, type Faces, type Proof } from "../../src/verify/throw.js";
 import shared from "./shared.json";
 
@@ -83,6 +85,34 @@ describe("an exported table", () => {
       const found = await checkFile(changed);
       expect(found === undefined || found.log.wrong.length > 0, `byte ${at}`).toBe(true);
     }
+  });
+});
+
+const seat = (name: keyof typeof shared.seats) => shared.seats[name] as unknown as { page: ChainShown; dice: Record<string, number[]> };
+const seatCheck = (name: keyof typeof shared.seats, page: ChainShown = seat(name).page, held?: Promises) =>
+  checkSeat("road", async () => page, undefined, new Map(Object.entries(seat(name).dice)), held);
+
+describe("what a seat was told", () => {
+  it.each(["Mira", "Jonas", "Ada"] as const)("is right for %s, also where dice came with a reveal", async (name) => {
+    const { log } = await seatCheck(name);
+    expect(log.wrong).toEqual([]);
+    expect(log.throws).toEqual({ checked: 6, unproven: 0, typed: 1, again: 1 });
+  });
+
+  it("is wrong if what is revealed is another throw than the one whose ticket was told", async () => {
+    const changed = (from: string, to: string): ChainShown => JSON.parse(JSON.stringify(seat("Jonas").page).replaceAll(from, to));
+    const covered = /Covered.*?ticket\W+(\w{64})/.exec(JSON.stringify(seat("Jonas").page))?.[1] ?? "";
+    const { log } = await seatCheck("Jonas", changed(covered, "0".repeat(64)));
+    expect(log.wrong.map(({ what }) => what)).toContain("otherTicket");
+  });
+
+  it("is wrong if a throw used another ticket than the page was promised", async () => {
+    const promised = (ticket: string) =>
+      ({ at: (nonce: string) => (nonce === "nonce-0" ? { "": ticket } : undefined) }) as unknown as Promises;
+    const key = /nonce-0\W+(\w{64})/.exec(JSON.stringify(seat("Jonas").page))?.[1] ?? "";
+    expect((await seatCheck("Jonas", undefined, promised(ticketOf(key)))).log.wrong).toEqual([]);
+    const { log } = await seatCheck("Jonas", undefined, promised("0".repeat(64)));
+    expect(log.wrong.map(({ what }) => what)).toEqual(["promised"]);
   });
 });
 

@@ -45,6 +45,7 @@ export const check: Catalogue = {
   "wrong.otherTicket": "Das genannte Los ist nicht das gebrauchte.",
   "wrong.twice": "Ein Los wurde schon einmal gebraucht.",
   "wrong.aborted": "Zuvor wurde ein anderes Los gezeigt: Sein Wurf wurde abgebrochen und verschwiegen, oder der Schlüssel ist ein anderer.",
+  "wrong.promised": "Ein Los ist nicht das, das dieser Seite vor dem Wurf gezeigt wurde.",
   "wrong.kept": "Der behaltene Kopf ist ein anderer: Das Protokoll wurde umgeschrieben, oder es gibt zwei.",
   "wrong.rewritten": "Die Einträge ergeben nicht die Kette, die der Server unterschrieb: Manche wurden verändert oder weggelassen.",
   "wrong.dropped": "Es fehlen Einträge, die vorher da waren.",

@@ -43,6 +43,7 @@ export const check = {
   "wrong.otherTicket": "The ticket that was told is not the one that was used.",
   "wrong.twice": "A ticket was used before.",
   "wrong.aborted": "Another ticket was shown before: its throw was aborted and hidden, or the key is another.",
+  "wrong.promised": "A ticket is not the one that this page was shown before it threw.",
   "wrong.kept": "The head that was kept is another: the log was rewritten, or two of them were shown.",
   "wrong.rewritten": "The entries do not make the chain that the server signed: some were rewritten or dropped.",
   "wrong.dropped": "Entries are missing that were there before.",

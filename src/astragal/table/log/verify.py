@@ -102,6 +102,9 @@ class LogCheck:
         self.throws["again"] += 1
 
     def _revealed(self, event: e.Revealed) -> None:
+        fell = _flat([waves for faces, _ in event.thrown for waves in faces])
+        if event.thrown and event.dice and fell != sorted(die[2] for die in event.dice):
+            self._wrong("The dice that are told are not the dice that fell.")
         for faces, proof in event.thrown:
             if proof is None:
                 continue

@@ -1,0 +1,33 @@
+/** Remembers, over a reload, what this page was promised before each of its throws. Nobody waits for it. */
+
+import { heldAfter, Promises } from "../verify/promises.js";
+import type { TableStore } from "./table-store.js";
+
+const known = new WeakMap<TableStore, Promises>();
+
+/** Of this tab: a reload keeps it, and two tabs of one seat do not write over each other. */
+const nameOf = (table: TableStore) => `astragal tickets ${table.id} ${table.you?.id ?? ""} ${table.you?.role ?? ""}`;
+
+function kept(table: TableStore): string | null {
+  try {
+    return sessionStorage.getItem(nameOf(table));
+  } catch {
+    return null;
+  }
+}
+
+/** What the page was promised, with the throws that were sent since the last look. */
+export function promisesOf(table: TableStore): Promises {
+  const promises = known.get(table) ?? Promises.read(kept(table));
+  known.set(table, promises);
+  const { sent, answered } = table.tickets;
+  if (!sent.length && !answered.length) return promises;
+  for (const [nonce, given, log] of sent.splice(0)) promises.send(nonce, heldAfter(given, log));
+  for (const nonce of answered.splice(0)) promises.answer(nonce);
+  try {
+    sessionStorage.setItem(nameOf(table), promises.written());
+  } catch {
+    // A browser that keeps nothing remembers until the reload.
+  }
+  return promises;
+}
