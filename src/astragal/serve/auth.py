@@ -144,9 +144,17 @@ def verify_seat(signer: Signer, cookie: str) -> SeatCookie | None:
     return SeatCookie(*msgspec.json.decode(_from_base64(text), type=tuple[str, str, str]))
 
 
+def cookies_of(request: HTTPConnection) -> dict[str, str]:
+    """The cookies of a request, read once for all who ask."""
+    found: dict[str, str] | None = request.scope.get("astragal.cookies")
+    if found is None:
+        found = request.scope["astragal.cookies"] = request.cookies
+    return found
+
+
 def seat_of(signer: Signer, request: HTTPConnection, table: str, cookie: str = COOKIE) -> SeatCookie:
     """The seat that a request comes from, or Forbidden. The hub checks whether its link is still valid."""
-    seat = verify_seat(signer, request.cookies.get(cookie, ""))
+    seat = verify_seat(signer, cookies_of(request).get(cookie, ""))
     if seat is None or seat.table != table or (seat.member == SCREEN_ID) != (cookie == SCREEN_COOKIE):
         raise Forbidden(NO_SEAT)
     return seat

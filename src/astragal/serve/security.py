@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from astragal.errors import Forbidden
-from astragal.serve.auth import COOKIE, SCREEN_COOKIE, Signer, is_link_token, read_bearer, verify_seat
+from astragal.serve.auth import COOKIE, SCREEN_COOKIE, Signer, cookies_of, is_link_token, read_bearer, verify_seat
 from astragal.serve.limits.addresses import address_key
 from astragal.serve.problems import BadRequest, Busy, Limited, refusal_response
 from astragal.serve.settings import Rate
@@ -47,6 +47,8 @@ AGENTS = "/mcp"
 """Where programs come with a seat's link."""
 ALL = ""
 """The client of a rate that is for everybody together."""
+AT_ONCE = 4
+"""Requests of tables that come in together: each round of the event loop costs something by itself."""
 MAX_BUCKETS = 10_000
 """Clients remembered; the bucket used longest ago is full again anyway, so forgetting it changes nothing."""
 
@@ -185,8 +187,8 @@ class _Line:
 
     def __init__(self) -> None:
         self._parties: dict[str, deque[asyncio.Future[None]]] = {}
-        self.passed = False
-        """Whether one was let in since the last round."""
+        self.passed = 0
+        """How many were let in since the last round."""
 
     def __bool__(self) -> bool:
         return bool(self._parties)
@@ -217,7 +219,7 @@ class _Line:
 class Gate:
     """Lets requests in by turns, so that nobody's many keep anybody else's one waiting. Used in the event loop only.
 
-    In each round of the loop, one of a table and one of a stranger come in: tables take turns, and so do addresses of
+    In each round of the loop, a few of tables and one of a stranger come in: tables take turns, and so do addresses of
     strangers. All strangers together have a rate besides, so that they leave most of the time to the tables. Large
     frames go out in the same way, one in each round.
     """
@@ -239,8 +241,8 @@ class Gate:
     async def enter(self, party: str, stranger: bool) -> None:
         """Wait for the party's turn; Busy if it does not come in time."""
         line = self._strangers if stranger else self._tables
-        if not line and not line.passed and (not stranger or self._take()):
-            line.passed = True
+        if not line and line.passed < (1 if stranger else AT_ONCE) and (not stranger or self._take()):
+            line.passed += 1
             self._schedule()
             return
         waiter = line.add(party)
@@ -270,7 +272,8 @@ class Gate:
 
     def _round(self) -> None:
         self._next = None
-        self._tables.passed, self._frames.passed = self._tables.let_in(), self._frames.let_in()
+        self._tables.passed = sum(self._tables.let_in() for _ in range(AT_ONCE))
+        self._frames.passed = self._frames.let_in()
         self._strangers.passed = bool(self._strangers) and self._take() and self._strangers.let_in()
         if self._tables.passed or self._strangers.passed or self._frames.passed:
             self._schedule()
@@ -315,7 +318,7 @@ class GateKeeper:
         if path in OPERATORS:
             return path, False
         if path.startswith(TABLES):
-            cookies, table = HTTPConnection(scope).cookies, path[len(TABLES) :].partition("/")[0]
+            cookies, table = cookies_of(HTTPConnection(scope)), path[len(TABLES) :].partition("/")[0]
             for name in (COOKIE, SCREEN_COOKIE):
                 seat = verify_seat(self._signer, cookies.get(name, "")) if name in cookies else None
                 if seat and seat.table == table:

@@ -35,7 +35,7 @@ KEEP_ALIVE = 30
 """Seconds that an idle HTTP connection stays open; a reader usually comes back within them."""
 
 
-SWITCH_INTERVAL = 0.0001
+SWITCH_INTERVAL = 0.0002
 """Seconds that a thread may hold the interpreter lock while the writer waits; Python's 5 ms equal ten commits."""
 GC_THRESHOLDS = (1_000, 4, 1_000_000)
 """New objects before a garbage collection, and collections before a larger one: everybody waits for these, so they are

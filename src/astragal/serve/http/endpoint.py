@@ -231,6 +231,8 @@ def is_deep(body: bytes) -> bool:
 
 def _read_query(type: Any, request: Request) -> Any:
     """The query's parameters, converted from text."""
+    if type is None and not request.scope["query_string"]:  # mostly
+        return None
     items = request.query_params.multi_items()
     given = dict(items)
     if len(given) < len(items):

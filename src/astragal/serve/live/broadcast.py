@@ -14,7 +14,7 @@ import msgspec
 
 from astragal.serve.live.frames import News, encode_frame
 from astragal.table.access import GM, holder_audience, seat_version
-from astragal.table.entry import Entry, weight_of
+from astragal.table.entry import Entry
 from astragal.table.log.lines import shown
 from astragal.table.log.shown import EntryShown
 from astragal.table.state import Member, Roll, State
@@ -26,12 +26,13 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Transition(NamedTuple):
-    """A stored entry, the states before and after it, and when it was stored (monotonic seconds)."""
+    """A stored entry, the states before and after it, when it was stored (monotonic seconds), and about its bytes."""
 
     entry: Entry
     before: State
     after: State
     stored_at: float
+    weight: int = 0
 
 
 class Broadcast:
@@ -39,8 +40,8 @@ class Broadcast:
 
     def __init__(self, transitions: Sequence[Transition]) -> None:
         self.stored_at = transitions[0].stored_at
-        self.weight = sum(weight_of(each.entry) for each in transitions)
-        """About how many bytes there are to be told."""
+        self.weight = max([each.weight for each in transitions])
+        """About how many bytes the largest entry has; small ones are quick to tell, however many there are."""
         self._transitions = transitions
         self._state = transitions[-1].after
         rolls, before = self._state.world.rolls, transitions[0].before.world.rolls

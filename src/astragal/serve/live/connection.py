@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from time import monotonic, thread_time
+from time import monotonic
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -186,10 +186,10 @@ class Connection:
     async def _send(self, frame: bytes) -> None:
         if len(frame) > LARGE:
             await self.hub.turn_to_send()
-        self.sending_since, began = monotonic(), thread_time()
+        self.sending_since = monotonic()
         await self._socket.send(_sent(frame))
-        if monotonic() - self.sending_since < AT_ONCE:  # else others have worked meanwhile
-            self.hub.worked(FRAME, thread_time() - began)
+        if (took := monotonic() - self.sending_since) < AT_ONCE:  # else others have worked meanwhile
+            self.hub.worked(FRAME, took)
         self.sending_since = 0.0
         self._metrics.frames += 1
 

@@ -44,14 +44,14 @@ WOKEN = 10
 """Connections woken in one turn of the event loop."""
 FEW, MAX_REST = 3, 0.02
 """Entries of a round after which the next follows at once, and the seconds that a round waits at most."""
-QUICK = 0.002
+QUICK = 0.004
 """Seconds of work; after a decision or frame that took more, a table's of the same kind are made in a thread."""
 QUICK_AGAIN = 24
 """Works of a kind in a row that must be quick in the thread before a table does without it again."""
 MANY = 100
 """A number of this size in what is put into a roll may be so many dice, which are thrown in the thread."""
 HEAVY = 16 << 10
-"""About how many bytes of entries make a frame that is made in the thread."""
+"""About how many bytes of one entry make a frame that is made in the thread."""
 LOOK, FRAME = "look", "frame"
 """Kinds of work that are no actions; the others are named after the action."""
 STORED_WITHIN = 15.0
@@ -131,7 +131,7 @@ class Feed:
         while self._inbox:
             entry, state, stored_at = self._inbox.popleft()
             if entry.version > self.state.version:
-                self._keep(Transition(entry, self.state, state, stored_at))
+                self._keep(Transition(entry, self.state, state, stored_at, weight_of(entry)))
                 self.state = state
         if self.on_news:
             self.on_news(self.state.version)
@@ -141,9 +141,9 @@ class Feed:
     def _keep(self, transition: Transition) -> None:
         """Keep the next transition for connections that are behind, and drop the oldest ones."""
         self._transitions.append(transition)
-        self._weight += weight_of(transition.entry)
+        self._weight += transition.weight
         while len(self._transitions) > MAX_BEHIND or (self._weight > BEHIND_WEIGHT and len(self._transitions) > 1):
-            self._weight -= weight_of(self._transitions.popleft().entry)
+            self._weight -= self._transitions.popleft().weight
 
     def _begin_round(self) -> None:
         self._in_round, self._round_began = True, monotonic()
