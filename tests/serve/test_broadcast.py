@@ -13,6 +13,7 @@ from astragal.errors import Refusal
 from astragal.games.registry import names
 from astragal.serve.live.broadcast import Broadcast, Transition
 from astragal.table import action as a
+from astragal.table.log.lines import shown
 from astragal.table.table import Table
 from astragal.table.view.build import view
 from tests.share import record, share
@@ -27,10 +28,13 @@ class Browser:
 
     def __init__(self, parts: dict[str, Any]) -> None:
         self.parts = parts
+        self.told: list[Any] = []
 
     def take(self, frame: bytes | None) -> None:
+        self.told = []
         if frame is not None:
             news = json.loads(frame[frame.index(b'{"type"') :])
+            self.told = news["entries"]
             parts = news["parts"] if news["all"] else {**self.parts, **news["parts"]}
             self.parts = {path: part for path, part in parts.items() if part is not None}
 
@@ -76,6 +80,8 @@ def _send(transitions: list[Transition], browsers: dict[str, Browser], roles: di
         assert frame == Broadcast(transitions).frame_for(member)
         browser.take(frame)
         assert browser.parts == plain(view(state, member))
+        told = [shown(each.entry, state, member) for each in transitions]
+        assert browser.told == plain([entry for entry in told if entry])
 
 
 def plain(value: Any) -> Any:

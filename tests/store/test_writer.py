@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from astragal.errors import Unavailable
-from astragal.store import SqliteStore, open_store
+from astragal.store import SqliteStore, open_store, writer
 from tests.store.stores import add, locked, record_at, run
 
 
@@ -29,6 +29,24 @@ def test_queued_writes_share_a_commit(path: Path, store: SqliteStore) -> None:
         assert not any(future.done() for future in futures)
     assert [future.result(10).record.version for future in futures] == list(range(1, 1001))
     assert len(seen) <= 4
+
+
+def test_a_batch_waits_for_more_only_while_many_write(
+    path: Path, store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits: list[float] = []
+    monkeypatch.setattr(writer, "sleep", waits.append)
+    add(store, "t")
+    for v in range(1, 6):
+        store.append("t", record_at(v)).result(10)
+    assert not waits
+    with locked(path):
+        futures = [store.append("t", record_at(v)) for v in range(6, 16)]
+    assert futures[-1].result(10)
+    for v in range(16, 19):
+        store.append("t", record_at(v)).result(10)
+    assert waits and set(waits) == {writer.LINGER}
+    assert len(waits) <= 2
 
 
 def test_a_file_that_stays_locked_is_refused_and_works_later(path: Path, store: SqliteStore) -> None:

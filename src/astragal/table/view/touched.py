@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any, get_args
 
 from astragal.rule.sheets.table_rules import SCENE
 from astragal.table import event as e
@@ -11,6 +12,9 @@ from astragal.table.entry import Entry
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, Roll, State
 
+EVERYTHING = frozenset((e.Founded, e.SettingChanged, e.Struck, e.Restored, e.Seated, e.Held, e.Retired))
+"""Kinds of events that may change any view."""
+
 
 def touched(state: State, entry: Entry, member: Member | None) -> list[str] | None:
     """The paths whose views an entry may have changed for this seat; None means all of them."""
@@ -18,13 +22,38 @@ def touched(state: State, entry: Entry, member: Member | None) -> list[str] | No
     for event in entry.events:
         if not may_see(member, event.audience):
             continue
-        if isinstance(event, (e.Founded, e.SettingChanged, e.Struck, e.Restored, e.Seated, e.Held, e.Retired)):
+        if type(event) in EVERYTHING:
             return None  # the owner of a roll, and who may see it, may have changed
         found.update(dict.fromkeys(_paths(state, event, member)))
     return list(found)
 
 
-def _paths(state: State, event: e.Event, member: Member | None) -> Iterator[str]:
+def _paths(state: State, event: Any, member: Member | None) -> Iterable[str]:
+    about = _ABOUT[type(event)]
+    if about == "roll":
+        after = [f"rolls/{other.id}" for other in state.world.rolls.values() if other.after == event.roll]
+        return [f"rolls/{event.roll}", *after, *_answered(state, event)]
+    if about == "holder":
+        return [f"holders/{event.holder}", *_rolls_about(state, event.holder, member)]
+    if about == "request":
+        return [f"requests/{event.request}"]
+    return _other_paths(state, event, member)
+
+
+def _about(kind: type[e.Event]) -> str:
+    """What events of a kind are about: a roll, a holder or a request by its id; nothing if it is something else."""
+    if kind in (e.Joined, e.SceneOpened, e.SceneClosed, e.Turned, e.Saved):
+        return ""
+    fields = kind.__struct_fields__
+    if "request" in fields and "roll" not in fields:
+        return "request"
+    return "holder" if "holder" in fields else "roll" if "roll" in fields else ""
+
+
+_ABOUT = {kind: _about(kind) for kind in get_args(e.Event)}
+
+
+def _other_paths(state: State, event: Any, member: Member | None) -> Iterator[str]:
     if isinstance(event, e.Joined):
         yield from (f"members/{event.member}", f"holders/{event.member}")
     elif isinstance(event, (e.SceneOpened, e.SceneClosed)):
@@ -33,15 +62,6 @@ def _paths(state: State, event: e.Event, member: Member | None) -> Iterator[str]
         yield "turns"
     elif isinstance(event, e.Saved):
         yield f"pools/{event.holder}"
-    elif hasattr(event, "request") and not hasattr(event, "roll"):
-        yield f"requests/{event.request}"
-    elif hasattr(event, "holder"):
-        yield f"holders/{event.holder}"
-        yield from _rolls_about(state, event.holder, member)
-    elif hasattr(event, "roll"):
-        yield f"rolls/{event.roll}"
-        yield from (f"rolls/{other.id}" for other in state.world.rolls.values() if other.after == event.roll)
-        yield from _answered(state, event)
 
 
 def _answered(state: State, event: e.Event) -> Iterator[str]:
