@@ -32,7 +32,7 @@ defaults
     timeout client 75s
     timeout server 75s
     timeout queue 5s
-    timeout check 6s
+    timeout check 2s
     # The servers ping their sockets every 20 seconds.
     timeout tunnel 120s
     default-server inter 1s fastinter 500ms downinter 500ms fall 2 rise 1
@@ -49,22 +49,29 @@ frontend visitors
     http-request disable-l7-retry if METH_POST !{{ req.hdr(idempotency-key) -m found }}
     http-request deny deny_status 404 if {{ path /metrics }}
     # A server is ready while it could store an action. If none is, as while the database is away, the tables that are
-    # open can still be read, so requests go to any server that listens.
+    # open can still be read, so requests go to any server that listens. A server that alone is not ready is left out
+    # only after some seconds: were all to drop out one by one, tables would go to servers that do not have them open.
     acl at_table path_beg /api/tables/
-    use_backend tables if at_table {{ nbsrv(tables) gt 0 }}
+    use_backend tables if at_table {{ nbsrv(ready) gt 0 }} {{ nbsrv(tables) gt 0 }}
     use_backend listening_tables if at_table
-    use_backend all if {{ nbsrv(all) gt 0 }}
+    use_backend all if {{ nbsrv(ready) gt 0 }} {{ nbsrv(tables) gt 0 }}
     default_backend listening
 """
 BY_TABLE = ("balance hash path,field(4,/)", "hash-type consistent")
 """By the table's id, so that each table is in one server's memory as a rule. Nothing relies on it."""
 READY = ("option httpchk GET /healthz", "http-check send hdr Host localhost", "http-check expect status 200")
+SLOW_TO_LEAVE = ("default-server fall 20 observe layer4 error-limit 1 on-error mark-down",)
+"""What is not ready leaves after ten seconds, when it is known of all others whether they are; what cannot be
+connected to, at once."""
 BACKENDS = {
-    "tables": (*BY_TABLE, *READY),
+    "ready": READY,  # nobody is sent here: it tells whether any server is ready
+    "tables": (*BY_TABLE, *READY, *SLOW_TO_LEAVE),
     "listening_tables": BY_TABLE,
     "all": ("balance leastconn",),
     "listening": ("balance leastconn",),
 }
+TRACKED = {"all": "tables", "listening": "listening_tables"}
+"""Whose checks count for a backend that makes none itself."""
 
 
 CONTAINERS = """
@@ -84,7 +91,7 @@ def container_configuration() -> str:
     """The same for deploy/compose.yaml, which is where deploy/haproxy.cfg is used."""
     text = configuration(8080, [f"server{n}:8000" for n in (1, 2, 3)], "*")
     named = "    default-server resolvers containers init-addr libc,none "
-    return text.replace("    default-server ", named) + CONTAINERS
+    return text.replace("    default-server ", named, 1) + CONTAINERS
 
 
 def _backends(servers: Sequence[str]) -> Iterator[str]:
@@ -92,8 +99,7 @@ def _backends(servers: Sequence[str]) -> Iterator[str]:
         yield f"\nbackend {name}\n"
         yield from (f"    {line}\n" for line in lines)
         for n, server in enumerate(servers, 1):
-            checked = f"track tables/s{n}" if name == "all" else "check"  # one check of each is enough
-            yield f"    server s{n} {server} {checked}\n"
+            yield f"    server s{n} {server} {f'track {TRACKED[name]}/s{n}' if name in TRACKED else 'check'}\n"
 
 
 class Balancer(Program):
