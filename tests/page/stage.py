@@ -129,8 +129,10 @@ class Gathering(Sheets):
         part = side.get_by_role("region", name=group) if group else side
         named = re.compile(rf"^[\d/ ]*{re.escape(source)}(\s|$)")
         item = part.get_by_role("button", name=named).and_(self.page.locator("[aria-pressed]")).last
+        folded = side.get_by_text(re.compile("more, without dots")).first
+        expect(item.or_(folded).first).to_be_visible()  # offers come with the roll, a moment after it was opened
         if not item.is_visible():
-            self.press(side.get_by_text(re.compile("more, without dots")).first)
+            self.press(folded)
         for time in range(times):
             with self.acting():
                 self.press(item)
