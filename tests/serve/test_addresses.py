@@ -265,6 +265,9 @@ def test_without_a_list_any_name_is_answered(gm: Guest) -> None:
         ("::ffff:192.0.2.1", "192.0.2.1", True),
         ("192.0.2.1", "192.0.2.2", False),
         ("fe80::1%eth0", "fe80::2", True),
+        ("192.0.2.1:40001", "192.0.2.1:40002", True),  # as some proxies tell it
+        ("[2001:db8:1:2::1]:40001", "2001:db8:1:2::1", True),
+        ("192.0.2.1:40001", "192.0.2.2:40001", False),
         ("x" * 100, "x" * 200, True),
     ],
 )

@@ -34,3 +34,7 @@ class Limits(NamedTuple):
     """Sockets of one seat: a few devices with a few windows each."""
     unsent: int = 128 << 20
     """Bytes sent to sockets that have not read them; beyond it, those with the most are closed."""
+    bodies: int = 64 << 20
+    """Bytes of requests' bodies that are not whole yet; beyond it, the oldest is given up."""
+    imports: int = 32
+    """Imports that are being received, each up to 64 MB in a temporary file; beyond it, the oldest is given up."""

@@ -11,6 +11,7 @@ from astragal.serve.bus.opening import open_bus
 from astragal.serve.door import Door
 from astragal.serve.health import Health
 from astragal.serve.limits.addresses import Networks
+from astragal.serve.limits.bodies import Bodies
 from astragal.serve.limits.connections import ConnectionCount
 from astragal.serve.limits.shared import SharedRate
 from astragal.serve.live.others import Others
@@ -66,7 +67,8 @@ class ServerState:
             for name in (SHARED_LIMITS if self.others else ())
         }
         # One at a time: they would otherwise take all threads, and every table's views wait for these.
-        self.founding, self.importing = asyncio.Semaphore(), asyncio.Semaphore()
+        self.founding, self.importing, self.uploading = (asyncio.Semaphore() for _ in range(3))
+        self.bodies, self.uploads = Bodies(settings.limits.bodies), Bodies(settings.limits.imports)
         self.visitors = Place("visitors", VISITORS, settings.question_timeout, settings.reckoners)
         self.members = Place("members", MEMBERS, settings.question_timeout, settings.reckoners)
         gauges = self.metrics.gauges

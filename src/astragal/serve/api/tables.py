@@ -12,14 +12,15 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 from starlette.responses import StreamingResponse
 
-from astragal.errors import Illegal
+from astragal.errors import Illegal, Unavailable
 from astragal.repository.stored_table import StoredTable
 from astragal.rule.translation import speaker
 from astragal.serve.api.links import LinkShown, show_link
 from astragal.serve.auth import ROLES, SeatCookie
 from astragal.serve.founding import check_founding
-from astragal.serve.http.endpoint import check_length, check_media, too_long
+from astragal.serve.http.endpoint import check_length, check_media
 from astragal.serve.http.operation import Call, Reply
+from astragal.serve.limits.bodies import too_long
 from astragal.serve.live.frames import Views
 from astragal.serve.live.seat_log import MAX_PAGE, PAGE, before_version, full_view
 from astragal.serve.security import ALL
@@ -39,6 +40,7 @@ CHUNK = 64 << 10
 """Bytes of a long answer that are made at a time."""
 MAX_IN_MEMORY = 1 << 20
 """Bytes of an upload kept in memory; a longer one goes to a temporary file."""
+NO_ROOM = "The server has no room for the file now. Try again later, or tell whoever runs it."
 
 _encode = msgspec.json.Encoder().encode
 
@@ -147,16 +149,39 @@ async def import_table(call: Call) -> Reply:
     check_media(call.request, (NDJSON, "application/jsonl", "text/plain"))
     check_length(call.request, MAX_FILE)
     with SpooledTemporaryFile(MAX_IN_MEMORY) as file:
-        size = 0
-        async for chunk in call.request.stream():
-            size += len(chunk)
-            if size > MAX_FILE:
-                raise too_long(MAX_FILE)
-            file.write(chunk)
-        file.seek(0)
-        async with call.server.importing:
+        async with call.server.uploads.receiving() as upload:
+            upload.hold(1)  # of the places for imports
+            await _upload(call, file)
+            await call.server.importing.acquire()  # whoever waits for it can still be given up
+        try:
             stored_table = await asyncio.to_thread(_imported, call.server, file)
+        finally:
+            call.server.importing.release()
     return await _created(call.server, stored_table)
+
+
+async def _upload(call: Call, file: IO[bytes]) -> None:
+    """Keep a body in a file, of bounded size; what goes to the disk is written by a thread, one for all imports."""
+    size = 0
+    async for chunk in call.request.stream():
+        size += len(chunk)
+        if size > MAX_FILE:
+            raise too_long(MAX_FILE)
+        if size <= MAX_IN_MEMORY:
+            file.write(chunk)
+        else:
+            async with call.server.uploading:
+                await asyncio.to_thread(_write, file, chunk)
+    await asyncio.to_thread(_write, file, b"", True)
+
+
+def _write(file: IO[bytes], chunk: bytes, last: bool = False) -> None:
+    try:
+        file.write(chunk)
+        if last:
+            file.seek(0)
+    except OSError as error:
+        raise Unavailable(NO_ROOM) from error
 
 
 def _imported(server: ServerState, file: IO[bytes]) -> StoredTable:

@@ -16,6 +16,7 @@ from astragal.errors import Forbidden, Refusal, Unknown
 from astragal.serve.auth import COOKIE, SCREEN_COOKIE, SeatCookie, seat_of, set_seat_cookie
 from astragal.serve.http.operation import Call, Operation, Reply, Text
 from astragal.serve.limits.addresses import address_key
+from astragal.serve.limits.bodies import too_long
 from astragal.serve.live.hub import Hub
 from astragal.serve.problems import BadRequest, Limited, internal_error, refusal_response
 from astragal.serve.security import check_origin
@@ -137,7 +138,7 @@ class Endpoint:
             return None  # the handler reads another body itself, chunk by chunk
         check_media(request, (JSON,))
         check_length(request, MAX_BODY)
-        return decode(self._decoders[operation.method], await read_body(request))
+        return decode(self._decoders[operation.method], await self._server.bodies.read(request, MAX_BODY))
 
     def _response(self, reply: Reply | Response, request: Request) -> Response:
         if isinstance(reply, Response):
@@ -168,22 +169,6 @@ def check_length(request: Request, most: int) -> None:
     given = request.headers.get("content-length", "0")
     if given.isdigit() and int(given[:20]) > most:
         raise too_long(most)
-
-
-def too_long(most: int) -> BadRequest:
-    """The refusal of a body that is too long."""
-    return BadRequest(f"The body is too long; at most {most:,} bytes are allowed.", 413)
-
-
-async def read_body(request: Request) -> bytes:
-    """The body, of bounded size."""
-    chunks, size = [], 0
-    async for chunk in request.stream():
-        size += len(chunk)
-        if size > MAX_BODY:
-            raise too_long(MAX_BODY)
-        chunks.append(chunk)
-    return b"".join(chunks)
 
 
 def decode(decoder: msgspec.json.Decoder[Any], body: bytes, what: str = "The body") -> Any:
@@ -248,4 +233,5 @@ def _read_query(type: Any, request: Request) -> Any:
 
 
 def _sentence(error: Exception) -> str:
-    return f"{str(error).rstrip('.')}."
+    text = str(error).replace("`str` matching regex '\\\\S'", "a text that is not blank")
+    return f"{text.rstrip('.')}."

@@ -42,11 +42,18 @@ def _mapped(network: IPv4Network) -> IPv6Network:
 def address_key(address: str) -> str:
     """What limits by address count: the address itself, or the network of an IPv6 address."""
     try:
-        found = ip_address(address.partition("%")[0])
+        found = ip_address(_without_port(address).partition("%")[0])
     except ValueError:
         return address[:64]
     if isinstance(found, IPv6Address):
         if found.ipv4_mapped:
             return str(found.ipv4_mapped)
         return str(ip_network((found, NETWORK_BITS), strict=False))
-    return address
+    return str(found)
+
+
+def _without_port(address: str) -> str:
+    """The address alone: some proxies tell the port too, which is another one for each connection."""
+    if address.startswith("["):
+        return address[1:].partition("]")[0]
+    return address.partition(":")[0] if address.count(":") == 1 else address

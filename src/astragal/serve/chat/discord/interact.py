@@ -8,7 +8,6 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from starlette.requests import Request
 from starlette.responses import Response
 
 from astragal.errors import Refusal, Unknown
@@ -27,7 +26,7 @@ from astragal.serve.chat.discord.message import PONG, choices, refused
 from astragal.serve.chat.discord.signature import check_signature
 from astragal.serve.chat.discord.typing_help import complete
 from astragal.serve.chat.discord.visit import Visit
-from astragal.serve.http.endpoint import JSON, check_length, too_long
+from astragal.serve.http.endpoint import JSON, check_length
 from astragal.serve.http.operation import Call
 
 MAX_BODY = 128 << 10
@@ -55,7 +54,7 @@ async def interact(call: Call) -> Response:
     if not settings.discord_key:
         raise Unknown(NOT_HERE)
     check_length(request, MAX_BODY)
-    body = await _read(request)
+    body = await call.server.bodies.read(request, MAX_BODY)
     headers = request.headers
     signature, time = headers.get("x-signature-ed25519", ""), headers.get("x-signature-timestamp", "")
     check_signature(settings.discord_key, signature, time, body, settings.clock())
@@ -66,15 +65,6 @@ async def interact(call: Call) -> Response:
     request.scope["astragal.member"] = "discord"
     answer = await call.server.replays.answer(f"discord/{interaction.id}", lambda: _answer(visit))
     return Response(answer, media_type=JSON)
-
-
-async def _read(request: Request) -> bytes:
-    body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > MAX_BODY:
-            raise too_long(MAX_BODY)
-    return bytes(body)
 
 
 async def _answer(visit: Visit) -> bytes:
