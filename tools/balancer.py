@@ -46,7 +46,8 @@ frontend visitors
     option forwardfor
     unique-id-format %[uuid(4),bytes(0,8),upper]
     unique-id-header X-Request-Id
-    http-request disable-l7-retry if METH_POST !{{ req.hdr(idempotency-key) -m found }}
+    # What an assistant or Discord sends has a key in it.
+    http-request disable-l7-retry if METH_POST !{{ req.hdr(idempotency-key) -m found }} !{{ path /mcp /discord }}
     http-request deny deny_status 404 if {{ path /metrics }}
     # A server is ready while it could store an action. If none is, as while the database is away, the tables that are
     # open can still be read, so requests go to any server that listens. A server that alone is not ready is left out

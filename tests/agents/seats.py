@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
-from itertools import count
+from itertools import count, cycle
 from pathlib import Path
 from typing import Any
 
@@ -67,9 +67,26 @@ def gm_link(gm: Guest) -> str:
     return f"{gm.server.url}{gm.links['gm']}"
 
 
+class Rotating(httpx2.AsyncHTTPTransport):
+    """Sends each request to another one of some servers."""
+
+    def __init__(self, urls: Sequence[str]) -> None:
+        super().__init__()
+        self._turns = cycle(httpx2.URL(url) for url in urls)
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        turn = next(self._turns)
+        request.url = request.url.copy_with(host=turn.host, port=turn.port)
+        return await super().handle_async_request(request)
+
+
 @asynccontextmanager
 async def over_http(
-    url: str, link: str = "", mode: str = "auto", heard: list[bytes] | None = None
+    url: str,
+    link: str = "",
+    mode: str = "auto",
+    heard: list[bytes] | None = None,
+    transport: httpx2.AsyncHTTPTransport | None = None,
 ) -> AsyncIterator[Agent]:
     """An assistant at a server's ``/mcp``; ``heard`` gets the bytes of every answer."""
 
@@ -79,7 +96,9 @@ async def over_http(
 
     headers = {"Authorization": f"Bearer {link}"} if link else {}
     async with (
-        httpx2.AsyncClient(headers=headers, timeout=PATIENCE, event_hooks={"response": [hear]}) as http,
+        httpx2.AsyncClient(
+            headers=headers, timeout=PATIENCE, event_hooks={"response": [hear]}, transport=transport
+        ) as http,
         Client(streamable_http_client(f"{url}/mcp", http_client=http), mode=mode) as client,
     ):
         yield Agent(client)

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.page.chromium import chromium
+from tests.serve.discord import PUBLIC_KEY
 from tools.cluster import Cluster
 from tools.postgres import binaries
 
@@ -43,5 +44,5 @@ def cluster(tools: None) -> Iterator[Cluster]:
 FREE = [
     "--rate", "new-tables=1000,1000", "--rate", "joins=1000,1000", "--rate", "all-new-tables=1000,1000",
     "--rate", "strangers=10000,10000", "--rate", "actions=10000,10000", "--rate", "reads=10000,10000",
-    "--reckoners", "0",
+    "--rate", "chats=1000,1000", "--reckoners", "0", "--discord-key", PUBLIC_KEY,
 ]  # fmt: skip

@@ -14,6 +14,7 @@ import msgspec
 
 from astragal.agents.nonce import nonce_of_key
 from astragal.errors import Forbidden, Illegal, Refusal, Unknown
+from astragal.serve.http.endpoint import FRESH
 from astragal.serve.problems import MEDIA
 
 MAX_ANSWER = 512 * 1024
@@ -95,9 +96,12 @@ class Api:
         return f"/api/tables/{self.table}{rest.format(**{key: _step(name) for key, name in names.items()})}"
 
     async def get(self, path: str, **query: Any) -> bytes:
-        """What an operation answers; parameters that are None are left out."""
+        """What an operation answers; parameters that are None are left out.
+
+        Each request may come to another server than the one before, so it asks for what is stored now.
+        """
         given = urlencode({name: value for name, value in query.items() if value is not None})
-        return await self._ask(Sent("GET", path, given, {}, b""))
+        return await self._ask(Sent("GET", path, given, {"cache-control": FRESH}, b""))
 
     async def post(self, path: str, body: Any, headers: Mapping[str, str] | None = None) -> bytes:
         """What an operation answers to a body."""

@@ -8,12 +8,14 @@ import shutil
 import socket
 import subprocess
 import time
+from collections.abc import Iterable
 from contextlib import ExitStack, suppress
 from types import TracebackType
 from typing import Any, Self
 
 import pytest
 
+from astragal.serve.app import Extra
 from astragal.serve.settings import ServerSettings
 from astragal.store import Database
 from tests.serve.running import FREE, WAIT, Guest, LiveSocket, Running, until
@@ -28,8 +30,16 @@ NO_NATS = "nats-server is not installed here; on Debian, make nats installs it."
 class Fleet:
     """Servers of one database."""
 
-    def __init__(self, database: Database, n: int = 3, settings: ServerSettings = QUICK, bus: str = "") -> None:
+    def __init__(
+        self,
+        database: Database,
+        n: int = 3,
+        settings: ServerSettings = QUICK,
+        bus: str = "",
+        extras: Iterable[Extra] = (),
+    ) -> None:
         self.database = database
+        self.extras = extras
         self.settings = settings._replace(bus=bus or database.url)
         self._stack = ExitStack()
         self.servers = [self.start() for _ in range(n)]
@@ -38,7 +48,7 @@ class Fleet:
 
     def start(self) -> Running:
         """One more server."""
-        return self._stack.enter_context(Running(self.database, self.settings))
+        return self._stack.enter_context(Running(self.database, self.settings, extras=self.extras))
 
     def __getitem__(self, n: int) -> Running:
         return self.servers[n]

@@ -65,9 +65,7 @@ async def take_seat(call: Call) -> Reply:
     member = link.member or await _previous_seat(call, link) if asked.name is None else link.member
     if member is None:
         member = await _join(call, link, asked.name)
-    found = hub.member(member)
-    if found is None:
-        raise Forbidden(INVALID_LINK)
+    found = await find_seat(hub, SeatCookie(hub.id, member, link.id))
     call.request.scope["astragal.member"] = found.id
     return Reply(SeatShown(hub.id, found.id, found.role), 200, SeatCookie(hub.id, found.id, link.id))  # type: ignore[arg-type]
 
@@ -77,6 +75,14 @@ async def find_link(hub: Hub, token: str) -> Link:
     if hub.links.is_signed(token) and not hub.links.knows(token):
         await asyncio.to_thread(hub.links.reload)
     return hub.links.find(token)
+
+
+async def find_seat(hub: Hub, seat: SeatCookie) -> Member:
+    """The member whose seat a link gives; one who is not known here may have been taken in by another server."""
+    try:
+        return await hub.seated(seat)
+    except Forbidden:
+        raise Forbidden(INVALID_LINK) from None
 
 
 async def _previous_seat(call: Call, link: Link) -> str | None:

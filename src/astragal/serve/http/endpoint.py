@@ -26,6 +26,8 @@ from astragal.table.state import Member
 
 ONLY_GM = "Only a GM may do that."
 JSON = "application/json"
+FRESH = "no-cache"
+"""The Cache-Control of a request that wants what is stored, not what this server last heard of it."""
 MAX_BODY = 256 * 1024
 """Bytes; the longest notes and sheets are a tenth of it."""
 MAX_DEPTH = 40
@@ -101,7 +103,9 @@ class Endpoint:
         return self._response(await self._answer(operation, call), request)
 
     async def _answer(self, operation: Operation, call: Call) -> Reply | Response:
-        """The operation's reply; what another server may just have made is looked for once more."""
+        """The operation's reply; what another server may just have made is looked for once more, or first if wanted."""
+        if call.hub and self._server.others and call.request.headers.get("cache-control") == FRESH:
+            await call.hub.catch_up()
         try:
             return await operation.handler(call)
         except Unknown:

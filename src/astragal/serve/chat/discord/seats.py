@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from contextlib import suppress
 from typing import Any
 
 from astragal.errors import Forbidden, Illegal, Malformed, Unknown
@@ -62,18 +63,24 @@ async def _find_link(hub: Hub, token: str) -> Link:
 
 async def _member(visit: Visit, hub: Hub, link: Link, name: str) -> Member:
     """Whose seat a link gives: one's own, the one that this person took by it before, or a new one."""
-    id = link.member
-    if id is None:
-        earlier = await asyncio.to_thread(visit.ties.seat_of, hub.id, visit.person.id)
-        id = earlier.member if earlier and earlier.link == link.id and hub.member(earlier.member) else None
-    if id is None:
-        if not name.strip():
-            raise Malformed(NAME_NEEDED)
-        id = (await visit.act(hub, "", JoinAction(name=name[:80], role=link.role))).entry.by
-    member = hub.member(id)
-    if member is None:
-        raise Forbidden(INVALID_LINK)
-    return member
+    if link.member is not None:
+        return await _seat(hub, link, link.member)
+    earlier = await asyncio.to_thread(visit.ties.seat_of, hub.id, visit.person.id)
+    if earlier and earlier.link == link.id:
+        with suppress(Forbidden):
+            return await _seat(hub, link, earlier.member)
+    if not name.strip():
+        raise Malformed(NAME_NEEDED)
+    joined = await visit.act(hub, "", JoinAction(name=name[:80], role=link.role))
+    return await _seat(hub, link, joined.entry.by)
+
+
+async def _seat(hub: Hub, link: Link, member: str) -> Member:
+    """A member by a link; one who is not known here may have been taken in by another server."""
+    try:
+        return await hub.seated(SeatCookie(hub.id, member, link.id))
+    except Forbidden:
+        raise Forbidden(INVALID_LINK) from None
 
 
 async def stand(visit: Visit) -> dict[str, Any]:

@@ -67,14 +67,14 @@ class Visit:
     async def seated(self, limit: str = "actions") -> Seated:
         """Whoever made it, at the table of the channel; Forbidden without a seat that stands."""
         hub = await self.hub()
-        if self.server.others:  # the message with the button may be another server's
-            await hub.catch_up()
         member = await self.member_at(hub)
         self.server.limits[limit].take(f"{hub.id}/{member.id}")
         return Seated(hub, member)
 
     async def member_at(self, hub: Hub) -> Member:
-        """Their member at a table; Forbidden without a seat that stands."""
+        """Their member at a table, as that is stored now; Forbidden without a seat that stands."""
+        if self.server.others:  # the message with the button may be another server's
+            await hub.catch_up()
         seat = await asyncio.to_thread(self.ties.seat_of, hub.id, self.person.id)
         if seat is None:
             raise Forbidden(NO_SEAT)
