@@ -71,6 +71,9 @@ def test_a_link_of_one_server_to_a_member_of_its_is_good_at_the_other(deaf: Flee
     jonas = at(deaf[1], gm).invite("player", "Jonas")
     link = at(deaf[1], gm).post(gm.at("/links"), {"member": jonas.member}, 201)
     assert deaf[0].guest().take_seat(gm.table, link["path"]).member == jonas.member
+    at(deaf[1], gm).invite("player", "Ada")
+    gm.post(gm.at("/links"), {"member": "Ada"}, 201)
+    gm.post(gm.at("/links"), {"member": "Nobody"}, 422)
 
 
 # Discord.
@@ -134,7 +137,7 @@ def test_interactions_come_to_any_server(channel: Channel) -> None:
 
 
 def test_an_interaction_that_comes_to_every_server_acts_once_and_is_answered_the_same(channel: Channel) -> None:
-    sent = channel.player.says("roll", **ROLL)
+    sent = channel.player.says("roll", inputs=ROLL["inputs"])
     for _ in range(2):
         before = channel.entries()
         people = [Person(channel.fleet[n % 2], "2002", channel.id) for n in range(6)]
