@@ -94,11 +94,6 @@ OTHER_DICE = """body => body.log?.forEach(entry => entry.lines.forEach(line => l
     line.dice[0][2] = faces[0][0][0] = faces[0][0][0] % 6 + 1;
 })))"""
 """Another face on the first die of every throw, in the dice and in what is said of how they fell."""
-OTHER_HISTORY = """body => {
-    const first = body.entries?.[0];
-    if (first) first.contents[""] = first.contents[""].replace("evening", "morning");
-}"""
-"""Another title in the founding of the table."""
 CHEAT = """{
     const honest = window.fetch, change = %s;
     window.fetch = async (path, ...rest) => {
@@ -125,19 +120,3 @@ def test_a_server_that_tells_other_dice_is_caught(gather: Gather) -> None:
     ada.closes(dialog)
     dialog = compares(ada)
     expect(dialog).to_contain_text("The log shows other dice than those that were chained.")
-
-
-def test_a_server_that_tells_another_history_is_caught(gather: Gather) -> None:
-    group = gather("Razorweave", phone="Ada")
-    _, jonas, ada = group.everybody
-    jonas.does({"do": "create", "name": "Kira"})
-    rolls(jonas, 14)
-    dialog = compares(ada)
-    words = dialog.locator(".code-words").inner_text()
-    ada.closes(dialog)
-    ada.page.add_init_script(CHEAT % OTHER_HISTORY)
-    ada.page.reload()
-    dialog = compares(ada)
-    expect(dialog).to_contain_text("The head that was kept is another")
-    expect(dialog).to_contain_text("do not make the chain that the server signed")
-    assert dialog.locator(".code-words").inner_text() != words

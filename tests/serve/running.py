@@ -56,8 +56,10 @@ class Running:
         request_log: RequestLog | None = None,
         host: str = "127.0.0.1",
         extras: Iterable[Extra] = (),
+        *,
+        port: int = 0,
     ) -> None:
-        listening = listen(host, 0)
+        listening = listen(host, port)
         self.port: int = listening.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         made = app(path, settings, request_log or NoRequestLog(), extras)

@@ -121,19 +121,12 @@ def renumbered(entries: list[Entry]) -> list[Entry]:
 
 def faces_chosen(entries: list[Entry]) -> list[Entry]:
     """The faces are chosen after the nonce was seen."""
-    at = open_throws(entries)[1]
-    thrown = thrown_of(entries[at])
-    assert thrown
-    faces = [[[wave[0] % 6 + 1, *wave[1:]] for wave in waves] for waves in thrown.faces]
-    first = thrown.dice[0]
-    dice = [(first[0], first[1], faces[0][0][0], first[3], first[4]), *thrown.dice[1:]]
-    return [*entries[:at], with_thrown(entries[at], faces=faces, dice=dice), *entries[at + 1 :]]
+    return _changed(entries, open_throws(entries)[1], other_face)
 
 
 def another_key(entries: list[Entry]) -> list[Entry]:
     """The key is another than the one whose hash was shown."""
-    at = open_throws(entries)[1]
-    return [*entries[:at], rethrown(entries[at], key=b"a key that gives better dice ..."), *entries[at + 1 :]]
+    return _changed(entries, open_throws(entries)[1], with_other_key)
 
 
 def ticket_twice(entries: list[Entry]) -> list[Entry]:
@@ -141,15 +134,12 @@ def ticket_twice(entries: list[Entry]) -> list[Entry]:
     first, second = open_throws(entries)[:2]
     proof = proof_of(entries[first])
     assert proof
-    again = rethrown(entries[second], key=bytes.fromhex(proof.key))
-    return [*entries[:second], again, *entries[second + 1 :]]
+    return _changed(entries, second, lambda entry: rethrown(entry, key=bytes.fromhex(proof.key)))
 
 
 def rewritten(entries: list[Entry]) -> list[Entry]:
     """Something that everybody has seen is changed later."""
-    at = next(n for n, entry in enumerate(entries) if entry.do == "note")
-    new = replace(entries[at], events=[replace(entries[at].events[0], text="A quiet night.")])
-    return [*entries[:at], new, *entries[at + 1 :]]
+    return _changed(entries, _note_at(entries), lambda entry: with_text(entry, "A quiet night."))
 
 
 def dropped(entries: list[Entry]) -> list[Entry]:
@@ -159,27 +149,60 @@ def dropped(entries: list[Entry]) -> list[Entry]:
 
 def two_histories(entries: list[Entry]) -> list[Entry]:
     """Another seat is told another story from some entry on."""
-    at = next(n for n, entry in enumerate(entries) if entry.do == "note")
-    other = [replace(entries[at], events=[replace(entries[at].events[0], text="Nothing happened.")])]
-    return [*entries[:at], *other, *entries[at + 1 :]]
+    return _changed(entries, _note_at(entries), lambda entry: with_text(entry, "Nothing happened."))
 
 
 def typed_as_thrown(entries: list[Entry]) -> list[Entry]:
     """Typed dice are shown as the machine's."""
     at = next(n for n, entry in enumerate(entries) if (thrown := thrown_of(entry)) and thrown.source == "typed")
-    thrown, key = thrown_of(entries[at]), TICKETS.ticket(entries[at].by, "", 0).key
-    assert thrown
-    pool = "+".join(f"{len(waves[0])}d6" for waves in thrown.faces)
-    place = f"{TICKETS.book}/{thrown.roll}/0"
-    proof = Proof("nonce-typed", key.hex(), TICKETS.ticket(entries[at].by, "", 1).hash, place, pool)
-    new = with_thrown(entries[at], source="machine", typed_by="", proof=proof)
-    return [*entries[:at], new, *entries[at + 1 :]]
+    return _changed(entries, at, lambda entry: as_thrown(entry, TICKETS))
 
 
 def aborted(entries: list[Entry]) -> list[Entry]:
     """A throw that did not please is hidden, and the next ticket is used."""
     at = open_throws(entries)[1]
     return renumbered([*entries[:at], *entries[at + 1 :]])
+
+
+def _changed(entries: list[Entry], at: int, change: Callable[[Entry], Entry]) -> list[Entry]:
+    return [*entries[:at], change(entries[at]), *entries[at + 1 :]]
+
+
+def _note_at(entries: list[Entry]) -> int:
+    return next(n for n, entry in enumerate(entries) if entry.do == "note")
+
+
+# What cheats do to an entry.
+
+
+def other_face(entry: Entry) -> Entry:
+    """The entry with another face on the first die, and in what is told of it."""
+    thrown = thrown_of(entry)
+    assert thrown
+    faces = [[[wave[0] % 6 + 1, *wave[1:]] for wave in waves] for waves in thrown.faces]
+    first = thrown.dice[0]
+    dice = [(first[0], first[1], faces[0][0][0], first[3], first[4]), *thrown.dice[1:]]
+    return with_thrown(entry, faces=faces, dice=dice)
+
+
+def with_other_key(entry: Entry) -> Entry:
+    """The entry with the dice of a key that nobody was shown."""
+    return rethrown(entry, key=b"a key that gives better dice ...")
+
+
+def with_text(entry: Entry, text: str) -> Entry:
+    """A note with other words."""
+    return replace(entry, events=[replace(entry.events[0], text=text)])
+
+
+def as_thrown(entry: Entry, tickets: Tickets) -> Entry:
+    """The entry with typed dice that are said to be the machine's."""
+    thrown, key = thrown_of(entry), tickets.ticket(entry.by, "", 0).key
+    assert thrown
+    pool = "+".join(f"{len(waves[0])}d6" for waves in thrown.faces)
+    place, next = f"{tickets.book}/{thrown.roll}/0", tickets.ticket(entry.by, "", 1).hash
+    proof = Proof("nonce-typed", key.hex(), next, place, pool)
+    return with_thrown(entry, source="machine", typed_by="", proof=proof)
 
 
 CHEATS: dict[str, Callable[[list[Entry]], list[Entry]]] = {
