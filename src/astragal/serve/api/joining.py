@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from astragal.errors import Forbidden
 from astragal.rule.inputs.visible import one_line
-from astragal.serve.api.links import SeatShown, find_link, member_named, seat_here
+from astragal.serve.api.links import SeatShown, find_link, known_member, seat_here
 from astragal.serve.auth import NO_SEAT, Role, SeatCookie
 from astragal.serve.bus.message import Changed
 from astragal.serve.codes import INVALID
@@ -171,7 +171,7 @@ async def give_seat_code(call: Call) -> Reply:
     member, link = call.member, call.seat.link
     if asked.member is not UNSET and asked.member not in (member.id, member.name):
         refuse_player(member, "give away another member's seat")
-        found = member_named(call.hub, asked.member)
+        found = await known_member(call, asked.member)
         member, link = found, await _own_link(call, found.id, found.role)  # type: ignore[arg-type]
     if member.id == SCREEN.id:
         raise Forbidden(NO_SEAT)
