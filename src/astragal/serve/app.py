@@ -54,33 +54,10 @@ def app(
 
     A file is for one server; a database for as many as there are.
     """
-    address = None if isinstance(source, Repository) else parse_address(source)
-    claim = claim_store(address) if isinstance(address, Path) else None
-    opened = None if address is None else open_store(address)
     settings = settings or ServerSettings()
-    repository = source if isinstance(source, Repository) else Repository(opened, settings.limits, settings.tickets)  # type: ignore[arg-type]
-    server = ServerState(repository, settings, request_log or RequestLog())
-    courier = Courier(repository, settings, server.request_log.error)
-
-    @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        running = await server.begin()
-        courier.start()
-        server.request_log.broken(await asyncio.to_thread(broken_games))
-        yield
-        for task in running:
-            task.cancel()
-        await asyncio.to_thread(courier.stop)
-        try:
-            await server.close()
-        except Exception as error:
-            server.request_log.error(error, "shutdown")
-        finally:
-            if opened:
-                await asyncio.to_thread(opened.close)
-            if claim:
-                claim.close()
-
+    stored = _Stored(source, settings)
+    server = ServerState(stored.repository, settings, request_log or RequestLog())
+    courier = Courier(stored.repository, settings, server.request_log.error)
     built = Starlette(
         routes=_routes(server),
         middleware=[
@@ -90,12 +67,51 @@ def app(
             Middleware(AddressCheck, hosts=server.settings.hosts),
         ],
         exception_handlers={HTTPException: _on_http_error, Exception: _on_error},
-        lifespan=lifespan,
+        lifespan=lambda app: _running(server, courier, stored),
     )
     built.router.redirect_slashes = False
     built.router.routes[:0] = [extra(server, built.router) for extra in extras]
     built.state.server = server
     return built
+
+
+class _Stored:
+    """The repository of an app, and the store below it if the app opened that itself."""
+
+    def __init__(self, source: Repository | Path | str | Database, settings: ServerSettings) -> None:
+        self._claim = self._opened = None
+        if isinstance(source, Repository):
+            self.repository = source
+            return
+        address = parse_address(source)
+        self._claim = claim_store(address) if isinstance(address, Path) else None
+        self._opened = open_store(address)
+        self.repository = Repository(self._opened, settings.limits, settings.tickets)
+
+    async def close(self) -> None:
+        """Close what was opened."""
+        if self._opened:
+            await asyncio.to_thread(self._opened.close)
+        if self._claim:
+            self._claim.close()
+
+
+@asynccontextmanager
+async def _running(server: ServerState, courier: Courier, stored: _Stored) -> AsyncIterator[None]:
+    """What goes on while the app serves."""
+    running = await server.begin()
+    courier.start()
+    server.request_log.broken(await asyncio.to_thread(broken_games))
+    yield
+    for task in running:
+        task.cancel()
+    await asyncio.to_thread(courier.stop)
+    try:
+        await server.close()
+    except Exception as error:
+        server.request_log.error(error, "shutdown")
+    finally:
+        await stored.close()
 
 
 def _routes(server: ServerState) -> list[BaseRoute]:

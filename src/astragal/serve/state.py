@@ -28,6 +28,10 @@ VISITORS = 1
 """Threads for questions of people without a seat."""
 MEMBERS = 2
 """Threads for questions at tables. All threads share one interpreter, so more would only take turns."""
+LIMITS = (
+    "actions", "reads", "questions", "new_tables", "all_new_tables", "joins", "codes", "all_codes", "chats",
+)  # fmt: skip
+"""The rates of settings that are counted here, for each who asks."""
 SHARED_LIMITS = ("codes", "all_codes", "new_tables", "all_new_tables")
 """Rates that hold for all servers together: tries of codes, which protect seats, and what fills the store."""
 STOPPING = "The server is stopping. Reconnecting when it is back …"
@@ -49,19 +53,9 @@ class ServerState:
         self.connections = ConnectionCount(settings.limits, Networks(settings.proxies))
         self.gate = Gate(settings.strangers, settings.patience)
         self.registry = TableRegistry(repository, self.signer, settings, self.gate, self.others)
-        sweep = Sweep(self.registry, repository, self.signer, self.others)
-        self.upkeep = Upkeep(self.registry, repository, sweep, settings, self.metrics.loop_delay)
-        self.limits = {
-            "actions": RateLimit(settings.actions),
-            "reads": RateLimit(settings.reads),
-            "questions": RateLimit(settings.questions),
-            "new_tables": RateLimit(settings.new_tables),
-            "all_new_tables": RateLimit(settings.all_new_tables),
-            "joins": RateLimit(settings.joins),
-            "codes": RateLimit(settings.codes),
-            "chats": RateLimit(settings.chats),
-            "all_codes": RateLimit(settings.all_codes),
-        }
+        self.sweep = Sweep(self.registry, repository, self.signer, self.others)
+        self.upkeep = Upkeep(self.registry, repository, self.sweep, settings, self.metrics.loop_delay)
+        self.limits = {name: RateLimit(getattr(settings, name)) for name in LIMITS}
         self.shared_limits = {
             name: SharedRate(repository.store, name, getattr(settings, name), self.signer.sign, settings.clock)
             for name in (SHARED_LIMITS if self.others else ())
@@ -71,33 +65,42 @@ class ServerState:
         self.bodies, self.uploads = Bodies(settings.limits.bodies), Bodies(settings.limits.imports)
         self.visitors = Place("visitors", VISITORS, settings.question_timeout, settings.reckoners)
         self.members = Place("members", MEMBERS, settings.question_timeout, settings.reckoners)
-        gauges = self.metrics.gauges
-        gauges["astragal_sockets"] = ("Open sockets.", lambda: self.registry.sockets)
-        gauges["astragal_connections"] = ("Open connections, sockets included.", lambda: self.connections.total)
-        if others := self.others:
-            gauges["astragal_bus_connected"] = ("Whether the bus is there.", lambda: int(others.bus.connected))
-            counters = self.metrics.counters
-            counters["astragal_bus_lost_total"] = ("How often the bus was lost.", lambda: others.bus.lost)
-            counters["astragal_bus_sent_total"] = ("Batches of messages sent.", lambda: others.bus.sent)
-            counters["astragal_bus_received_total"] = ("Batches of messages received.", lambda: others.bus.received)
-            gauges["astragal_servers"] = ("Servers of the same store that run.", lambda: others.running)
+        self._measure()
+        if self.others:
+            self._measure_bus(self.others)
+
+    def _measure(self) -> None:
+        """Let whoever watches the server read what is here."""
+        self.metrics.gauges |= {
+            "astragal_sockets": ("Open sockets.", lambda: self.registry.sockets),
+            "astragal_connections": ("Open connections, sockets included.", lambda: self.connections.total),
+            "astragal_waiting": ("Requests that wait for their turn.", lambda: self.gate.waiting),
+            "astragal_tables_open": ("Tables in memory.", lambda: len(self.registry.hubs)),
+            "astragal_memory_bytes": ("Memory in use.", memory_in_use),
+            "astragal_reckoners": ("Processes for long questions.", self._reckoners),
+            "astragal_thinking": ("Questions being computed or waiting.", self._thinking),
+        }
         self.metrics.counters["astragal_hints_missed_total"] = (
             "Tables that a sweep found to be behind, of which no message told.",
-            lambda: sweep.missed,
+            lambda: self.sweep.missed,
         )
-        self.metrics.histograms["astragal_sweep_seconds"] = (
-            "How long a sweep of all open tables takes.",
-            sweep.seconds,
-        )
-        self.metrics.histograms["astragal_refresh_seconds"] = (
-            "From word of entries stored elsewhere until they are here.",
-            self.registry.refresher.seconds,
-        )
-        gauges["astragal_waiting"] = ("Requests that wait for their turn.", lambda: self.gate.waiting)
-        gauges["astragal_tables_open"] = ("Tables in memory.", lambda: len(self.registry.hubs))
-        gauges["astragal_memory_bytes"] = ("Memory in use.", memory_in_use)
-        gauges["astragal_reckoners"] = ("Processes for long questions.", self._reckoners)
-        gauges["astragal_thinking"] = ("Questions being computed or waiting.", self._thinking)
+        refreshed = self.registry.refresher.seconds
+        self.metrics.histograms |= {
+            "astragal_sweep_seconds": ("How long a sweep of all open tables takes.", self.sweep.seconds),
+            "astragal_refresh_seconds": ("From word of entries stored elsewhere until they are here.", refreshed),
+        }
+
+    def _measure_bus(self, others: Others) -> None:
+        """The same for what only several servers have."""
+        self.metrics.gauges |= {
+            "astragal_bus_connected": ("Whether the bus is there.", lambda: int(others.bus.connected)),
+            "astragal_servers": ("Servers of the same store that run.", lambda: others.running),
+        }
+        self.metrics.counters |= {
+            "astragal_bus_lost_total": ("How often the bus was lost.", lambda: others.bus.lost),
+            "astragal_bus_sent_total": ("Batches of messages sent.", lambda: others.bus.sent),
+            "astragal_bus_received_total": ("Batches of messages received.", lambda: others.bus.received),
+        }
 
     def _find_others(self) -> Others | None:
         """The other servers of the store; None where there can be none."""
