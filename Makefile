@@ -1,5 +1,5 @@
 # Two commands do everything: `make play` and `make test`. Each sets up what it needs and says so.
-.PHONY: help play test lint types unit page-unit page page-types chromium postgresql nats haproxy play-cluster soak-cluster scale mutants audit lock bench bench-live landing soak attack docs wheel release tag setup clean
+.PHONY: help play test lint types unit page-unit page page-types chromium postgresql nats haproxy pgbouncer play-cluster soak-cluster scale mutants audit lock bench bench-live landing soak attack docs wheel release tag setup clean
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
@@ -99,6 +99,11 @@ haproxy:
 		{ apt-get install -qq -y haproxy || { apt-get update -qq && apt-get install -qq -y haproxy; }; } >/dev/null 2>&1 \
 		|| echo "HAProxy could not be installed here."; }
 
+pgbouncer:
+	@command -v pgbouncer >/dev/null || test -x /usr/sbin/pgbouncer || { echo "Installing PgBouncer for clusters (a Debian package) …"; \
+		{ apt-get install -qq -y pgbouncer || { apt-get update -qq && apt-get install -qq -y pgbouncer; }; } >/dev/null 2>&1 \
+		|| echo "PgBouncer could not be installed here."; }
+
 wheel: setup page
 	@echo "Building the package …"
 	@$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
@@ -121,10 +126,10 @@ release: setup
 tag: setup
 	@$(BIN)/python -m tools.release tag
 
-soak: setup page chromium postgresql nats haproxy
+soak: setup page chromium postgresql nats haproxy pgbouncer
 	@nice $(BIN)/python -m tests.soak
 
-soak-cluster: setup page chromium postgresql haproxy
+soak-cluster: setup page chromium postgresql haproxy pgbouncer
 	@nice $(BIN)/python -m tests.soak cluster
 
 scale: setup postgresql

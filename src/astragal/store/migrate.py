@@ -26,6 +26,10 @@ SAME_KIND = (
     "databases, astragal backup and astragal restore copy everything."
 )
 RUNNING = "A server is running on {what}. Nothing was changed; stop it, migrate, and start it on the other."
+THROUGH_POOLER = (
+    "This address leads through a pooler, where servers cannot be told from us. Nothing was changed; give the "
+    "database's own address."
+)
 
 
 class Migrated(NamedTuple):
@@ -79,6 +83,8 @@ def _to_file(database: Database, path: Path, progress: Callable[[int, int], obje
     from astragal.store.postgres.transfer import others, write_file
 
     with _opened(database) as source, closing(source.connect()) as connection:
+        if source.pooled:
+            raise Unavailable(THROUGH_POOLER)
         if others(connection, source.pids()):
             raise Unavailable(RUNNING.format(what="the database"))
         about = source.tables()

@@ -6,6 +6,7 @@ A notice in an appending transaction would take a lock of the whole database at 
 from __future__ import annotations
 
 import asyncio
+from logging import getLogger
 from typing import Any
 from zlib import crc32
 
@@ -14,6 +15,10 @@ from astragal.serve.bus.bus import BATCH, TIMEOUT, Bus
 CHANNELS = 64
 """Channels that tables are spread over; a server listens only to those of its open tables."""
 NOTIFY = "SELECT pg_notify(channel, batch) FROM unnest(%s::text[], %s::text[]) AS sent (channel, batch)"
+POOLED = (
+    "The bus goes through a pooler, where no message arrives. Servers hear of each other's entries a second later; "
+    "with --bus, give the database's own address."
+)
 
 
 class PostgresBus(Bus):
@@ -34,6 +39,10 @@ class PostgresBus(Bus):
             opened = await psycopg.AsyncConnection.connect(
                 self._address, autocommit=True, connect_timeout=int(TIMEOUT), application_name="astragal bus"
             )
+        if await _is_pooled(opened):
+            await opened.close()
+            getLogger("astragal").warning(POOLED)
+            await asyncio.Event().wait()
         connection = _Connection(opened, self._take)
         try:
             self._listened = set()
@@ -67,6 +76,14 @@ class PostgresBus(Bus):
         for channel in self._listened - wanted:
             await connection.execute(f"UNLISTEN {channel}")
         self._listened = wanted
+
+
+async def _is_pooled(opened: Any) -> bool:
+    """Whether a pooler is in between, which tells a process of its own making: LISTEN needs one that stays the same."""
+    async with asyncio.timeout(TIMEOUT):
+        asked = await opened.execute("SELECT pg_backend_pid()")
+        (pid,) = await asked.fetchone()
+    return bool(pid != opened.info.backend_pid)
 
 
 class _Connection:

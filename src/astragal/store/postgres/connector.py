@@ -13,7 +13,7 @@ from psycopg import Connection, conninfo
 from astragal.errors import Malformed, Refusal, Unavailable
 from astragal.store.address import NO_ADDRESS, Database
 from astragal.store.postgres.arrays import register
-from astragal.store.postgres.failures import UNREACHABLE, failure
+from astragal.store.postgres.failures import POOLED, UNREACHABLE, failure
 
 NAME = "astragal"
 """How our connections are named in the database's list of them."""
@@ -29,13 +29,19 @@ CONNECTING: dict[str, Any] = {
 }
 """Where the address does not say otherwise: a host that is gone is noticed within ten seconds or so."""
 SETTINGS = """
-    SELECT CASE WHEN current_setting('statement_timeout') = '0'
+    SELECT direct, current_setting('synchronous_commit') = 'off',
+           CASE WHEN direct AND current_setting('statement_timeout') = '0'
                 THEN set_config('statement_timeout', '30s', false) END,
-           CASE WHEN current_setting('synchronous_commit') = 'off'
+           CASE WHEN direct AND current_setting('synchronous_commit') = 'off'
                 THEN set_config('synchronous_commit', 'on', false) END,
-           set_config('idle_in_transaction_session_timeout', '60s', false)
+           CASE WHEN direct THEN set_config('idle_in_transaction_session_timeout', '60s', false) END
+    FROM (SELECT pg_backend_pid() = %s::bigint AS direct) AS way
 """
-"""A statement that takes too long ends; what is committed is on the disk, whatever the database's own setting."""
+"""A statement that takes too long ends; what is committed is on the disk, whatever the database's own setting.
+
+A pooler such as PgBouncer makes up the number of the process that it tells us, so it can be told from a database.
+Each transaction may then have another process: what is set or prepared there is somebody else's next time.
+"""
 PREPARE_FROM = 3
 """How often a statement is run before it is prepared."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
@@ -54,7 +60,9 @@ class Connector:
         self._next = 0.0
         self._last: Refusal = Unavailable(UNREACHABLE)
         self.prepares = True
-        """Whether statements are prepared; a pooler in front of the database may not know how."""
+        """Whether statements are prepared; behind a pooler, a name may mean somebody else's statement."""
+        self.pooled = False
+        """Whether a pooler is in between."""
 
     def connect(self) -> Connection:
         """A connection that begins no transaction by itself; Unavailable if there is none to be had now."""
@@ -79,11 +87,20 @@ class Connector:
         )
         try:
             register(connection)
-            connection.execute(SETTINGS)
+            self._set(connection)
         except BaseException:
             connection.close()
             raise
         return connection
+
+    def _set(self, connection: Connection) -> None:
+        """Set what our connections need; where a pooler is in between, that is for the database's user to have."""
+        found = connection.execute(SETTINGS, (connection.info.backend_pid,)).fetchone()
+        direct, careless = found[:2] if found else (False, False)
+        if not direct:
+            self.pooled, self.prepares, connection.prepare_threshold = True, False, None
+            if careless:
+                raise Unavailable(POOLED)
 
     def _failed(self, refusal: Refusal) -> Refusal:
         with self._lock:

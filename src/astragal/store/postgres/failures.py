@@ -25,6 +25,10 @@ BUSY = "The database has no connection free. Nothing was changed; try again in a
 REFUSED = "The database refuses this user: the name, the password or the rights are wrong. Nothing was changed."
 NO_DATABASE = "There is no such database; make it first, as with createdb. Nothing was changed."
 READ_ONLY = "The database takes no writes now, as a standby does not. Nothing was changed; try again in a moment."
+POOLED = (
+    "The pooler before the database gives connections that do not wait for the disk: synchronous_commit is off. "
+    "Nothing was changed; turn it on for the database's user, with ALTER ROLE … SET synchronous_commit = on."
+)
 FULL = "There is no space left for the database. Nothing was changed; free some space and try again."
 
 SENTENCES: tuple[tuple[tuple[type[psycopg.Error], ...], str], ...] = (

@@ -187,6 +187,11 @@ class PostgresStore:
         """A connection of its own, which the caller closes."""
         return self._connector.connect()
 
+    @property
+    def pooled(self) -> bool:
+        """Whether a pooler is between this store and the database."""
+        return self._connector.pooled
+
     def pids(self) -> list[int]:
         """The database's processes for this store."""
         return [*self._readers.pids(), *self._writer.pids()]

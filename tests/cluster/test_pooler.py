@@ -1,0 +1,111 @@
+"""PgBouncer between the servers and the database, where each transaction may have another connection."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from astragal.errors import Unavailable
+from astragal.serve.bus.postgres import POOLED, PostgresBus
+from astragal.store import Database, open_store
+from astragal.store.migrate import THROUGH_POOLER, migrate
+from astragal.store.postgres.failures import POOLED as CARELESS
+from tests.cluster.conftest import FREE
+from tests.cluster.party import Party
+from tests.databases import own_postgres
+from tests.share import SOAK, record, share
+from tests.store.stores import add, start
+from tools.cluster import Cluster
+from tools.pooler import MISSING, Pooler, pooler_program
+from tools.postgres import Postgres
+
+BACK = 5.0
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[Postgres]:
+    """A database of our own; without PgBouncer nothing is tried, but make soak installs it."""
+    if pooler_program() is None:
+        if os.environ.get(SOAK):
+            pytest.fail(MISSING)
+        pytest.skip(MISSING)
+    with own_postgres() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def pooler(postgres: Postgres) -> Iterator[Pooler]:
+    found = Pooler(postgres)
+    try:
+        found.start()
+        yield found
+    finally:
+        found.kill()
+
+
+def test_four_programs_that_share_three_connections_mix_up_nothing(postgres: Postgres, pooler: Pooler) -> None:
+    """A prepared statement that another program made under the same name would be run in its place."""
+    postgres.new_database("race")
+    pooled, n = Database(pooler.url("race")), share(100, 15)
+    with open_store(pooled) as store:
+        add(store, "t")
+    programs = [start("racer", pooled, name, 4, n) for name in "abcd"]
+    said = [program.communicate(timeout=300)[0].splitlines() for program in programs]
+    assert [program.returncode for program in programs] == [0] * 4
+    won = sorted((int(version), key) for lines in said for version, key in (line.split() for line in lines[:-1]))
+    with open_store(Database(postgres.url("race"))) as store:
+        assert won == [(one.version, one.key) for one in store.read("t")]
+    assert [version for version, _ in won] == list(range(1, 16 * n + 1))
+
+
+def test_people_play_through_a_pooler_that_is_killed_now_and_then(
+    tools: None, postgres: Postgres, pooler: Pooler
+) -> None:
+    direct, times, worst = postgres.new_database("cluster"), share(10, 1), 0.0
+    with (
+        Cluster(2, database=pooler.url("cluster"), options=[*FREE, "--bus", direct]) as cluster,
+        Party(cluster.address, tables=2, players=share(16, 4)) as party,
+    ):
+        for _ in range(times):
+            party.all_see_mark(BACK)
+            pooler.kill()
+            pooler.start()
+            worst = max(worst, party.all_see_mark(BACK))
+        acknowledged = party.settle()
+        assert all(POOLED not in member.log() for member in cluster.members)
+    assert worst < BACK
+    record(
+        "PgBouncer between servers and database",
+        f"killed {times} times, {acknowledged:,} acknowledged entries, none lost; all caught up within {worst:.1f} s",
+    )
+
+
+def test_connections_that_do_not_wait_for_the_disk_are_refused(postgres: Postgres, pooler: Pooler) -> None:
+    postgres.new_database("careless")
+    postgres.psql('ALTER DATABASE "careless" SET synchronous_commit = off')
+    with pytest.raises(Unavailable, match=CARELESS[:40]):
+        open_store(Database(pooler.url("careless")))
+
+
+def test_migrating_wants_the_databases_own_address(postgres: Postgres, pooler: Pooler, tmp_path: Path) -> None:
+    postgres.new_database("moves")
+    with pytest.raises(Unavailable, match=THROUGH_POOLER[:40]):
+        migrate(Database(pooler.url("moves")), tmp_path / "tables.db", lambda n, total: None)
+
+
+def test_a_bus_through_a_pooler_says_so(pooler: Pooler, caplog: pytest.LogCaptureFixture) -> None:
+    async def run() -> bool:
+        bus = PostgresBus(pooler.url())
+        running = asyncio.create_task(bus.run(lambda batch: None))
+        async with asyncio.timeout(10):
+            while POOLED not in caplog.text:
+                await asyncio.sleep(0.02)
+        running.cancel()
+        return bus.connected
+
+    with asyncio.Runner() as runner:
+        assert not runner.run(run())
