@@ -17,6 +17,8 @@ from astragal.serve.telemetry import RequestLog
 from astragal.store import open_store
 from tests.serve.running import FREE, Guest, Running
 
+NAMES = ("holder", "knock", "link", "roll", "tie", "webhook")
+"""What paths below a table name besides it."""
 SEATED = [operation for operation in OPERATIONS if operation.seat]
 BODIES: dict[str, Any] = {
     "act": {"do": "note", "text": "Hello."},
@@ -107,7 +109,25 @@ def test_a_token_opens_one_table_and_cannot_be_guessed(server: Running, gm: Gues
     for wrong in (token[:-1], token[:-1] + ("A" if token[-1] != "A" else "B"), token[12:], "x", "é" * 55):
         server.guest().post(gm.at("/seat"), {"token": wrong, "name": "Eve"}, 403)
     server.guest().post(other.at("/seat"), {"token": token, "name": "Eve"}, 403)
-    server.guest().post("/api/tables/nowhere/seat", {"token": token, "name": "Eve"}, 404)
+    server.guest().post("/api/tables/nowhere/seat", {"token": token, "name": "Eve"}, 403)
+
+
+def test_nobody_without_a_link_learns_whether_a_table_exists(server: Running, gm: Guest) -> None:
+    bodies: tuple[Any, ...] = (None, [], {"token": "x" * 55, "name": "Eve"}, {"token": "x" * 55}, {})
+    told = []
+    for table in (gm.table, "nowhere"):
+        http, at = server.guest().http, f"/api/tables/{table}"
+        answers = [
+            http.request(operation.method, operation.path.format(table=table, **dict.fromkeys(NAMES, "x")), json=body)
+            for operation in OPERATIONS
+            if operation.path.startswith("/api/tables/{table}")
+            for body in bodies
+        ]
+        answers.append(http.post(f"{at}/seat", content=b"{", headers={"Content-Type": "application/json"}))
+        answers.append(http.post(f"{at}/seat?x=1", json={"token": "x" * 55, "name": "Eve"}))
+        told.append([(answer.status_code, {**answer.json(), "request": ""}) for answer in answers])
+    assert told[0] == told[1] and len(told[0]) > 100
+    assert {status for status, _ in told[0]} == {400, 403, 415}
 
 
 def test_a_seat_is_signed(server: Running, gm: Guest) -> None:

@@ -285,8 +285,8 @@ class SqliteStore:
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         except sqlite3.ProgrammingError:
             return  # it is closed already
-        except sqlite3.Error:
-            getLogger("astragal").exception("The write-ahead log could not be merged; the next start does it.")
+        except sqlite3.Error as error:
+            getLogger("astragal").error("The write-ahead log could not be merged (%s); the next start does it.", error)
         self._connection.close()
 
     def __enter__(self) -> Self:

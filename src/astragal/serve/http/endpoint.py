@@ -8,12 +8,13 @@ from time import perf_counter
 from typing import Any, cast
 
 import msgspec
+from msgspec import UNSET
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from astragal.errors import Forbidden, Refusal, Unknown
-from astragal.serve.auth import COOKIE, SCREEN_COOKIE, SeatCookie, seat_of, set_seat_cookie
+from astragal.serve.auth import COOKIE, INVALID_LINK, NO_SEAT, SCREEN_COOKIE, SeatCookie, seat_of, set_seat_cookie
 from astragal.serve.http.operation import Call, Operation, Reply, Text
 from astragal.serve.limits.addresses import address_key
 from astragal.serve.limits.bodies import too_long
@@ -90,13 +91,14 @@ class Endpoint:
             raise BadRequest(refused, 405, {"Allow": self._allow})
         if operation.method != "GET":
             check_origin(request)
-        if not operation.seat:  # before a table is looked for on the disk
+        if not operation.seat:  # before a table is looked for, so that no refusal tells whether there is one
             await self._limit(operation, request, None)
-        hub, seat = await self._seat(operation, request)
-        if seat:
+            body, query = await self._body(operation, request), _read_query(operation.query, request)
+            hub, seat = await self._door(request, body), None
+        else:
+            hub, seat = await self._seat(operation, request)
             await self._limit(operation, request, seat)
-        body = await self._body(operation, request)
-        query = _read_query(operation.query, request)
+            body, query = await self._body(operation, request), _read_query(operation.query, request)
         # The seat may have been lost while the body was read.
         member = hub.member_at(seat) if hub and seat else None
         call = Call(self._server, request, body, query, cast(Hub, hub), cast(SeatCookie, seat), cast(Member, member))
@@ -113,13 +115,9 @@ class Endpoint:
                 raise
         return await operation.handler(call)
 
-    async def _seat(self, operation: Operation, request: Request) -> tuple[Hub | None, SeatCookie | None]:
-        """The table and the seat, if the operation has them; permission is checked before everything else."""
-        if not self._at_table:
-            return None, None
+    async def _seat(self, operation: Operation, request: Request) -> tuple[Hub, SeatCookie]:
+        """The table and the seat; permission is checked before everything else."""
         table = request.path_params["table"]
-        if not operation.seat:
-            return await self._server.registry.open(table), None
         cookie = SCREEN_COOKIE if operation.seat == "screen" else COOKIE
         seat = seat_of(self._server.signer, request, table, cookie)
         hub = self._server.registry.hubs.get(table) or await self._server.registry.open(table)
@@ -128,6 +126,15 @@ class Endpoint:
         if operation.seat == GM and member.role != GM:
             raise Forbidden(ONLY_GM)
         return hub, seat
+
+    async def _door(self, request: Request, body: Any) -> Hub | None:
+        """The table for somebody with a link; whether there is such a table is nobody's business without one."""
+        if not self._at_table:
+            return None
+        try:
+            return await self._server.registry.open(request.path_params["table"])
+        except Unknown:
+            raise Forbidden(INVALID_LINK if getattr(body, "token", UNSET) is not UNSET else NO_SEAT) from None
 
     async def _limit(self, operation: Operation, request: Request, seat: SeatCookie | None) -> None:
         if operation.limit:
