@@ -10,6 +10,8 @@ FILE = Path(__file__).parents[1] / "deploy" / "grafana.json"
 WIDTH, HEIGHT, ACROSS = 8, 8, 3
 SOURCE = {"type": "prometheus", "uid": "${source}"}
 SERVERS = 'instance=~"$server"'
+WHICH = "{{instance}} {{worker}}"
+"""A server's name; with --workers, which of its processes."""
 
 
 class Panel(NamedTuple):
@@ -46,7 +48,7 @@ PANELS = (
     Panel(
         "Servers",
         "short",
-        "One for each server that answers, by version.",
+        "One for each process that answers, by version.",
         {"{{version}}": "count by (version) (astragal_info)"},
     ),
     Panel("Actions", "ops", "What people do, by kind.", {"{{do}}": rate("astragal_actions_total", "do")}),
@@ -105,20 +107,20 @@ PANELS = (
         },
     ),
     Panel("Time of a sweep", "s", "Of all open tables, every second.", quantiles("astragal_sweep_seconds")),
-    Panel("Sockets", "short", "Browsers that are connected.", {"{{instance}}": each("astragal_sockets")}),
+    Panel("Sockets", "short", "Browsers that are connected.", {WHICH: each("astragal_sockets")}),
     Panel(
         "Sockets that the server closed",
         "ops",
         "slow: does not read; silent: is gone.",
         {"{{why}}": rate("astragal_sockets_cut_total", "why")},
     ),
-    Panel("Tables in memory", "short", "", {"{{instance}}": each("astragal_tables_open")}),
-    Panel("Memory", "bytes", "", {"{{instance}}": each("astragal_memory_bytes")}),
+    Panel("Tables in memory", "short", "", {WHICH: each("astragal_tables_open")}),
+    Panel("Memory", "bytes", "", {WHICH: each("astragal_memory_bytes")}),
     Panel(
         "Processor",
         "percentunit",
         "1 is a whole core; a server uses one.",
-        {"{{instance}}": rate("process_cpu_seconds_total", "instance")},
+        {WHICH: rate("process_cpu_seconds_total", "instance, worker")},
     ),
     Panel(
         "How late the event loop is",
@@ -130,9 +132,9 @@ PANELS = (
         "Requests that wait for their turn",
         "short",
         "A flood of strangers, or too few servers.",
-        {"{{instance}}": each("astragal_waiting")},
+        {WHICH: each("astragal_waiting")},
     ),
-    Panel("Long questions", "short", "Being computed or waiting.", {"{{instance}}": each("astragal_thinking")}),
+    Panel("Long questions", "short", "Being computed or waiting.", {WHICH: each("astragal_thinking")}),
     Panel("Answers by status", "reqps", "5xx are ours.", {"{{status}}": rate("astragal_requests_total", "status")}),
 )
 

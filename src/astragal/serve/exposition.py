@@ -10,6 +10,11 @@ from astragal.store.writer import Histogram
 METRICS_MEDIA = "text/plain; version=0.0.4; charset=utf-8"
 
 
+def exposition_text(metrics: Metrics) -> str:
+    """All of it."""
+    return "\n".join(exposition(metrics)) + "\n"
+
+
 def exposition(metrics: Metrics) -> Iterator[str]:
     """All lines."""
     yield from _head("astragal_info", "gauge", "What runs here; always 1.")

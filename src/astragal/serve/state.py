@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 from astragal.repository.repository import Repository
 from astragal.serve.auth import load_signer
 from astragal.serve.bus.message import Changed
 from astragal.serve.bus.opening import open_bus
 from astragal.serve.door import Door
+from astragal.serve.exposition import exposition_text
 from astragal.serve.health import Health
 from astragal.serve.limits.addresses import Networks
 from astragal.serve.limits.bodies import Bodies
@@ -23,6 +25,7 @@ from astragal.serve.replays import Replays
 from astragal.serve.security import Gate, RateLimit
 from astragal.serve.settings import ServerSettings
 from astragal.serve.telemetry import Metrics, RequestLog, memory_in_use
+from astragal.serve.worker_metrics import WorkerMetrics
 
 VISITORS = 1
 """Threads for questions of people without a seat."""
@@ -49,6 +52,8 @@ class ServerState:
         self.others = self._find_others()
         self.replays = Replays()
         self.metrics = Metrics({"store": repository.store.kind}, repository.store.commits)
+        self.workers: WorkerMetrics | None = None
+        """The other processes behind the same address, where this is one of several."""
         self.health = Health(repository.store, repository.quota)
         self.connections = ConnectionCount(settings.limits, Networks(settings.proxies))
         self.gate = Gate(settings.strangers, settings.patience)
@@ -129,6 +134,9 @@ class ServerState:
             self.others.bus.on_connected = self.upkeep.soon.set
             self.others.beat()
             tasks.append(asyncio.create_task(self.others.bus.run(self.others.receive)))
+        if self.workers:
+            own = partial(exposition_text, self.metrics)
+            tasks.append(asyncio.create_task(self.workers.run(own, self.request_log)))
         return tasks
 
     def _thinking(self) -> int:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Sequence
+from pathlib import Path
 from time import monotonic
 from types import FrameType
 from typing import NamedTuple
 
 WORKER = "ASTRAGAL_WORKER"
-"""Tells a worker which open files it has from its supervisor: the listening socket, and a pipe that ends with it."""
+"""Tells a worker what it has from its supervisor: two open files, the listening socket and a pipe that ends with it;
+its number, and how many there are; and a folder for what workers tell each other."""
 SOON, LATER = 0.5, 10.0
 """Seconds until a worker that died is started again; each time twice as many, up to the second."""
 STEADY = 10.0
@@ -30,6 +34,9 @@ class Inherited(NamedTuple):
 
     listening: socket.socket
     alive: int
+    number: int
+    n: int
+    folder: Path
 
 
 def inherited() -> Inherited | None:
@@ -37,8 +44,9 @@ def inherited() -> Inherited | None:
     given = os.environ.pop(WORKER, "")
     if not given:
         return None
-    listening, alive = map(int, given.split(","))
-    return Inherited(socket.socket(fileno=listening), alive)
+    *numbers, folder = given.split(",", 4)
+    listening, alive, number, n = map(int, numbers)
+    return Inherited(socket.socket(fileno=listening), alive, number, n, Path(folder))
 
 
 def stop_with(alive: int) -> None:
@@ -54,7 +62,8 @@ def stop_with(alive: int) -> None:
 class _Place:
     """A place for a worker, which is never empty for long."""
 
-    def __init__(self) -> None:
+    def __init__(self, number: int) -> None:
+        self.number = number
         self.process: subprocess.Popen[bytes] | None = None
         self.since = self.due = 0.0
         self.delay = SOON
@@ -64,12 +73,13 @@ class Supervisor:
     """Starts workers, and others for those that die, until it is told to stop."""
 
     def __init__(self, n: int, command: Sequence[str], listening: socket.socket) -> None:
-        self._places = [_Place() for _ in range(n)]
+        self._places = [_Place(number) for number in range(1, n + 1)]
         self._command = list(command)
         self._listening = listening
         self._stop = threading.Event()
         self._failed: int | None = None
         self._ends, self._alive = os.pipe()
+        self._folder = tempfile.mkdtemp(prefix="astragal-")
 
     def run(self) -> int:
         """Keep the workers running until a signal; the exit code. Workers that fail at the start end it too."""
@@ -98,7 +108,8 @@ class Supervisor:
 
     def _start(self, place: _Place) -> None:
         files = (self._listening.fileno(), self._ends)
-        environment = {**os.environ, WORKER: ",".join(map(str, files))}
+        given = (*files, place.number, len(self._places), self._folder)
+        environment = {**os.environ, WORKER: ",".join(map(str, given))}
         place.since = monotonic()
         place.process = subprocess.Popen(
             self._command, pass_fds=files, env=environment, stdin=subprocess.DEVNULL, start_new_session=True
@@ -134,3 +145,4 @@ class Supervisor:
                 process.wait()
         os.close(self._alive)
         os.close(self._ends)
+        shutil.rmtree(self._folder, ignore_errors=True)

@@ -16,7 +16,9 @@ import httpx
 import pytest
 
 from astragal.cli.commands.serve import _without
+from astragal.serve.worker_metrics import UP, merged
 from astragal.store import Database
+from tests.serve.prometheus import Sample, parse
 from tests.serve.running import until
 
 
@@ -55,6 +57,53 @@ def runs(pid: int) -> bool:
 def answers(url: str) -> bool:
     with suppress(httpx.HTTPError):
         return httpx.get(f"{url}healthz", timeout=10).status_code == 200
+    return False
+
+
+def figures(url: str) -> list[Sample]:
+    return parse(httpx.get(f"{url}metrics", timeout=10).text)
+
+
+def up(url: str) -> dict[str, float]:
+    return {each.labels["worker"]: each.value for each in figures(url) if each.name == "astragal_worker_up"}
+
+
+def test_a_metric_of_several_workers_is_explained_once() -> None:
+    one = '# HELP a_total Some.\n# TYPE a_total counter\na_total{why="x y"} 2\n# HELP b Of b.\n# TYPE b gauge\nb 1.5\n'
+    found = parse(merged({1: one, 2: one, 3: ""}))
+    assert [(each.name, each.labels, each.value) for each in found] == [
+        ("a_total", {"worker": "1", "why": "x y"}, 2),
+        ("a_total", {"worker": "2", "why": "x y"}, 2),
+        ("b", {"worker": "1"}, 1.5),
+        ("b", {"worker": "2"}, 1.5),
+    ]
+
+
+def test_metrics_are_those_of_all_workers_whichever_is_asked(database: Database) -> None:
+    with served(database, "--workers", "2") as (process, url):
+        until(lambda: answers(url) and up(url) == {"1": 1, "2": 1}, 20)
+        for _ in range(6):
+            httpx.get(f"{url}api/games", timeout=10)
+        found = figures(url)
+        assert {each.labels["worker"] for each in found} == {"1", "2"}
+        asked = [each for each in found if each.name == "astragal_requests_total" and "games" in each.labels["path"]]
+        assert sum(each.value for each in asked) == 6
+        stuck = max(children(process))
+        os.kill(stuck, signal.SIGSTOP)
+        try:
+            # The one that stands still may be given the connection; then the other is asked next time.
+            until(lambda: _down_without_waiting_for_it(url), 20)
+        finally:
+            os.kill(stuck, signal.SIGCONT)
+        until(lambda: up(url) == {"1": 1, "2": 1}, 20)
+
+
+def _down_without_waiting_for_it(url: str) -> bool:
+    with suppress(httpx.TimeoutException):
+        return sorted(each.value for each in parse(httpx.get(f"{url}metrics", timeout=3).text) if each.name == UP) == [
+            0,
+            1,
+        ]
     return False
 
 

@@ -221,6 +221,7 @@ def _serve(serving: _Serving) -> int:
     from astragal.agents.endpoint import mcp_route
     from astragal.serve.app import app
     from astragal.serve.server import listen, make_server
+    from astragal.serve.worker_metrics import WorkerMetrics
     from astragal.serve.workers import inherited, stop_with
 
     worker = inherited()
@@ -229,6 +230,7 @@ def _serve(serving: _Serving) -> int:
     server = make_server(made)
     if worker:
         stop_with(worker.alive)
+        made.state.server.workers = WorkerMetrics(worker.folder, worker.number, worker.n)
     else:
         _say_where(serving, listening, made.state.server.repository.store)
     with suppress(KeyboardInterrupt):  # uvicorn passes the signal on once everything is closed

@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 from starlette.responses import PlainTextResponse
 
-from astragal.serve.exposition import METRICS_MEDIA, exposition
+from astragal.serve.exposition import METRICS_MEDIA, exposition_text
 from astragal.serve.http.operation import Call, Reply
 
 
@@ -24,5 +24,7 @@ async def health(call: Call) -> Reply:
 
 
 async def show_metrics(call: Call) -> PlainTextResponse:
-    """What the server counts, for Prometheus."""
-    return PlainTextResponse("\n".join(exposition(call.server.metrics)) + "\n", media_type=METRICS_MEDIA)
+    """What the server counts, for Prometheus; that of all its workers, if it has some."""
+    workers = call.server.workers
+    text = await workers.all() if workers else exposition_text(call.server.metrics)
+    return PlainTextResponse(text, media_type=METRICS_MEDIA)
