@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 from astragal.repository.repository import Repository
 from astragal.serve.live.hub import WOKEN, Feed
@@ -25,8 +26,8 @@ def test_all_connections_send_the_same_entries_in_a_round(tmp_path: Path) -> Non
 
     async def go() -> None:
         nonlocal feed
-        feed = Feed(seats.stored_table, asyncio.get_running_loop(), lambda: False)
-        feed.connections.update(Watcher() for _ in range(watchers))  # type: ignore[misc]
+        all_watchers: Any = [Watcher() for _ in range(watchers)]
+        feed = Feed(seats.stored_table, asyncio.get_running_loop(), all_watchers, lambda: False)
         for _ in range(5):
             futures = [seats.submit(seats.gm, NOTE) for _ in range(7)]
             await asyncio.gather(*map(asyncio.wrap_future, futures))
@@ -57,10 +58,10 @@ def test_what_is_stored_in_the_middle_of_a_round_is_sent_in_the_next(tmp_path: P
                 feeds[0]._on_entry(*later)
 
     async def go() -> None:
-        feed = Feed(seats.stored_table, asyncio.get_running_loop(), lambda: False)
+        all_watchers: Any = [Watcher() for _ in range(watchers)]
+        feed = Feed(seats.stored_table, asyncio.get_running_loop(), all_watchers, lambda: False)
         feeds.append(feed)
         feed.state, feed.version = before, before.version
-        feed.connections.update(Watcher() for _ in range(watchers))  # type: ignore[misc]
         feed._on_entry(*first)
         while len(sent) < 2 * watchers:
             await asyncio.sleep(0)

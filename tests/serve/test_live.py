@@ -57,7 +57,7 @@ def test_every_connection_receives_every_version_once_and_in_order(server: Runni
     threads = [threading.Thread(target=listen, args=(place,)) for place in range(len(connections))]
     for thread in threads:
         thread.start()
-    until(lambda: len(server.server.registry.hubs[gm.table].connections) == len(connections))
+    until(lambda: len(server.server.registry.hubs[gm.table].presence.connections) == len(connections))
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda k: [gm, *players][k % 4].act("note", text=f"Note {k}."), range(n)))
     for thread in threads:
@@ -274,7 +274,7 @@ def test_a_slow_reader_is_disconnected_and_delays_nobody(tmp_path: Path) -> None
         gm = server.found()
         player = gm.invite()
         with _stuck(player), gm.connection() as connection:
-            until(lambda: len(server.server.registry.hubs[gm.table].connections) == 2)
+            until(lambda: len(server.server.registry.hubs[gm.table].presence.connections) == 2)
             connection.next("hello")
             for n in range(1500):
                 gm.act("note", text=f"{n} " + "x" * 3900)
@@ -283,7 +283,7 @@ def test_a_slow_reader_is_disconnected_and_delays_nobody(tmp_path: Path) -> None
                     break
             assert server.server.metrics.sockets_cut["slow"] == 1
             me, hub = gm.view()["you"]["id"], server.server.registry.hubs[gm.table]
-            until(lambda: [each.seat.member for each in list(hub.connections)] == [me])
+            until(lambda: [each.seat.member for each in list(hub.presence.connections)] == [me])
 
 
 BOMB: dict[str, Any] = {"kind": "attempt", "inputs": {"pool": 1000, "again": "8", "rote": True}}
@@ -311,12 +311,12 @@ def test_what_nobody_reads_is_bounded_and_whoever_reads_stays(tmp_path: Path) ->
         player, hub = gm.invite(), server.server.registry.hubs[gm.table]
         stuck = [_stuck(player) for _ in range(4)]
         with gm.connection() as reads:
-            until(lambda: len(hub.connections) == 5)
+            until(lambda: len(hub.presence.connections) == 5)
             for _ in range(3):
                 gm.act("roll", **BOMB)
                 reads.next("news")
             until(lambda: server.server.metrics.sockets_cut["slow"])
-            until(lambda: sum(each.unsent for each in list(hub.connections)) < 500_000)
+            until(lambda: sum(each.unsent for each in list(hub.presence.connections)) < 500_000)
             gm.act("note", text="Still here?")
             assert reads.next("news")["entries"]
         for each in stuck:
@@ -345,7 +345,7 @@ def test_a_large_frame_is_made_once_and_its_bytes_are_shared(tmp_path: Path, mon
         watching = [player.connection() for _ in range(8)]
         for each in watching:
             each.next("hello")
-        until(lambda: len(server.server.registry.hubs[gm.table].connections) == 8)
+        until(lambda: len(server.server.registry.hubs[gm.table].presence.connections) == 8)
         made.clear()
         sent.clear()
         gm.act("roll", **BOMB)

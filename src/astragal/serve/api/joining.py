@@ -256,7 +256,7 @@ async def _announce(call: Call, hub: Hub) -> None:
 async def list_knocks(call: Call) -> Reply:
     """Everybody who waits at the door."""
     await call.server.registry.read_door(call.hub)
-    return Reply(KnocksShown(call.hub.knocks))
+    return Reply(KnocksShown(call.hub.presence.knocks))
 
 
 async def answer_knock(call: Call) -> Reply:

@@ -161,6 +161,6 @@ async def revoke_link(call: Call) -> Reply:
     if id == call.seat.link:
         raise Illegal("You came by this link yourself; revoke it from another seat.")
     await asyncio.to_thread(call.hub.links.revoke, id)
-    call.hub.disconnect_link(id)
+    call.hub.presence.disconnect_link(id)
     call.server.tell(Changed(call.hub.id, "links"))
     return Reply(None, 204)

@@ -48,9 +48,9 @@ class SocketEndpoint:
         member = await hub.seated(seat)
         self._server.limits["reads"].take(f"{table}/{member.id}")
         limits = self._server.settings.limits
-        if sum(connection.seat.member == member.id for connection in hub.connections) >= limits.seat_sockets:
+        if sum(connection.seat.member == member.id for connection in hub.presence.connections) >= limits.seat_sockets:
             raise Limited(RETRY_AFTER)
-        if len(hub.connections) >= limits.table_sockets or self._server.registry.sockets >= limits.sockets:
+        if len(hub.presence.connections) >= limits.table_sockets or self._server.registry.sockets >= limits.sockets:
             raise Unavailable(TOO_MANY)
         return hub, seat
 

@@ -102,8 +102,8 @@ class Connection:
         """Send frames until the connection is closed; ``since`` is the version that the browser has."""
         member = self.hub.member_at(self.seat)
         self._role = member.role
-        self._knocks_due = member.role == GM and bool(self.hub.knocks)
-        self.hub.add(self)
+        self._knocks_due = member.role == GM and bool(self.hub.presence.knocks)
+        self.hub.presence.add(self)
         reader = asyncio.create_task(self._read())
         try:
             await self._begin(member, since)
@@ -115,7 +115,7 @@ class Connection:
             pass
         finally:
             reader.cancel()
-            self.hub.remove(self)
+            self.hub.presence.remove(self)
             await self._send_farewell()
 
     async def _begin(self, member: Member, since: int | None) -> None:
@@ -154,10 +154,10 @@ class Connection:
             frames.extend(await self._news())
         if self._presence_due:
             self._presence_due = False
-            frames.append(encode_frame(Here(self.hub.here)))
+            frames.append(encode_frame(Here(self.hub.presence.here)))
         if self._knocks_due:
             self._knocks_due = False
-            frames.append(encode_frame(Knocks(self.hub.knocks)))
+            frames.append(encode_frame(Knocks(self.hub.presence.knocks)))
         if self._time_due:  # first of all, for the way that it takes is measured
             self._time_due = False
             frames.insert(0, encode_frame(Now(now())))
@@ -170,7 +170,7 @@ class Connection:
             return []
         if member.role != self._role:
             self._role = member.role
-            self._knocks_due = member.role == GM and bool(self.hub.knocks)
+            self._knocks_due = member.role == GM and bool(self.hub.presence.knocks)
             return [await self._hello(member)]
         broadcast = self.hub.broadcast(self._sent)
         if broadcast is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from itertools import islice
@@ -20,8 +20,8 @@ from astragal.repository.pending import Acted
 from astragal.repository.stored_table import SLOW, StoredTable
 from astragal.serve.auth import NO_SEAT, SCREEN_ID, Links, SeatCookie
 from astragal.serve.live.broadcast import Broadcast, Transition
-from astragal.serve.live.frames import KnockShown
 from astragal.serve.live.look_back import LookBack
+from astragal.serve.live.presence import Presence
 from astragal.serve.live.recent import RecentEntries
 from astragal.serve.problems import Busy
 from astragal.serve.security import Gate, WorkShares
@@ -60,7 +60,6 @@ NO_ANSWER = (
     "The database does not answer, so it is not known whether this was stored. Send the same again: it is stored once."
 )
 TOO_SLOW = "Connection too slow. Reconnecting …"
-REVOKED = "The link that you came by was revoked."
 
 SCREEN = Member(SCREEN_ID, "Screen", "onlooker")
 """Whoever looks at a screen of the room: nobody in particular, with an onlooker's rights."""
@@ -94,11 +93,15 @@ class Feed:
     """The entries of one table as they are stored, and the broadcasts that connections send of them."""
 
     def __init__(
-        self, stored_table: StoredTable, loop: asyncio.AbstractEventLoop, is_large: Callable[[], bool]
+        self,
+        stored_table: StoredTable,
+        loop: asyncio.AbstractEventLoop,
+        connections: Collection[Connection],
+        is_large: Callable[[], bool],
     ) -> None:
         self.on_news: Callable[[int], None] | None = None
         """Told the version once entries were taken in, for whoever tells other servers."""
-        self.connections: set[Connection] = set()
+        self._connections = connections
         self._loop = loop
         self._is_large = is_large
         self._transitions: deque[Transition] = deque()
@@ -149,7 +152,7 @@ class Feed:
         self._in_round, self._round_began = True, monotonic()
         self._in_this_round, self.version = self.state.version - self.version, self.state.version
         self._forget_broadcasts()
-        self._wake(list(self.connections))
+        self._wake(list(self._connections))
 
     def _wake(self, connections: list[Connection]) -> None:
         """Wake a few connections, and the others in later turns of the loop, since their frames take time."""
@@ -219,21 +222,17 @@ class Hub:
     ) -> None:
         self.stored_table = stored_table
         self.links = links
-        self.knocks: list[KnockShown] = []
-        """Everybody who waits at the door, for GMs."""
         self.last_used = monotonic()
         self._work = work
         self._gate = gate
         self._turn, self._looks, self._look_back = asyncio.Lock(), asyncio.Lock(), LookBack()
         self._threaded: dict[str, int] = {}
         """Works of each kind that are still to be done in the thread."""
-        self._feed = Feed(stored_table, loop, lambda: self._is_slow(FRAME))
-        self.connections: set[Connection] = self._feed.connections
+        self.presence = Presence(lambda: self.state.members, self._on_move)
+        self._feed = Feed(stored_table, loop, self.presence.connections, lambda: self._is_slow(FRAME))
         self._latest = RecentEntries(self.state.version)
         self.heard = self.state.version
         """The highest version that other servers told of: what is beyond it, they are told."""
-        self.elsewhere: dict[str, tuple[str, ...]] = {}
-        """The members who have the table open at other servers, by server."""
         self._others = others
         if others:
             self._feed.on_news = partial(others.stored, self)
@@ -249,7 +248,7 @@ class Hub:
 
     def is_idle(self, seconds: float) -> bool:
         """Whether nobody is connected, and nobody asked for so long."""
-        return not self.connections and monotonic() - self.last_used > seconds
+        return not self.presence.connections and monotonic() - self.last_used > seconds
 
     @property
     def state(self) -> State:
@@ -378,7 +377,7 @@ class Hub:
         made the one and taken in the other, and its word may not have come here yet."""
         if seat.link not in self.links and not self.links.is_gone(seat.link):
             for id in await asyncio.to_thread(self.links.look_for, seat.link):
-                self.disconnect_link(id)
+                self.presence.disconnect_link(id)
         if seat.link in self.links and seat.member not in self.state.members and seat.member != SCREEN.id:
             await self.catch_up()
         return self.member_at(seat)
@@ -387,58 +386,8 @@ class Hub:
         """Take in what is stored, in a thread; whether anything was new."""
         return await asyncio.to_thread(self.stored_table.refresh)
 
-    @property
-    def here(self) -> list[str]:
-        """The members with an open connection at any server, in the order of the table."""
-        present = {connection.seat.member for connection in self.connections}.union(*self.elsewhere.values())
-        return [id for id in self.state.members if id in present]
-
-    @property
-    def here_at_this_server(self) -> list[str]:
-        """The members with an open connection here, in the order of the table."""
-        present = {connection.seat.member for connection in self.connections}
-        return [id for id in self.state.members if id in present]
-
-    def add(self, connection: Connection) -> None:
-        """Add an open connection; the others learn who is here."""
-        before = self.here
-        self.connections.add(connection)
-        self._notify_presence(before, connection)
-
-    def remove(self, connection: Connection) -> None:
-        """Remove a closed connection; the others learn who is here."""
-        before = self.here
-        self.connections.discard(connection)
+    def _on_move(self) -> None:
+        """Somebody came or went here: other servers are told."""
         self.last_used = monotonic()
-        self._notify_presence(before, connection)
-
-    def set_elsewhere(self, elsewhere: dict[str, tuple[str, ...]]) -> None:
-        """Learn who has the table open at other servers."""
-        if elsewhere != self.elsewhere:
-            before = self.here
-            self.elsewhere = elsewhere
-            self._tell_presence(before)
-
-    def _notify_presence(self, before: list[str], source: Connection) -> None:
-        self._tell_presence(before, source)
         if self._others:
             self._others.moved(self)
-
-    def _tell_presence(self, before: list[str], source: Connection | None = None) -> None:
-        if self.here != before:
-            for connection in self.connections:
-                if connection is not source:
-                    connection.send_presence()
-
-    def show_knocks(self, knocks: list[KnockShown]) -> None:
-        """Tell the GMs who waits at the door, if that has changed."""
-        if knocks != self.knocks:
-            self.knocks = knocks
-            for connection in self.connections:
-                connection.send_knocks()
-
-    def disconnect_link(self, id: str) -> None:
-        """Close the connections of everybody who came by a link, at once."""
-        for connection in list(self.connections):
-            if connection.seat.link == id:
-                connection.close(1008, REVOKED, "revoked")

@@ -77,12 +77,12 @@ class Others:
         moved, self._moved = self._moved, set()
         for table in moved:
             if hub := self.registry.hubs.get(table):
-                self.bus.send(HereNow(table, tuple(hub.here_at_this_server)))
+                self.bus.send(HereNow(table, tuple(hub.presence.here_at_this_server)))
                 self._write_here(hub)
 
     def _write_here(self, hub: Hub) -> None:
         """Write who has the table open here; should it fail, the next sweep sees it and writes again."""
-        name, members = here_name(hub.id, self.bus.server), hub.here_at_this_server
+        name, members = here_name(hub.id, self.bus.server), hub.presence.here_at_this_server
         with suppress(Refusal):
             written = (
                 self._store.set_setting(name, encode_members(members)) if members else self._store.delete_setting(name)
@@ -108,8 +108,8 @@ class Others:
             hub.heard = max(hub.heard, message.version)
             self.refresher.want(hub, message.version)
         elif isinstance(message, HereNow):
-            known = {id: members for id, members in hub.elsewhere.items() if id != server}
-            hub.set_elsewhere({**known, server: message.members} if message.members else known)
+            known = {id: members for id, members in hub.presence.elsewhere.items() if id != server}
+            hub.presence.set_elsewhere({**known, server: message.members} if message.members else known)
         elif message.what == "links":
             self._start(self.reload_links(hub))
         else:
@@ -137,7 +137,7 @@ class Others:
     async def reload_links(self, hub: Hub) -> None:
         """Read a table's links again; the connections of those that were revoked are closed."""
         for id in await asyncio.to_thread(hub.links.reload):
-            hub.disconnect_link(id)
+            hub.presence.disconnect_link(id)
 
     # Who runs, as a sweep sees it.
 
@@ -171,8 +171,10 @@ class Others:
             if server != self.bus.server and not self.runs(server):
                 with suppress(Refusal):
                     self._store.delete_setting(here_name(hub.id, server))
-        hub.set_elsewhere({id: members for id, members in here.items() if id != self.bus.server and self.runs(id)})
-        if here.get(self.bus.server, ()) != tuple(hub.here_at_this_server):
+        hub.presence.set_elsewhere(
+            {id: members for id, members in here.items() if id != self.bus.server and self.runs(id)}
+        )
+        if here.get(self.bus.server, ()) != tuple(hub.presence.here_at_this_server):
             self._write_here(hub)
 
     async def close(self) -> None:

@@ -104,7 +104,7 @@ class TableRegistry:
     def show_knocks(self, hub: Hub, rows: LiveRows) -> None:
         """Show the GMs of a table who waits at its door."""
         knocks = waiting(rows.knocks, self._settings.clock())
-        hub.show_knocks([KnockShown(knock.id, knock.name, knock.at) for knock in knocks])
+        hub.presence.show_knocks([KnockShown(knock.id, knock.name, knock.at) for knock in knocks])
 
     def make_room(self, wanted: int = 1) -> None:
         """Close tables, the longest idle first, until the wanted ones fit; Unavailable if all are in use."""
@@ -123,7 +123,7 @@ class TableRegistry:
 
     def drop(self, hub: Hub, message: str) -> None:
         """Forget a table whose memory is out of date; whoever is connected comes back by themselves."""
-        for connection in list(hub.connections):
+        for connection in list(hub.presence.connections):
             connection.close(1001, message, "stop")
         hub.close()
         if self.hubs.get(hub.id) is hub:
@@ -140,7 +140,7 @@ class TableRegistry:
     async def close(self, message: str) -> None:
         """Close every connection with a farewell, wait a moment until they are gone, and close the hubs."""
         for hub in self.hubs.values():
-            for connection in list(hub.connections):
+            for connection in list(hub.presence.connections):
                 connection.close(1001, message, "stop")
         deadline = monotonic() + CLOSE_TIMEOUT
         while self.sockets and monotonic() < deadline:
@@ -151,4 +151,4 @@ class TableRegistry:
     @property
     def sockets(self) -> int:
         """The number of open connections."""
-        return sum(len(hub.connections) for hub in self.hubs.values())
+        return sum(len(hub.presence.connections) for hub in self.hubs.values())

@@ -34,7 +34,7 @@ _encode = msgspec.json.Encoder().encode
 
 async def full_view(hub: Hub, member: Member, made: Callable[[dict[str, Any]], T]) -> tuple[State, T]:
     """What is made of everything that a seat may see, with the last page of its log; and the state that it shows."""
-    state, here = hub.state, hub.here
+    state, here = hub.state, hub.presence.here
     entries = await _latest(hub, state, member, PAGE)
 
     def look() -> T:

@@ -75,7 +75,7 @@ class Sweep:
             return
         if noted.links != hub.links.stamp:
             for id in await asyncio.to_thread(hub.links.reload):
-                hub.disconnect_link(id)
+                hub.presence.disconnect_link(id)
         self._registry.show_knocks(hub, noted)
         if self._others:
             self._others.see_here(hub, noted.here)

@@ -82,7 +82,7 @@ class Upkeep:
 
     def _bound_unsent(self) -> None:
         """Close those who read the least, if too much is kept for them all."""
-        connections = [each for hub in self._registry.hubs.values() for each in hub.connections]
+        connections = [each for hub in self._registry.hubs.values() for each in hub.presence.connections]
         most_first = sorted(((each.unsent, each) for each in connections), key=itemgetter(0), reverse=True)
         total, most = sum(unsent for unsent, _ in most_first), self._settings.limits.unsent
         for unsent, connection in most_first if total > most else ():
@@ -106,7 +106,7 @@ class Upkeep:
             self._collected = now
 
     def _check(self, hub: Hub, now: float) -> None:
-        for connection in list(hub.connections):
+        for connection in list(hub.presence.connections):
             if connection.sending_since and now - connection.sending_since > self._settings.send_timeout:
                 connection.close(1013, TOO_SLOW, "slow")
             elif now - connection.last_received > self._settings.receive_timeout:
