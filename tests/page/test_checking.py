@@ -77,6 +77,17 @@ def test_a_roll_is_checked_by_whoever_threw_it_and_by_everybody_else(gather: Gat
     page.get_by_role("button", name="Check").click()
     expect(page.locator("section")).to_contain_text("Nothing is wrong.")
     expect(page.locator("section")).to_contain_text(re.sub(r"\s+", " ", words[0]).strip())
+
+    jonas.page.goto(f"{jonas.page.url}/story")
+    with jonas.page.expect_download() as saved:
+        jonas.page.get_by_role("link", name="Save with the dice").click()
+    saved.value.save_as(tmp_path / "story.md")
+    page.locator("input[type=file]").set_input_files(tmp_path / "story.md")
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator("section")).to_contain_text("The Razorweave evening")
+    expect(page.locator("section")).to_contain_text("Nothing is wrong.")
+    expect(page.locator("section")).to_contain_text("1 checked")
+
     changed = answer.body().replace(b'"dc":14', b'"dc":15')
     (tmp_path / "table.jsonl").write_bytes(changed)
     page.locator("input[type=file]").set_input_files(tmp_path / "table.jsonl")

@@ -165,6 +165,7 @@ def _paths(guest: Guest) -> Iterator[str]:
             "/log?limit=200",
             "/log?before=3&limit=2",
             "/story",
+            "/story?dice=true",
             "/stats",
             "/chain",
             "/chain?since=2&limit=5",

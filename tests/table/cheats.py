@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from astragal.table import event as e
 from astragal.table.access import may_see
 from astragal.table.chain import START, WHOLE, leaf_content, leaf_of, link, whole_content
 from astragal.table.entry import Entry
+from astragal.table.log.appendix import appendix, sealed_story
 from astragal.table.log.code import code_of
 from astragal.table.log.export import export_lines
 from astragal.table.log.lines import tell
@@ -294,6 +295,10 @@ def seat_chain(party: HonestParty, name: str) -> dict[str, Any]:
     return {"page": page, "dice": {id: faces for id, faces in dice.items() if faces}}
 
 
+def _dice(party: HonestParty) -> Iterator[str]:
+    return appendix(party.entries, party.state, party.member("Mira"))
+
+
 def shared() -> dict[str, Any]:
     """All that Python and TypeScript check alike."""
     party = evening()
@@ -305,6 +310,7 @@ def shared() -> dict[str, Any]:
     found = {
         "throws": vectors(),
         "honest": {"chain": chain_of(honest), "file": sealed_file(honest).decode()},
+        "story": b"".join(sealed_story(["# Road", ""], _dice(party), "road", KEY)).decode(),
         "seats": {name: seat_chain(party, name) for name in ("Mira", "Jonas", "Ada")},
         "cheats": cheats,
         "by_head": sorted(BY_HEAD),

@@ -10,17 +10,30 @@ from hypothesis import strategies as st
 
 from astragal.dice.provable import follows
 from astragal.errors import Malformed
+from astragal.repository.head_key import HeadKey
 from astragal.table.chain import START
 from astragal.table.entry import encode_entry
+from astragal.table.log.appendix import appendix, check_story, sealed_story
 from astragal.table.log.export import ExportReader, sound_state
+from astragal.table.log.story import story
 from astragal.table.log.verify import FileCheck, check_file
 from astragal.table.rolls.ticket import ticket_of
 from tests.share import share
-from tests.table.cheats import BY_HEAD, CHEATS, SHARED, evening, open_throws, sealed_file, shared, with_thrown
+from tests.table.cheats import BY_HEAD, CHEATS, KEY, SHARED, evening, open_throws, sealed_file, shared, with_thrown
 from tests.table.test_old_exports import NAMES, read
 
 HONEST = evening()
+
+
+def a_story(key: HeadKey, *more: str) -> bytes:
+    """The story of the honest evening, with its dice; more lines are somebody's words."""
+    state, member = HONEST.state, HONEST.member("Mira")
+    lines = [*story(HONEST.entries, state, member), *more]
+    return b"".join(sealed_story(lines, appendix(HONEST.entries, state, member), "road", key))
+
+
 FILE = sealed_file(HONEST.entries)
+STORY = a_story(KEY)
 
 
 def checked(file: bytes, kept: tuple[int, str] | None = None) -> FileCheck:
@@ -70,6 +83,44 @@ def test_any_change_of_one_byte_is_found(data: st.DataObject) -> None:
 def test_a_byte_that_is_missing_at_the_end_or_the_start_is_found(at: int) -> None:
     for changed in (FILE[: len(FILE) - 1 - at], FILE[: -1 - at] + FILE[len(FILE) - at :]):
         assert not checked(changed).is_right or b'"seal"' not in changed.splitlines()[-1]
+
+
+def checked_story(text: bytes) -> list[str]:
+    found = check_story(text.splitlines(keepends=True)).log
+    return [finding.text for finding in found.findings if finding.weight == "wrong"]
+
+
+def test_a_story_is_right_and_counts_what_was_revealed_once() -> None:
+    found = check_story(STORY.splitlines(keepends=True))
+    assert found.log.findings == []
+    assert found.log.throws == {"checked": 6}
+    assert found.key == KEY.public
+
+
+@given(st.data())
+@settings(max_examples=share(20_000, 100), deadline=None)
+def test_any_change_of_one_byte_in_a_story_is_found(data: st.DataObject) -> None:
+    """In its prose, in its appendix, in its seal and after it; also one that is missing, and one too many."""
+    at = data.draw(st.integers(0, len(STORY) - 1))
+    byte = data.draw(st.integers(0, 255).filter(lambda byte: byte != STORY[at]))
+    new, skip = data.draw(st.sampled_from([(bytes([byte]), 1), (b"", 1), (bytes([byte]), 0)]))
+    assert checked_story(STORY[:at] + new + STORY[at + skip :])
+
+
+def test_a_story_whose_appendix_is_sealed_by_somebody_else_has_another_key() -> None:
+    assert check_story(a_story(HeadKey(b"b" * 32)).splitlines(keepends=True)).key != KEY.public
+
+
+def test_what_somebody_wrote_is_no_throw_and_no_seal() -> None:
+    forged = ['{"faces":[[[6]]],"proof":["","00","00","a/b/0","1d6"]}', '{"astragal":"story",']
+    assert checked_story(a_story(KEY, *forged)) == []
+
+
+def test_single_throws_that_were_copied_are_checked_without_a_seal() -> None:
+    throws = b"".join(line for line in STORY.splitlines(keepends=True) if line.startswith(b'{"faces":'))
+    found = check_story(throws.splitlines(keepends=True)).log
+    assert [finding.weight for finding in found.findings] == ["note"]
+    assert found.throws == {"checked": 6}
 
 
 def test_another_title_in_the_first_line_is_found() -> None:

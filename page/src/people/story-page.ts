@@ -46,7 +46,8 @@ export class StoryPage extends PlainElement {
   protected override render(): TemplateResult {
     return html`<header class="story-bar"><a class="button" href="/t/${this.tableId}">${sign.back}${t("story.back")}</a>
         <div class="row"><button @click=${() => window.print()}>${sign.print}${t("story.print")}</button>
-        <a class="button" href=${storyPath(this.tableId)} download="story.md">${icon.down}${t("story.file")}</a></div></header>
+        <a class="button" href=${storyPath(this.tableId)} download="story.md">${icon.down}${t("story.file")}</a>
+        <a class="button" href="${storyPath(this.tableId)}&amp;dice=true" download="story-dice.md">${icon.verified}${t("story.dice")}</a></div></header>
       <main class="story-page" data-hue ${cssVars({ "--h": String(this.game ? lookOf(this.game).hue : 205) })}>
         ${this.refusal ? html`<p role="alert">${this.refusal}</p>` : nothing}
         ${this.blocks ? this.book(this.blocks) : this.refusal ? nothing : html`<p role="status">${t("loading")}</p>`}

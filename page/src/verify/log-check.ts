@@ -30,8 +30,8 @@ export interface LogEntry {
 /** What is wrong, or should be known; the page has sentences for each. */
 export type Finding =
   | "faces" | "otherThrow" | "typed" | "told" | "neverFell" | "notUndone" | "revealed" | "noDice" | "tickets" | "otherTicket"
-  | "twice" | "aborted" | "promised" | "kept" | "rewritten" | "dropped" | "signature" | "key" | "shown" | "file" | "seal" | "order" | "unreadable"; // biome-ignore format: a list
-export type Note = "removed" | "renewed" | "unsealed";
+  | "twice" | "aborted" | "promised" | "kept" | "rewritten" | "dropped" | "signature" | "key" | "shown" | "file" | "seal" | "twoWays" | "noSeal" | "order" | "unreadable"; // biome-ignore format: a list
+export type Note = "removed" | "renewed" | "onlyDice" | "unsealed";
 
 export interface Found {
   /** The id of the entry; empty for what is about all. */

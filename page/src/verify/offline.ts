@@ -1,9 +1,10 @@
-/** verify.html: checks an exported table or a copied roll in one file, with no server and no network. */
+/** verify.html: checks an exported table, a story or a copied roll in one file, with no server and no network. */
 
 import { check as de } from "../strings/de/check.js";
 import { check as en } from "../strings/en/check.js";
 import { codeOf, type Head } from "./chain.js";
 import { checkFile, type FileCheck } from "./file.js";
+import { checkStory } from "./story.js";
 import { follows, ticketOf, type Faces, type Proof } from "./throw.js";
 
 const german = navigator.language.startsWith("de");
@@ -41,7 +42,8 @@ button.addEventListener("click", () => void run());
 
 async function run(): Promise<void> {
   const [chosen] = file.files ?? [];
-  const found = chosen ? await checkFile(new Uint8Array(await chosen.arrayBuffer()), keptHead()) : undefined;
+  const bytes = chosen ? new Uint8Array(await chosen.arrayBuffer()) : undefined;
+  const found = bytes && ((await checkFile(bytes, keptHead())) ?? (await checkStory(bytes)));
   const roll = chosen ? undefined : rollOf(paste.value);
   if (found) out.replaceChildren(...told(found));
   else if (roll) out.replaceChildren(...toldRoll(roll));
@@ -74,6 +76,10 @@ function toldRoll({ faces, proof }: Roll): HTMLElement[] {
   return [element("p", say(verdict), good ? (proof[0] ? "good" : "unsure") : "bad"), ticket];
 }
 
+/** How many throws of a sort there were, if any. */
+const counted = ([n, sort]: readonly [number, "checked" | "again" | "typed" | "unproven"]): string =>
+  n ? `${n} ${say(`offline.${sort}`)}` : "";
+
 function told({ log, title, entries, key }: FileCheck): HTMLElement[] {
   const wrong = log.wrong.map(({ entry, what }) => element("li", `${entry ? `${entry}: ` : ""}${say(`wrong.${what}`)}`, "bad"));
   const notes = log.notes.map(({ entry, what }) => element("li", `${entry ? `${entry}: ` : ""}${say(`note.${what}`)}`));
@@ -82,12 +88,26 @@ function told({ log, title, entries, key }: FileCheck): HTMLElement[] {
   const { checked, again, typed, unproven } = log.throws;
   const open = log.chains.get("") ?? { n: 0, head: "" };
   return [
-    element("h2", `${title} (${entries})`),
+    element("h2", entries ? `${title} (${entries})` : title),
     element("p", wrong.length ? say("check.bad") : say("offline.right"), wrong.length ? "bad" : "good"),
     list,
-    element("p", `✓ ${checked}   ↺ ${again}   ✎ ${typed}   ? ${unproven}`),
-    element("p", `${open.n}: ${codeOf(open.head, german ? "de" : "en")}`, "words"),
-    element("p", `${open.n}:${open.head}`, "number"),
+    element(
+      "p",
+      (
+        [
+          [checked, "checked"],
+          [again, "again"],
+          [typed, "typed"],
+          [unproven, "unproven"],
+        ] as const
+      )
+        .map(counted)
+        .filter(Boolean)
+        .join(" · "),
+    ),
+    ...(open.n
+      ? [element("p", `${open.n}: ${codeOf(open.head, german ? "de" : "en")}`, "words"), element("p", `${open.n}:${open.head}`, "number")]
+      : []),
     element("p", key, "number"),
   ];
 }

@@ -5,6 +5,7 @@ import { checkFile } from "../../src/verify/file.js";
 import { hex, hmac, sha256, unhex, utf8 } from "../../src/verify/sha256.js";
 import type { Promises } from "../../src/verify/promises.js";
 import { checkSeat, type ChainShown } from "../../src/verify/seat-chain.js";
+import { checkStory } from "../../src/verify/story.js";
 import { follows, ticketOf, type Faces, type Proof } from "../../src/verify/throw.js";
 import shared from "./shared.json";
 
@@ -55,6 +56,31 @@ describe("a throw", () => {
     expect(follows(faces, [nonce, key, next, place, `${pool}+1d6`])).toBe(false);
     const other = faces.map((waves) => waves.map((wave) => wave.map((face) => (face === 1 ? 2 : 1))));
     expect(follows(other, [nonce, key, next, place, pool])).toBe(false);
+  });
+});
+
+describe("a story with its dice", () => {
+  it("is right as the server wrote it", async () => {
+    const found = await checkStory(utf8(shared.story));
+    expect(found?.log.wrong).toEqual([]);
+    expect(found?.log.throws.checked).toBe(6);
+    expect(found?.key).toBe(shared.honest.chain.key);
+  });
+
+  it("is wrong whichever of its bytes is another, or missing", async () => {
+    const file = utf8(shared.story);
+    for (let n = 0; n < 60; n++) {
+      const at = n < 40 ? (n * 7919) % file.length : file.length - 1 - (n - 40) * 7;
+      const changed = file.map((byte, place) => (place === at ? byte ^ (1 << (n % 7)) : byte));
+      for (const other of [changed, file.filter((_, place) => place !== at)]) {
+        const found = await checkStory(other);
+        expect(found === undefined || found.log.wrong.length > 0, `byte ${at}`).toBe(true);
+      }
+    }
+  });
+
+  it("is none without throws", async () => {
+    expect(await checkStory(utf8("# Road\n\nNothing happened.\n"))).toBeUndefined();
   });
 });
 

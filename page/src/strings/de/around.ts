@@ -3,6 +3,7 @@ export const around = {
   "story.back": "Zum Tisch",
   "story.print": "Drucken",
   "story.file": "Als Text speichern",
+  "story.dice": "Mit den Würfeln speichern",
   "story.empty": "Noch ist nichts geschehen. Würfelt, und die Geschichte beginnt hier.",
   "invite.help": "Schick den Link, oder lass einen Code abtippen oder scannen. Wer den Link hat, kann sich setzen.",
   "invite.link": "Link für die Runde",

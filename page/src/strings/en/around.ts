@@ -3,6 +3,7 @@ export const around = {
   "story.back": "To the table",
   "story.print": "Print",
   "story.file": "Save as text",
+  "story.dice": "Save with the dice",
   "story.empty": "Nothing has happened yet. Roll some dice, and the story begins here.",
   "invite.help": "Send the link, or let people scan or type a code. Anybody with the link can sit down.",
   "invite.link": "Link for players",

@@ -1,25 +1,31 @@
-"""``astragal verify FILE``: the dice, tickets and chains of an exported table, checked without trust in a server."""
+"""``astragal verify FILE``: the dice of an exported table or a story, checked without trust in a server."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from astragal.cli.parser import Option, Parsed, Parser
 from astragal.errors import Malformed
 from astragal.rule.inputs.total import counted
+
+if TYPE_CHECKING:
+    from astragal.table.log.verify import LogCheck
 
 OPTIONS = (
     Option("head", "N:HEAD", "what somebody's page kept: the number of open entries, and the head as hex"),
     Option("key", "KEY", "the server's public key as hex, as pages show it; another one is refused"),
     Option("json", help="one JSON object, for programs"),
 )
-EXAMPLES = ("astragal verify bell.jsonl", "astragal verify bell.jsonl --head 42:9f3c…")
+EXAMPLES = ("astragal verify bell.jsonl", "astragal verify bell.jsonl --head 42:9f3c…", "astragal verify story.md")
 
 
 def run(words: list[str]) -> int:
     """Check a file; 0 if nothing is wrong, 1 if something is, 2 if it cannot be read."""
-    about = "Check an exported table: every throw, every ticket, the chains and the seal."
+    about = (
+        "Check an exported table: every throw, every ticket, the chains and the seal. Of a story (.md): throws, seal."
+    )
     parser = Parser("verify", about, ("FILE",), EXAMPLES)
     parser.add("options", *OPTIONS)
     parsed = parser.parse(words)
@@ -47,27 +53,40 @@ def _verify(parsed: Parsed, path: Path) -> int:
 
 
 def _verify_story(parsed: Parsed, path: Path) -> int:
-    """Check the throws in the appendix of a story, which has no chains."""
+    """Check a story, the throws in its appendix and its seal; it has no chains."""
     from astragal.cli.render.screen import print_json
-    from astragal.table.log.appendix import check_appendix
+    from astragal.table.log.appendix import check_story
+    from astragal.table.log.export import bounded_lines
+    from astragal.table.log.verify import Finding
 
-    if parsed.text("head") or parsed.text("key"):
-        raise Malformed("A story has no chains and no seal, so --head and --key are for exports.")
-    with path.open(encoding="utf-8", errors="replace", newline="\n") as file:
-        found = check_appendix(line.rstrip("\n") for line in file)
-    if not found.throws and not found.findings:
+    if parsed.text("head"):
+        raise Malformed("A story has no chains, so --head is for exports.")
+    with path.open("rb") as file:
+        story = check_story(bounded_lines(file))
+    found, key = story.log, parsed.text("key")
+    if not found.throws and not any(finding.version for finding in found.findings):
         raise Malformed("There are no throws in this story; write it with astragal table story --dice.")
+    if key and story.key != key.strip().lower():
+        found.findings.append(Finding("wrong", 0, "The seal is not by the key that was named."))
+    right = not any(finding.weight == "wrong" for finding in found.findings)
     if parsed.flag("json"):
         findings = [finding._asdict() for finding in found.findings]
-        print_json({"right": not findings, "throws": dict(found.throws), "findings": findings})
+        print_json({"right": right, "throws": dict(found.throws), "findings": findings, "key": story.key or None})
     else:
-        for kind, words in (("checked", "checked"), ("unproven", "thrown here without a nonce, which proves nothing")):
-            if found.throws[kind]:
-                print(f"{counted(found.throws[kind], 'throw')} {words}")
-        for finding in found.findings:
-            print(f"WRONG: line {finding.version}: {finding.text}")
-        print("Something is wrong." if found.findings else "Nothing is wrong.")
-    return 1 if found.findings else 0
+        _print_story(found, story.key, right)
+    return 0 if right else 1
+
+
+def _print_story(found: LogCheck, key: str, right: bool) -> None:
+    for kind, words in (("checked", "checked"), ("unproven", "thrown here without a nonce, which proves nothing")):
+        if found.throws[kind]:
+            print(f"{counted(found.throws[kind], 'throw')} {words}")
+    for finding in found.findings:
+        where = f"line {finding.version}: " if finding.version else ""
+        print(f"{'WRONG' if finding.weight == 'wrong' else 'note'}: {where}{finding.text}")
+    if key:
+        print(f"  sealed by the key {key}")
+    print("Nothing is wrong." if right else "Something is wrong.")
 
 
 def _kept(text: str | None) -> tuple[int, str] | None:

@@ -11,12 +11,25 @@ from astragal.cli.render.clean import continued
 from astragal.cli.render.screen import Screen
 from astragal.cli.table.act import STYLES, NewLines, labelled_dice, whose_dice
 from astragal.cli.table.files import write_file
-from astragal.cli.table.seat import AS, DATA, DATABASE, JSON, Seat, name_of, print_json, sit_down
+from astragal.cli.table.seat import (
+    AS,
+    DATA,
+    DATABASE,
+    JSON,
+    Seat,
+    find_table,
+    name_of,
+    open_repository,
+    print_json,
+    seat_at,
+    sit_down,
+)
+from astragal.repository.head_key import load_head_key
 from astragal.rule.inputs.input import Whole
 from astragal.rule.translation import speaker
 from astragal.table.access import may_see
 from astragal.table.entry import Entry
-from astragal.table.log.appendix import appendix
+from astragal.table.log.appendix import appendix, sealed_story
 from astragal.table.log.lines import shown
 from astragal.table.log.shown import DieTold, LogLine
 from astragal.table.log.story import story
@@ -93,15 +106,17 @@ def run_story(words: list[str]) -> int:
     parser = Parser("table story", "The log as Markdown, to be read.", ("TABLE",), examples)
     language = Option("language", "NAME", "such as de; English stands where a game has no translation")
     output = Option("output", "FILE", "write it into a file; -o FILE is short for it")
-    dice = Option("dice", help="with an appendix that has all of the machine's throws, for astragal verify")
+    dice = Option("dice", help="with an appendix that has all of the machine's throws and a seal, for astragal verify")
     parser.add("how", output, language, dice, AS, DATA, DATABASE, JSON)
     parsed = parser.parse(["--output" if word == "-o" else word for word in words])
-    with sit_down(parsed, next(iter(parsed.places), None)) as seat:
+    with open_repository(parsed) as repository:
+        store = repository.store
+        seat = seat_at(repository, find_table(store, next(iter(parsed.places), None)).table, parsed.text("as"))
         say = speaker(ruleset_of(seat.state.game).game, parsed.text("language") or "en")
         entries = seat.stored_table.history()
-        lines = [*story(entries, seat.state, seat.member, say)]
-        lines += appendix(entries, seat.state, seat.member) if parsed.flag("dice") else ()
-        text = "\n".join(lines) + "\n"
+        lines = story(entries, seat.state, seat.member, say)
+        throws = appendix(entries, seat.state, seat.member) if parsed.flag("dice") else ()
+        text = b"".join(sealed_story(lines, throws, seat.stored_table.id, load_head_key(store))).decode()
     file = parsed.text("output")
     if file is not None:
         write_file(file, [text.encode()])

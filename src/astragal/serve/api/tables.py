@@ -13,6 +13,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from starlette.responses import StreamingResponse
 
 from astragal.errors import Illegal, Unavailable
+from astragal.repository.head_key import load_head_key
 from astragal.repository.stored_table import StoredTable
 from astragal.rule.translation import speaker
 from astragal.serve.api.links import LinkShown, show_link
@@ -27,8 +28,9 @@ from astragal.serve.security import ALL
 from astragal.serve.state import ServerState
 from astragal.table.access import GM, find_holder
 from astragal.table.action import FoundAction, Inputs, Name
-from astragal.table.log.appendix import appendix
+from astragal.table.log.appendix import appendix, sealed_story
 from astragal.table.log.export import MAX_FILE, bounded_lines, export_sheet
+from astragal.table.log.seal import Signing
 from astragal.table.log.shown import EntryShown
 from astragal.table.log.story import story
 from astragal.table.ruleset import ruleset_of
@@ -112,7 +114,7 @@ class StoryPart(Struct, frozen=True, forbid_unknown_fields=True):
     language: Annotated[str, Meta(pattern="^[a-z]{2,3}$")] = "en"
     last: Annotated[int, Meta(ge=1, le=MAX_PAGE)] | UnsetType = UNSET
     dice: bool = False
-    """Whether an appendix has the proofs of all throws, for ``astragal verify``."""
+    """Whether an appendix has the proofs of all throws, and a seal, for ``astragal verify``."""
 
 
 class SheetFile(Struct, frozen=True):
@@ -227,9 +229,12 @@ async def read_story(call: Call) -> StreamingResponse:
     last = None if part.last is UNSET else part.last
     log = call.hub.stored_table.seat_log(state, member)
     lines = story(log.pages(last), state, member, say)
-    if part.dice:
-        lines = chain(lines, appendix(log.pages(last), state, member))
-    return await _streamed((f"{line}\n".encode() for line in lines), "text/markdown")
+    if not part.dice:
+        return await _streamed((f"{line}\n".encode() for line in lines), "text/markdown")
+    store, dice = call.server.repository.store, appendix(log.pages(last), state, member)
+    held = call.server.settings.head_key
+    key: Signing = held if held is not None else await asyncio.to_thread(load_head_key, store)
+    return await _streamed(sealed_story(lines, dice, call.hub.id, key), "text/markdown")
 
 
 async def export_table(call: Call) -> StreamingResponse:
