@@ -123,6 +123,8 @@ PROMISES: dict[str, dict[str, str]] = {
         "sixteen at one table, through three servers at once": "Sixteen people act at one table, each at one of three "
         "servers, where their sockets are too.",
         "the same key at three servers at once": "The same action with the same key, six times in parallel.",
+        "restarting the servers of a cluster one after the other": "As an upgrade does: each is stopped and started "
+        "again while people play.",
         "PgBouncer between servers and database": "PgBouncer with pool_mode = transaction is killed and started again "
         "while people play through it.",
         "evenings of the browser tests at a cluster": "The evenings that browsers play at one server, at a cluster.",

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from astragal.errors import Illegal, Malformed, Unavailable
 from astragal.repository.seat_log import PAGE
 from astragal.store import Record, Store, packed
 from astragal.table.entry import VERSION, Entry, decode_entry, encode_entry
 from astragal.table.state import State, decode_state
 from astragal.table.upcast import upcast
+
+UNREADABLE = (
+    "This table's log has a line that this server cannot read; a newer Astragal may have written it. Nothing was "
+    "changed; the table can be used here once the server is updated."
+)
 
 
 class TableLog:
@@ -33,7 +39,7 @@ class TableLog:
         """The same with the bytes that each takes as it is stored."""
         more = True
         while more and (records := self._store.read(self._table, since, PAGE)):
-            yield from ((decode_entry(record.body), len(packed(record.body))) for record in records)
+            yield from ((_entry(record), len(packed(record.body))) for record in records)
             since, more = records[-1].version, len(records) == PAGE
 
     def key_at(self, version: int) -> str:
@@ -51,7 +57,15 @@ class TableLog:
     def _upcast(self) -> None:
         """Rewrite the log of an older Astragal in today's version, once, when the table is first opened."""
         first = self._store.read(self._table, 0, 1)
-        if first and decode_entry(first[0].body).v < VERSION:
+        if first and _entry(first[0]).v < VERSION:
             entries = upcast(self.read(0))
             records = [Record(entry.version, entry.key, encode_entry(entry)) for entry in entries]
             self._store.rewrite(self._table, records).result()
+
+
+def _entry(record: Record) -> Entry:
+    """The entry of a record; Unavailable if it is none that this Astragal reads, which is nobody's mistake who asks."""
+    try:
+        return decode_entry(record.body)
+    except (Malformed, Illegal):
+        raise Unavailable(UNREADABLE) from None

@@ -61,10 +61,32 @@ def decode_entry(body: bytes) -> Entry:
     try:
         entry = _decoder.decode(body)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        _check_version(_version_of(body))
         raise Malformed(f"A line of the log cannot be read: {error}.") from None
-    if not 1 <= entry.v <= VERSION:
-        raise Illegal(f"A line of the log has version {entry.v}; this Astragal reads up to {VERSION}. Update Astragal.")
+    _check_version(entry.v)
     return entry
+
+
+def _check_version(v: int) -> None:
+    if not 1 <= v <= VERSION:
+        raise Illegal(f"A line of the log has version {v}; this Astragal reads up to {VERSION}. Update Astragal.")
+
+
+class _Versioned(Struct):
+    """What every line of a log says, also one of a newer Astragal."""
+
+    v: int = 1
+
+
+_version_decoder = msgspec.json.Decoder(_Versioned)
+
+
+def _version_of(body: bytes) -> int:
+    """The version of a line that cannot be read otherwise; 1 if it does not even say that."""
+    try:
+        return _version_decoder.decode(body).v
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+        return 1
 
 
 def plain(value: Any) -> Any:
