@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +19,8 @@ from astragal.table.access import may_see, seat_version
 from astragal.table.entry import Entry
 from astragal.table.log.lines import shown
 from astragal.table.log.luck import luck_of
+from astragal.table.proof import Proof
+from astragal.table.rolls.ticket import Tickets
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, State
 from astragal.table.table import Table
@@ -34,7 +38,8 @@ DONE: Counter[str] = Counter()
 class Twin:
     """One of two tables at which the same is done."""
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, tickets: Tickets | None = None) -> None:
+        self.tickets = tickets
         state, self.entries, self.ids = started(game)[0], list(started(game)[1]), started(game)[2]
         first = len(self.entries)
         self.table = Table(state, lambda since: self.entries[since:first])
@@ -46,7 +51,7 @@ class Twin:
 
     def decide(self, by: str, action: a.Action, key: str, seed: str = "") -> Entry | Refusal:
         try:
-            tickets = SeededTickets(seeded_dice(seed or key))
+            tickets = self.tickets or SeededTickets(seeded_dice(seed or key))
             return self.table.decide(by, action, key, 1, tickets=tickets)
         except Refusal as refusal:
             return refusal
@@ -263,3 +268,47 @@ def test_dice_that_nobody_saw_were_others() -> None:
     assert DONE["other dice"] > 0
     assert DONE["secret roll undone"] > 0
     record("undoing and rolling again, with other hidden inputs, dice and rolls", f"{DONE['fished']:,} pairs")
+
+
+def proofs_in(event: e.Event) -> Iterator[Proof]:
+    """The proofs that an event tells those who see it: each has the key of a throw, and its place."""
+    if isinstance(event, (e.Thrown, e.MoveThrown)) and event.proof:
+        yield event.proof
+    elif isinstance(event, e.Revealed):
+        yield from (proof for _, proof in event.thrown if proof)
+
+
+@pytest.mark.parametrize("game", sorted(ASKS))
+def test_no_key_that_somebody_knows_has_thrown_dice_that_they_may_not_see(game: str) -> None:
+    """Whoever has a key and their own nonce can compute dice: those of a blind roll that was undone, for one."""
+    for seed in range(share(250, 8)):
+        rng, twin = Random(f"{game} {seed}"), Twin(game, Tickets("road", b"secret" * 6))
+        fisher = Fisher(rng, game)
+        for place in range(25):
+            roll = fisher.roll(rng.choice((0, 1)), seen=rng.choice(("all", "blind", "owner")))
+            actions: list[tuple[str, a.Action]] = [("Jonas", roll)] * 5 + [
+                ("Mira", roll),
+                ("Mira", fisher.secret_roll()),
+            ]
+            actions += [("Jonas", a.UndoAction())] * 2 + [("Jonas", a.RedoAction()), ("Mira", a.RevealAction())]
+            by, action = rng.choice(actions)
+            entry = twin.decide(twin.ids[by], action, f"{place}")
+            if isinstance(entry, Entry):
+                twin.apply(entry)
+        refuse_known_keys(twin)
+
+
+def refuse_known_keys(twin: Twin) -> None:
+    """Fail if a seat has the key of a throw that it was not told of; dice that came up again are the same throw."""
+    events = [event for entry in twin.entries for event in entry.events]
+    for id in (*twin.others, ""):
+        seen = [event for event in events if may_see(twin.member(id), event.audience)]
+        known = {proof for event in seen for proof in proofs_in(event)}
+        unknown = {proof for event in events for proof in proofs_in(event)} - known
+        assert {proof.key for proof in unknown}.isdisjoint(proof.key for proof in known)
+        DONE["keys known"] += len(known)
+        DONE["keys unknown"] += len(unknown)
+
+
+def test_there_were_keys_that_nobody_may_know() -> None:
+    assert DONE["keys known"] > 20 and DONE["keys unknown"] > 20
