@@ -71,7 +71,7 @@ class Action(NamedTuple):
     seconds: float
     meanwhile: Reading
     commit: float = 0.0
-    """The least that a commit meanwhile took; only looked up for slow ones."""
+    """About what the longest commit meanwhile took; only looked up for slow actions."""
 
     @property
     def cause(self) -> str:
@@ -98,12 +98,12 @@ def commits(metrics: str) -> dict[float, int]:
     return found
 
 
-def longest(before: dict[float, int], after: dict[float, int]) -> float:
-    """The least that the longest commit between two looks took; 0 if there was none."""
+def longest(before: dict[float, int], after: dict[float, int], most: float) -> float:
+    """About what the longest commit between two looks took, if it was at most so long; 0 if there was none."""
     bounds = sorted(after)
     for lower, upper in zip([*reversed(bounds[:-1]), 0.0], reversed(bounds), strict=True):
         if after[upper] - before.get(upper, 0) > after.get(lower, 0) - before.get(lower, 0):
-            return lower
+            return (lower + max(lower, min(upper, most))) / 2
     return 0.0
 
 

@@ -63,7 +63,7 @@ class Probe:
         action = Action(perf_counter() - began, self._meter.read() - before)
         if action.seconds > SLOW or len(self.actions) % LOOK_EVERY == 0:
             now = await self._look()
-            action = action._replace(commit=longest(self._commits, now))
+            action = action._replace(commit=longest(self._commits, now, action.seconds))
             self._commits = now
         self.actions.append(action)
 

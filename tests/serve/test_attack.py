@@ -76,7 +76,8 @@ def test_a_slow_action_is_put_down_to_what_took_half_of_its_time() -> None:
 def test_commits_between_two_looks_are_told_from_those_before() -> None:
     bounds = (0.01, 0.025, 0.05, float("inf"))
     before, after = (dict(zip(bounds, counts, strict=True)) for counts in ((5, 5, 6, 6), (8, 9, 11, 11)))
-    assert longest(before, after) == 0.025 and longest(after, after) == 0.0 and longest({}, before) == 0.025
+    assert longest(before, after, 1.0) == pytest.approx(0.0375) and longest(after, after, 1.0) == 0.0
+    assert longest({}, before, 0.035) == pytest.approx(0.03) and longest({}, before, 0.01) == 0.025
     assert stalls(before, after) == (1, 5)
 
 
