@@ -179,13 +179,20 @@ def name_of(state: State, member: Member | None, id: str) -> str:
 # Finding things by id or by name, among what a seat may see.
 
 
+def seen_holders(state: State, member: Member | None) -> list[HolderState]:
+    """The holders that a seat may see. For all but GMs, theirs are passed over: time shall not tell of them."""
+    gm = member is not None and member.role == GM
+    known = [holder for holder in state.world.holders.values() if gm or holder.seen != GM]
+    return [holder for holder in known if may_see(member, holder_audience(holder))]
+
+
 def find_holder(state: State, member: Member, ref: str) -> HolderState:
     """A character, a player's sheet, ``table`` or ``scene``, by id or by name."""
     found = state.world.holders.get(ref)
     if found and may_see(member, holder_audience(found)):
         return found
     wanted = ref.strip().lower()
-    seen = [holder for holder in state.world.holders.values() if may_see(member, holder_audience(holder))]
+    seen = seen_holders(state, member)
     for kind in ("character", "player"):
         for holder in seen:
             if holder.kind == kind and holder.name.lower() == wanted:

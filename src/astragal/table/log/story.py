@@ -16,7 +16,7 @@ from astragal.rule.report import listed, sentence
 from astragal.rule.sheets.table_rules import SCENE, TABLE
 from astragal.rule.translator import Say, english
 from astragal.table import event as e
-from astragal.table.access import holder_audience, may_see, name_of
+from astragal.table.access import may_see, name_of, seen_holders
 from astragal.table.entry import Entry
 from astragal.table.log.lines import heard, tell
 from astragal.table.log.sheet_lines import counter_name
@@ -185,9 +185,7 @@ def _day_of(entry: Entry) -> str:
 def _cast(state: State, member: Member | None, say: Say) -> str:
     """Who plays whom, and who runs the table, as far as this seat may know."""
     people = [one for one in state.members.values() if one.role in ("gm", "player")]
-    holders = [
-        one for one in state.world.holders.values() if one.kind == "character" and may_see(member, holder_audience(one))
-    ]
+    holders = [one for one in seen_holders(state, member) if one.kind == "character"]
     gms = [one.name for one in people if one.role == "gm"]
     told = f"{listed(gms, say('and'))} {say('tells the story' if len(gms) == 1 else 'tell the story')}." if gms else ""
     plays = [

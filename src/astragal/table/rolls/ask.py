@@ -64,7 +64,9 @@ def participants_of(
 
 def seen_participants(state: State, participants: Participants, may: May) -> Participants:
     """The participants without what the viewers may not see, so that nothing derived from them gives it away."""
-    everybody = tuple([shown for each in participants.characters if (shown := _seen(state, each, may))])
+    holders, gm = state.world.holders, may(GM)  # those for GMs only are passed over: time shall not tell of them
+    open_to = [each for each in participants.characters if gm or holders[each.id].seen != GM]
+    everybody = tuple([shown for each in open_to if (shown := _seen(state, each, may))])
     participants = participants._replace(characters=everybody)
     if _is_open(state, participants):
         return participants

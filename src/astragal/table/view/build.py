@@ -31,7 +31,7 @@ from astragal.table.view.turns import turns_view
 
 def view(state: State, member: Member | None) -> dict[str, View]:
     """Everything that this seat may see, by path; a hidden thing's path is absent too."""
-    return {path: seen for path, seen in views_at(state, member, paths(state)).items() if seen is not None}
+    return {path: seen for path, seen in views_at(state, member, paths(state, member)).items() if seen is not None}
 
 
 def views_at(state: State, member: Member | None, wanted: Iterable[str]) -> dict[str, View | None]:
@@ -56,14 +56,20 @@ def view_at(state: State, member: Member | None, path: str) -> View | None:
     return holder_view(state, member, id) if kind == "holders" else roll_view(state, member, id)
 
 
-def paths(state: State) -> Iterator[str]:
-    """Every path of a table, including those that only some may see."""
+def paths(state: State, member: Member | None) -> Iterator[str]:
+    """Every path of a table, including those that only some may see.
+
+    What is for GMs only is passed over for others: how long a view takes shall not tell how much of it there is.
+    """
+    gm = member is not None and member.role == GM
     yield "table"
     yield from (f"members/{id}" for id in state.members)
-    yield from (f"holders/{id}" for id in state.world.holders)
-    yield from (f"rolls/{id}" for id in state.world.rolls)
+    yield from (f"holders/{id}" for id, holder in state.world.holders.items() if gm or holder.seen != GM)
+    yield from (f"rolls/{id}" for id, roll in state.world.rolls.items() if gm or roll.seen != GM)
     yield from (f"requests/{id}" for id in state.world.requests)
-    yield from (f"pools/{id}" for id in dict.fromkeys((*state.world.pools, *state.world.last)))
+    holders, own = state.world.holders, member.id if member else ""
+    pools = dict.fromkeys((*state.world.pools, *state.world.last))
+    yield from (f"pools/{id}" for id in pools if gm or (id in holders and holders[id].owner == own))
     if state.world.turns.order:
         yield "turns"
 
