@@ -9,10 +9,12 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractAsyncContextManager, contextmanager
 from pathlib import Path
+from time import process_time
 from types import FrameType
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 from starlette.applications import Starlette
 
@@ -20,6 +22,9 @@ from astragal.games.registry import all_games
 from astragal.rule.inputs.input import Numbers, OneOf, Summed, Whole
 from astragal.rule.inputs.word import Named, Words
 from astragal.serve.app import app
+from astragal.serve.http.endpoint import decode, is_deep
+from astragal.serve.problems import BadRequest
+from astragal.serve.reckon.answers import OddsRequest
 from astragal.serve.telemetry import NoRequestLog
 from tests.serve.running import FREE
 
@@ -176,3 +181,24 @@ def test_a_refused_body_costs_at_most_20_times_its_reading(
         assert answer.status_code in (400, 404, 413, 422), answer.text
         assert len(answer.content) < 2_000, answer.text[:200]
         assert took <= allowed(body), (took, path, body[:80])
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        '"' + '\\"' * (LENGTH // 2),
+        '"' * LENGTH,
+        '"' + "\\" * LENGTH,
+        '"' + '\\"' * (LENGTH // 2) + "\\",
+        '","' * 50_000,
+    ],
+    ids=["escaped quotes", "quotes", "backslashes", "a backslash at the end", "quotes and commas"],
+)
+def test_a_text_without_an_end_costs_no_more_than_its_length(rest: str) -> None:
+    """Nesting is looked for in what is no JSON too, where a float is found before: each quote began a search then."""
+    body = ('{"notation": "1d6", "up_to": 1.0, "x": ' + "[" * 60 + rest).encode()
+    began = process_time()
+    assert is_deep(body)
+    with pytest.raises(BadRequest, match="cannot be read"):
+        decode(msgspec.json.Decoder(OddsRequest), body)
+    assert process_time() - began < 2  # some milliseconds; it was minutes

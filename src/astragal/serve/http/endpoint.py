@@ -36,7 +36,8 @@ MAX_DEPTH = 40
 TOO_DEEP = f"The body is nested more than {MAX_DEPTH} deep."
 
 _encode = msgspec.json.Encoder().encode
-_STRINGS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+_STRINGS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)
+"""Strings of JSON. One without an end goes to the end of all: else each quote in it would be tried as a beginning."""
 _AS_LISTS = bytes.maketrans(b"{}", b"[]")
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 
