@@ -21,6 +21,8 @@ from tools.postgres import Postgres
 from tools.program import Block, Program, free_port
 
 SERVERS = 3
+WITHOUT = 5.0
+"""Seconds that ``make play-cluster`` leaves out what somebody killed."""
 
 
 class Member(Program):
@@ -94,6 +96,16 @@ class Cluster(Block):
         self.balancer = Balancer(self.folder, self._port, [f"127.0.0.1:{member.port}" for member in self.members])
         self.balancer.start()
 
+    def parts(self) -> dict[str, tuple[Program, str]]:
+        """Everything that runs here by its name, each with its address."""
+        found: dict[str, tuple[Program, str]] = {}
+        if self.postgres:
+            found["PostgreSQL"] = self.postgres, self.database
+        found |= {f"server {member.number}": (member, member.url) for member in self.members}
+        if self.balancer:
+            found["HAProxy"] = self.balancer, self.address
+        return found
+
     def close(self) -> None:
         """End everything, and delete what it left."""
         if self.balancer:
@@ -118,11 +130,25 @@ def main() -> int:
     say(f"Starting PostgreSQL, {SERVERS} servers and HAProxy …")
     with Cluster(port=int(os.environ.get("PORT", "0"))) as cluster:
         say(f"The cluster is at {cluster.address}/")
-        say("Tables are gone when it ends. Stop with Ctrl+C.")
+        for name, (part, address) in cluster.parts().items():
+            say(f"  {name:<10}  process {part.pid:<7}  {address}")
+        say("Kill any of them (kill -9 PROCESS): after a while it is started again.")
+        say("Stop with Ctrl+C; the tables are gone then.")
         while not ended:
             time.sleep(0.2)
+            start_again(cluster)
         say("Stopping …")
     return 0
+
+
+def start_again(cluster: Cluster) -> None:
+    """Start what was killed, after a while in which people can see how it is without."""
+    for name, (part, _) in cluster.parts().items():
+        if not part.running:
+            say(f"{name} was killed.")
+            time.sleep(WITHOUT)
+            part.start()
+            say(f"{name} is there again, as process {part.pid}.")
 
 
 def say(words: str) -> None:
