@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from astragal.cli.main import main
 from astragal.dice.provable import follows
 from astragal.errors import Malformed
 from astragal.repository.head_key import HeadKey
+from astragal.table import event as e
 from astragal.table.chain import START
 from astragal.table.entry import encode_entry
 from astragal.table.log.appendix import appendix, check_story, sealed_story
@@ -65,6 +69,28 @@ def test_a_server_that_cheats_is_caught(cheat: str) -> None:
     assert wrong(checked(file, kept if cheat in BY_HEAD else None))
     if cheat in BY_HEAD:
         assert checked(file).is_right, "the seal is the cheat's own"
+
+
+@pytest.mark.parametrize("cheat", CHEATS)
+def test_the_command_line_says_what_a_cheat_did(cheat: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, (n, head) = tmp_path / "table.jsonl", HONEST.state.chains[""]
+    path.write_bytes(sealed_file(CHEATS[cheat](HONEST.entries)))
+    assert main(["verify", str(path), *(["--head", f"{n}:{head}"] if cheat in BY_HEAD else [])]) == 1
+    said = capsys.readouterr().out
+    assert SAID[cheat] in said
+    assert "Something is wrong." in said
+
+
+SAID = {
+    "faces chosen after the nonce": "The faces do not follow from key and nonce",
+    "another key than the ticket": "or the key is another",
+    "a ticket used twice": "The ticket was used before.",
+    "an entry rewritten": "The head that was kept is another",
+    "an entry dropped": "entries were dropped",
+    "two histories for two seats": "two of them were shown",
+    "typed dice claimed as verified": "The faces do not follow from key and nonce",
+    "an aborted throw hidden": "its throw was aborted and hidden",
+}
 
 
 @given(st.data())
@@ -134,6 +160,17 @@ def test_typed_dice_that_bring_a_proof_are_wrong() -> None:
     typed = with_thrown(HONEST.entries[at], source="typed", typed_by="somebody")
     found = checked(sealed_file([*HONEST.entries[:at], typed, *HONEST.entries[at + 1 :]]))
     assert "Typed dice claim that the machine threw them." in wrong(found)
+
+
+def test_other_revealed_dice_than_those_that_fell_are_wrong() -> None:
+    at = next(n for n, entry in enumerate(HONEST.entries) if entry.do == "reveal")
+    entry = HONEST.entries[at]
+    [shown] = [event for event in entry.events if isinstance(event, e.Revealed)]
+    name, sides, face, *rest = shown.dice[0]
+    told = replace(shown, dice=[(name, sides, face % sides + 1, *rest), *shown.dice[1:]])
+    other = replace(entry, events=[told])
+    found = checked(sealed_file([*HONEST.entries[:at], other, *HONEST.entries[at + 1 :]]))
+    assert wrong(found) == ["The dice that are told are not the dice that fell."]
 
 
 def test_a_file_without_its_seal_is_not_called_sealed() -> None:
