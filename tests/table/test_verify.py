@@ -133,6 +133,11 @@ def test_any_change_of_one_byte_in_a_story_is_found(data: st.DataObject) -> None
     assert checked_story(STORY[:at] + new + STORY[at + skip :])
 
 
+def test_a_story_without_its_seal_is_wrong() -> None:
+    lines = [line for line in STORY.splitlines(keepends=True) if not line.startswith(b'{"astragal":')]
+    assert checked_story(b"".join(lines)) == ["The seal at the end of the story is missing."]
+
+
 def test_a_story_whose_appendix_is_sealed_by_somebody_else_has_another_key() -> None:
     assert check_story(a_story(HeadKey(b"b" * 32)).splitlines(keepends=True)).key != KEY.public
 
