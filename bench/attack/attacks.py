@@ -224,6 +224,7 @@ async def half_bodies(port: int) -> None:
 async def hostile_imports(port: int) -> None:
     """Imports of junk, of nested lists, and of logs that make no table, from 20 addresses; bodies of every shape."""
     nested = b"[" * 60_000 + b"]" * 60_000
+    endless = b"[" * 60 + b'"' + b'\\"' * 100_000
     entry = {"version": 1, "id": "x", "key": "k", "by": "", "at": 1, "do": "found", "events": []}
     head = {"astragal": "table", "format": 2, "table": "x", "game": "chronicles", "title": "x", "version": 3000}
     log = (
@@ -237,6 +238,7 @@ async def hostile_imports(port: int) -> None:
         for n in count(place):
             yield "POST", "/api/tables/import", files[n % 5], {"Content_Type": "application/x-ndjson"}
             yield "POST", "/api/odds", nested, {}
+            yield "POST", "/mcp", (nested, endless)[n % 2], {}
 
     await _all(*(_forever(Http(port, f"127.0.4.{n + 1}"), posts(n)) for n in range(20)))
 
