@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.page.group import Gather
 from tests.page.seat import Seat
+from tests.page.test_checking import checks
 
 
 def reaches(seat: Seat, *secrets: str) -> list[str]:
@@ -41,6 +42,7 @@ def test_a_hidden_roll_is_nowhere_until_it_is_revealed(gather: Gather) -> None:
     mira.reveals()
     for player in (jonas, ada):
         player.sees("Success", "4 needed")
+    expect(checks(ada)).to_contain_text("Typed by Mira. Nobody can check typed dice.")
 
 
 def test_a_hidden_difficulty_leaves_the_dice_to_all_and_the_outcome_to_the_gm(gather: Gather) -> None:
