@@ -1,4 +1,4 @@
-"""Provable dice: the same key, nonce and place give the same faces, and nothing else gives them."""
+"""Provable dice: the same key, nonce and turn give the same faces, and nothing else gives them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_thrown_faces_follow_from_what_they_were_thrown_with(pool: Pool, key: by
     assert [(each.sides, each.n) for each in parse_pool(text)] == [(each.sides, each.n) for each in pool]
 
 
-def test_another_key_nonce_place_or_pool_gives_other_faces() -> None:
+def test_another_key_nonce_turn_or_pool_gives_other_faces() -> None:
     pool: Pool = (Dice(100, 10),)
     faces = provable_faces(pool, KEY, "t/r/0", "mine")
     assert not follows(faces, "10d100", sha256(b"another").digest(), "t/r/0", "mine")
@@ -45,9 +45,18 @@ def test_another_key_nonce_place_or_pool_gives_other_faces() -> None:
     assert not follows(((faces[0][0], ()),), "10d100", KEY, "t/r/0", "mine")
 
 
+@given(st.text("rq0123456789abcdef/", max_size=20), st.lists(st.integers(1, 1000), max_size=3))
+def test_what_could_be_chosen_after_the_nonce_was_seen_changes_no_face(name: str, empty: list[int]) -> None:
+    """A server names the roll and writes the pool when it knows the nonce, and could try until the dice please it."""
+    faces = provable_faces((Dice(6, 10),), KEY, "table.book/r1/0/0", "mine")
+    assert provable_faces((Dice(6, 10),), KEY, f"{name}/0", "mine") == faces
+    padded = (Dice(6, 4), *(Dice(sides, 0) for sides in empty), Dice(6, 6))
+    assert [face for waves in provable_faces(padded, KEY, "t/r/0", "mine") for face in waves[0]] == [*faces[0][0]]
+
+
 def test_faces_are_taken_one_byte_after_the_other_however_many_are_drawn_at_once() -> None:
-    at_once = draw_exactly(6, 200, keyed_bytes(KEY, "p", "200d6", ""))
-    source = keyed_bytes(KEY, "p", "200d6", "")
+    at_once = draw_exactly(6, 200, keyed_bytes(KEY, "p", ""))
+    source = keyed_bytes(KEY, "p", "")
     assert tuple(draw_exactly(6, 1, source)[0] for _ in range(200)) == at_once
 
 

@@ -1,4 +1,4 @@
-"""A server that cheats, in eight ways: each is noticed on the page, in a real browser, and on the command line."""
+"""A server that cheats, in nine ways: each is noticed on the page, in a real browser, and on the command line."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ from tests.table.cheats import (
     rethrown,
     thrown_of,
     with_other_key,
+    with_other_turn,
     with_text,
 )
 
@@ -54,10 +55,12 @@ def after_an_aborted_one(entry: Entry, before: list[Entry], tickets: Tickets) ->
 
 
 NOT_SHOWN = "The ticket is not one that this page was shown before it threw."
+TURNS = "The throws of one action are not numbered as they fell"
 OTHER = "Another ticket was shown before"
 LIVE: dict[str, tuple[LiveCheat, str, str]] = {
     "faces chosen after the nonce": (lambda entry, *_: other_face(entry), "This does not hold.", "Faces do not follow"),
     "another key than the ticket": (lambda entry, *_: with_other_key(entry), NOT_SHOWN, OTHER),
+    "dice chosen among several turns": (lambda entry, *_: with_other_turn(entry), TURNS, TURNS),
     "a ticket used twice": (twice, NOT_SHOWN, "A ticket was used before."),
     "typed dice claimed as verified": (
         lambda entry, _, tickets: as_thrown(entry, tickets), "This does not hold.", "Faces do not follow",
@@ -67,7 +70,7 @@ LIVE: dict[str, tuple[LiveCheat, str, str]] = {
 """Cheats with the second throw at a table; what its card says, and what the check of everything says."""
 
 
-def test_all_eight_ways_are_tried_here() -> None:
+def test_all_nine_ways_are_tried_here() -> None:
     assert set(LIVE) | BY_HEAD == set(CHEATS)
 
 

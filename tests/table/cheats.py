@@ -1,4 +1,4 @@
-"""A server that cheats, in eight ways: a log as it should be, and what each cheat makes of it.
+"""A server that cheats, in nine ways: a log as it should be, and what each cheat makes of it.
 
 ``python -m tests.table.cheats`` writes what the page's tests read: test vectors, and what an honest and each
 cheating server would send to a page.
@@ -90,18 +90,19 @@ def with_thrown(entry: Entry, **changes: Any) -> Entry:
     return replace(entry, events=events)
 
 
-def rethrown(entry: Entry, key: bytes | None = None, next: str | None = None) -> Entry:
-    """The entry with dice that another key would have thrown."""
+def rethrown(entry: Entry, key: bytes | None = None, next: str | None = None, place: str = "") -> Entry:
+    """The entry with dice that another key would have thrown, or the same one in another place."""
     thrown, proof = thrown_of(entry), proof_of(entry)
     assert thrown and proof
     key = key or bytes.fromhex(proof.key)
     pool = tuple(
         Dice(len(waves[0]) and int(part.split("d")[1]), len(waves[0])) for part, waves in _parts(thrown, proof)
     )
-    faces = provable_faces(pool, key, proof.place, proof.nonce)
+    place = place or proof.place
+    faces = provable_faces(pool, key, place, proof.nonce)
     flat = iter([face for waves in faces for wave in waves for face in wave])
     dice = [(name, sides, _next(flat, face), did, counts) for name, sides, face, did, counts in thrown.dice]
-    new = Proof(proof.nonce, key.hex(), next or proof.next, proof.place, proof.pool)
+    new = Proof(proof.nonce, key.hex(), next or proof.next, place, proof.pool)
     return with_thrown(entry, faces=faces, dice=dice, proof=new)
 
 
@@ -136,6 +137,11 @@ def ticket_twice(entries: list[Entry]) -> list[Entry]:
     proof = proof_of(entries[first])
     assert proof
     return _changed(entries, second, lambda entry: rethrown(entry, key=bytes.fromhex(proof.key)))
+
+
+def turn_chosen(entries: list[Entry]) -> list[Entry]:
+    """Of the dice that the key gives for one turn after the other, those are told that please most."""
+    return _changed(entries, open_throws(entries)[1], with_other_turn)
 
 
 def rewritten(entries: list[Entry]) -> list[Entry]:
@@ -191,6 +197,13 @@ def with_other_key(entry: Entry) -> Entry:
     return rethrown(entry, key=b"a key that gives better dice ...")
 
 
+def with_other_turn(entry: Entry) -> Entry:
+    """The entry with the dice that its key gives for a later throw of the action, of which there is none."""
+    proof = proof_of(entry)
+    assert proof
+    return rethrown(entry, place=f"{proof.place.rpartition('/')[0]}/7")
+
+
 def with_text(entry: Entry, text: str) -> Entry:
     """A note with other words."""
     return replace(entry, events=[replace(entry.events[0], text=text)])
@@ -201,7 +214,7 @@ def as_thrown(entry: Entry, tickets: Tickets) -> Entry:
     thrown, key = thrown_of(entry), tickets.ticket(entry.by, "", 0).key
     assert thrown
     pool = "+".join(f"{len(waves[0])}d6" for waves in thrown.faces)
-    place, next = f"{tickets.book}/{thrown.roll}/0", tickets.ticket(entry.by, "", 1).hash
+    place, next = f"{tickets.book}/{thrown.roll}/0/0", tickets.ticket(entry.by, "", 1).hash
     proof = Proof("nonce-typed", key.hex(), next, place, pool)
     return with_thrown(entry, source="machine", typed_by="", proof=proof)
 
@@ -210,6 +223,7 @@ CHEATS: dict[str, Callable[[list[Entry]], list[Entry]]] = {
     "faces chosen after the nonce": faces_chosen,
     "another key than the ticket": another_key,
     "a ticket used twice": ticket_twice,
+    "dice chosen among several turns": turn_chosen,
     "an entry rewritten": rewritten,
     "an entry dropped": dropped,
     "two histories for two seats": two_histories,
@@ -240,7 +254,7 @@ def vectors() -> list[dict[str, Any]]:
     ]
     found = []
     for n, pool in enumerate(pools):
-        key, nonce, place = TICKETS.ticket("seat", "", n).key, f"nonce-{n}" if n else "", f"{TICKETS.book}/r{n}/0"
+        key, nonce, place = TICKETS.ticket("seat", "", n).key, f"nonce-{n}" if n else "", f"{TICKETS.book}/r{n}/0/{n}"
         faces = provable_faces(pool, key, place, nonce)
         found.append(
             {

@@ -68,7 +68,7 @@ def test_a_throw_uses_the_ticket_that_was_shown_and_shows_the_next() -> None:
     assert ticket_of(bytes.fromhex(proof.key)) == before
     assert party.holds("Jonas")[""] == proof.next != before
     assert proof.nonce == "mine"
-    assert proof.place == f"{party.tickets.book}/r{entry.id}/0"
+    assert proof.place == f"{party.tickets.book}/r{entry.id}/0/0"
     for name in ("Jonas", "Ada", "Olaf", "Mira"):
         assert all(map(holds_true, party.told(name, entry)))
         assert len(party.told(name, entry)) == 1
@@ -170,7 +170,7 @@ def test_a_move_with_dice_is_proven_too(tmp_path: Path, monkeypatch: pytest.Monk
     entry = party.do("Mira", a.MoveAction(name="weather", nonce="mine"))
     proof = proof_of(entry)
     assert ticket_of(bytes.fromhex(proof.key)) == before
-    assert proof.place == f"{party.tickets.book}/{entry.id}/0"
+    assert proof.place == f"{party.tickets.book}/{entry.id}/0/0"
     assert all(map(holds_true, party.told("Ada", entry)))
 
 

@@ -9,8 +9,9 @@ import { t } from "../strings/words.js";
 import { announce } from "../ui/announce.js";
 import { PlainElement } from "../ui/element.js";
 import { icon } from "../ui/icons.js";
+import { turnIn } from "../verify/turn.js";
 import { wasShown, type Promises } from "../verify/promises.js";
-import { flat, follows, ticketOf, type Faces, type Proof } from "../verify/throw.js";
+import { flat, follows, ticketOf, turnOf, type Faces, type Proof } from "../verify/throw.js";
 import "../style/check.css";
 
 type Thrown = NonNullable<LogLine["thrown"]>[number];
@@ -28,9 +29,11 @@ export interface Checked {
   words: string[];
 }
 
-/** Check one throw that a line shows. `shown` are the faces of the dice that the page draws, in any order. */
-export function checkThrow({ promises, log }: Thrower, { faces, proof }: Thrown, shown: readonly number[] | undefined): Checked {
+/** Check one throw that a line shows. `shown` are the faces of the dice that the page draws, in any order; `turn` is which
+ * throw of its action it is, if that can be told. */
+export function checkThrow({ promises, log }: Thrower, { faces, proof }: Thrown, shown?: readonly number[], turn?: number): Checked {
   const whole = proof as unknown as Proof;
+  if (turn !== undefined && turnOf(whole) !== `${turn}`) return { verdict: "bad", words: [t("wrong.turns")] };
   const drawn = shown && [...shown].sort((one, other) => one - other).join() !== flat(faces as Faces).join();
   if (drawn || !follows(faces as Faces, whole)) return { verdict: "bad", words: [t("check.bad")] };
   if (!whole[0]) return { verdict: "unsure", words: [t("check.noNonce")] };
@@ -78,7 +81,7 @@ export class RollCheck extends PlainElement {
     const drawn = line.thrown?.length === 1 ? (line.dice ?? []).map((die) => die[2]) : undefined;
     const thrower = { promises: promisesOf(this.table), log: this.table.log };
     return throws.map((one) => {
-      const { verdict, words } = checkThrow(thrower, one, drawn);
+      const { verdict, words } = checkThrow(thrower, one, drawn, turnIn(this.lines, one));
       return this.said(verdict, line.reused ? [...words, t("check.again")] : words, this.numbers(one));
     });
   }

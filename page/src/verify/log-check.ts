@@ -3,7 +3,7 @@
 import type { Head } from "./chain.js";
 import { link, START } from "./chain.js";
 import type { Promises } from "./promises.js";
-import { flat, follows, ticketOf, type Faces, type Proof } from "./throw.js";
+import { flat, follows, ticketOf, turnOf, type Faces, type Proof } from "./throw.js";
 
 /** An event as it is stored, as far as it matters here. */
 export interface LogEvent {
@@ -29,7 +29,7 @@ export interface LogEntry {
 
 /** What is wrong, or should be known; the page has sentences for each. */
 export type Finding =
-  | "faces" | "otherThrow" | "typed" | "told" | "neverFell" | "notUndone" | "revealed" | "noDice" | "tickets" | "otherTicket"
+  | "faces" | "otherThrow" | "typed" | "told" | "neverFell" | "notUndone" | "revealed" | "noDice" | "tickets" | "turns" | "otherTicket"
   | "twice" | "aborted" | "promised" | "kept" | "rewritten" | "dropped" | "signature" | "key" | "shown" | "file" | "seal" | "twoWays" | "noSeal" | "order" | "unreadable"; // biome-ignore format: a list
 export type Note = "removed" | "renewed" | "onlyDice" | "unsealed";
 
@@ -43,6 +43,12 @@ export interface Found {
 export const toldFaces = (event: LogEvent): number[] => (event.dice ?? []).map((die) => die[2] as number);
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Whether a throw has the number that it should have among those of its action. */
+function inTurn(thrown: readonly (readonly [Faces, Proof | null])[], proof: Proof): boolean {
+  const together = thrown.flatMap(([, each]) => (each?.[1] === proof[1] ? [each] : []));
+  return turnOf(proof) === `${together.indexOf(proof)}`;
+}
 
 export class LogCheck {
   readonly wrong: Found[] = [];
@@ -124,6 +130,7 @@ export class LogCheck {
     for (const [faces, proof] of thrown) {
       if (!proof) continue;
       if (said.length && !said.includes(ticketOf(proof[1]))) this.blame("otherTicket");
+      else if (said.length && !inTurn(thrown, proof)) this.blame("turns");
       if (this.again(faces, proof, "revealed") !== undefined) continue;
       this.promised(proof[0], ticketOf(proof[1]));
       this.known.set(proof[3], { faces, proof, entry: this.at });
@@ -150,6 +157,7 @@ export class LogCheck {
       return;
     }
     if (thrown.some((event) => event.proof?.[1] !== proof[1] || event.proof?.[2] !== proof[2])) this.blame("tickets");
+    if (thrown.some((event, turn) => !event.proof || turnOf(event.proof) !== `${turn}`)) this.blame("turns");
     const ticket = ticketOf(proof[1]);
     if (covered && (covered.ticket !== ticket || covered.next !== proof[2])) this.blame("otherTicket");
     const book = proof[3].split("/")[0] ?? "";

@@ -1,4 +1,4 @@
-/** A throw of the machine: whether its faces follow from its key, its nonce and its place. */
+/** A throw of the machine: whether its faces follow from its key and its nonce. */
 
 import { hex, hmac, joined, sha256, unhex, utf8 } from "./sha256.js";
 
@@ -6,6 +6,9 @@ import { hex, hmac, joined, sha256, unhex, utf8 } from "./sha256.js";
 export type Proof = readonly [nonce: string, key: string, next: string, place: string, pool: string];
 /** For each sort of dice, wave by wave. */
 export type Faces = readonly (readonly (readonly number[])[])[];
+
+/** The number of a throw among those of its action, from 0: the end of its place. */
+export const turnOf = ([, , , place]: Proof): string => place.slice(place.lastIndexOf("/") + 1);
 
 /** The ticket for a key. */
 export function ticketOf(key: string): string {
@@ -67,10 +70,11 @@ function partOf(text: string): Part | undefined {
 }
 
 /** Whether faces follow from a proof; how many dice were rolled again is taken from the faces. */
-export function follows(faces: Faces, [nonce, key, , place, pool]: Proof): boolean {
+export function follows(faces: Faces, proof: Proof): boolean {
+  const [nonce, key, , , pool] = proof;
   const [bytes, parts] = [unhex(key), parsePool(pool)];
   if (!bytes || !parts || parts.length !== faces.length) return false;
-  const source = new KeyedBytes(bytes, `astragal throw 1\n${place}\n${pool}\n${nonce}`);
+  const source = new KeyedBytes(bytes, `astragal throw 2\n${turnOf(proof)}\n${nonce}`);
   return parts.every((part, n) => followsPart(faces[n] ?? [], part, source));
 }
 

@@ -1,6 +1,8 @@
-"""Provable dice: faces that follow from a key, a nonce and a place, so that anybody can find them again.
+"""Provable dice: faces that follow from a key and a nonce, so that anybody can find them again.
 
-The bytes come from HMAC-SHA-256 under the key, block after block. A face takes the next byte of them that is not
+The bytes come from HMAC-SHA-256 under the key, block after block. Nothing goes into them that could be chosen once the
+nonce is known: of the place of a throw only its turn, which counts the throws of one action; not the roll's name, nor
+how the dice are written. A face takes the next byte of them that is not
 rejected; see ``rng`` for which are. ``docs/verifiable-dice.md`` has the format, byte for byte.
 """
 
@@ -38,9 +40,14 @@ class KeyedBytes:
         return drawn
 
 
-def keyed_bytes(key: bytes, place: str, pool: str, nonce: str) -> KeyedBytes:
+def keyed_bytes(key: bytes, place: str, nonce: str) -> KeyedBytes:
     """The bytes for the dice of one throw."""
-    return KeyedBytes(key, f"astragal throw 1\n{place}\n{pool}\n{nonce}")
+    return KeyedBytes(key, f"astragal throw 2\n{turn_of(place)}\n{nonce}")
+
+
+def turn_of(place: str) -> str:
+    """The number of a throw among those of its action, from 0: the end of its place."""
+    return place.rpartition("/")[2]
 
 
 def format_pool(pool: Pool) -> str:
@@ -72,12 +79,12 @@ def _dice(part: str) -> Dice:
 
 def provable_faces(pool: Pool, key: bytes, place: str, nonce: str) -> Faces:
     """Throw a pool with the bytes of a key, at a place, with somebody's nonce."""
-    return roll(pool, keyed_bytes(key, place, format_pool(pool), nonce), draw_exactly)
+    return roll(pool, keyed_bytes(key, place, nonce), draw_exactly)
 
 
 def follows(faces: Sequence[Sequence[Sequence[int]]], pool: str, key: bytes, place: str, nonce: str) -> bool:
     """Whether faces are those that the key gives; how many dice were rolled again is taken from the faces."""
-    source = keyed_bytes(key, place, pool, nonce)
+    source = keyed_bytes(key, place, nonce)
     dice = parse_pool(pool)
     if len(dice) != len(faces):
         return False

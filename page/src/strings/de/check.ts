@@ -3,7 +3,7 @@ import type { Catalogue } from "../en/index.js";
 
 export const check: Catalogue = {
   "check.title": "Diesen Wurf prüfen",
-  "check.good": "Geprüft: Diese Würfel folgen aus dem Los, der Zugabe und dem Platz des Wurfs.",
+  "check.good": "Geprüft: Diese Würfel folgen aus dem Los und der Zugabe des Wurfs.",
   "check.bad": "Das stimmt nicht. Jemand hat diese Würfel verändert.",
   "check.ticketGood": "Das Los wurde dieser Seite vor dem Wurf gezeigt.",
   "check.ticketBad": "Dieses Los wurde dieser Seite vor dem Wurf nicht gezeigt.",
@@ -41,6 +41,7 @@ export const check: Catalogue = {
   "wrong.notUndone": "Würfel kamen wieder, die nicht zurückgenommen waren.",
   "wrong.revealed": "Aufgedeckt wurde etwas anderes, als geworfen war.",
   "wrong.noDice": "Ein Los wurde gebraucht, ohne dass Würfel fielen.",
+  "wrong.turns": "Die Würfe einer Handlung sind nicht gezählt, wie sie fielen: Würfel wurden unter mehreren ausgesucht.",
   "wrong.tickets": "Die Würfe einer Handlung haben mehrere Lose.",
   "wrong.otherTicket": "Das genannte Los ist nicht das gebrauchte.",
   "wrong.twice": "Ein Los wurde schon einmal gebraucht.",

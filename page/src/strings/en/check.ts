@@ -1,7 +1,7 @@
 /** The English of checking: what is wrong, what is right, and what nobody can know. */
 export const check = {
   "check.title": "Check this roll",
-  "check.good": "Checked: these dice follow from the ticket, the nonce and the place of the throw.",
+  "check.good": "Checked: these dice follow from the ticket and the nonce of the throw.",
   "check.bad": "This does not hold. Somebody has changed these dice.",
   "check.ticketGood": "The ticket was shown to this page before it threw.",
   "check.ticketBad": "The ticket is not one that this page was shown before it threw.",
@@ -39,6 +39,7 @@ export const check = {
   "wrong.notUndone": "Dice come up again that were not undone.",
   "wrong.revealed": "What is revealed is not what was thrown.",
   "wrong.noDice": "A ticket was used, and no dice were thrown.",
+  "wrong.turns": "The throws of one action are not numbered as they fell: dice were chosen among several.",
   "wrong.tickets": "The throws of one action have several tickets.",
   "wrong.otherTicket": "The ticket that was told is not the one that was used.",
   "wrong.twice": "A ticket was used before.",

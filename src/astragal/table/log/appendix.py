@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 
 import msgspec
 
+from astragal.dice.provable import turn_of
 from astragal.table.entry import Entry
 from astragal.table.log.lines import tell
 from astragal.table.log.seal import Signing, is_signed
@@ -77,6 +79,7 @@ class StoryCheck:
         self._total = sha256()
         self._rolls: dict[str, tuple[str, str]] = {}
         self._known: dict[str, ThrownTold] = {}
+        self._turns: Counter[str] = Counter()
         self._line = 0
 
     def _say(self, text: str, weight: Weight = "wrong", line: int | None = None) -> None:
@@ -103,12 +106,15 @@ class StoryCheck:
             if self._known[proof.place] != thrown:
                 self._say("The throw is told in two ways.")
             return
-        roll = proof.place.rpartition("/")[0], proof.next
+        roll = "/".join(proof.place.split("/")[:2]), proof.next
         if not holds(thrown.faces, proof):
             self._say("The faces do not follow from key and nonce.")
         if self._rolls.setdefault(proof.key, roll) != roll:
             self._say("The ticket was used before.")
-        self.log.throws["checked" if proof.nonce else "unproven"] += 1
+        # Dice that came up again may be of the middle of an action: a number out of turn is not wrong, but no proof.
+        in_turn = turn_of(proof.place) == str(self._turns[proof.key])
+        self._turns[proof.key] += 1
+        self.log.throws["checked" if proof.nonce and in_turn else "unproven"] += 1
 
     def seal(self, line: bytes, after: bytes) -> None:
         """Take in the seal, and what comes after it."""

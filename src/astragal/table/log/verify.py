@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from astragal.dice.provable import follows
+from astragal.dice.provable import follows, turn_of
 from astragal.errors import Malformed
 from astragal.table import event as e
 from astragal.table.chain import START, Chains, linked
@@ -124,6 +124,8 @@ class LogCheck:
             return
         if any(each is None or (each.key, each.next) != (proof.key, proof.next) for each in proofs):
             self._wrong("The throws of one action have several tickets.")
+        if [each and turn_of(each.place) for each in proofs] != [str(turn) for turn in range(len(proofs))]:
+            self._wrong("The throws of one action are not numbered as they fell: dice were chosen among several.")
         ticket = _ticket_of(proof.key)
         if covered and (covered.ticket, covered.next) != (ticket, proof.next):
             self._wrong("The ticket that was told is not the one that was used.")

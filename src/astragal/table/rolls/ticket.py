@@ -63,6 +63,7 @@ class TicketDice:
         self._roll = roll
         self._nonce = nonce
         self._used: tuple[Ticket, str] | None = None
+        self._thrown = 0
 
     @property
     def used(self) -> tuple[str, str] | None:
@@ -74,7 +75,8 @@ class TicketDice:
         if self._used is None:
             seat, lane, n = self._holds
             self._used = self._tickets.ticket(seat, lane, n), self._tickets.ticket(seat, lane, n + 1).hash
-        key, place = self._used[0].key, f"{self._tickets.book}/{self._roll}/{step}"
+        key, place = self._used[0].key, f"{self._tickets.book}/{self._roll}/{step}/{self._thrown}"
+        self._thrown += 1
         faces = self._tickets.faces(pool, key, place, self._nonce)
         return faces, Proof(self._nonce, key.hex(), self._used[1], place, format_pool(pool))
 
