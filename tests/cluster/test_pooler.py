@@ -18,7 +18,7 @@ from tests.cluster.conftest import FREE
 from tests.cluster.party import Party
 from tests.databases import own_postgres
 from tests.share import SOAK, record, share
-from tests.store.stores import add, start
+from tests.store.stores import race_of_programs
 from tools.cluster import Cluster
 from tools.pooler import MISSING, Pooler, pooler_program
 from tools.postgres import Postgres
@@ -51,12 +51,7 @@ def test_four_programs_that_share_three_connections_mix_up_nothing(postgres: Pos
     """A prepared statement that another program made under the same name would be run in its place."""
     postgres.new_database("race")
     pooled, n = Database(pooler.url("race")), share(100, 15)
-    with open_store(pooled) as store:
-        add(store, "t")
-    programs = [start("racer", pooled, name, 4, n) for name in "abcd"]
-    said = [program.communicate(timeout=300)[0].splitlines() for program in programs]
-    assert [program.returncode for program in programs] == [0] * 4
-    won = sorted((int(version), key) for lines in said for version, key in (line.split() for line in lines[:-1]))
+    won, _ = race_of_programs(pooled, n)
     with open_store(Database(postgres.url("race"))) as store:
         assert won == [(one.version, one.key) for one in store.read("t")]
     assert [version for version, _ in won] == list(range(1, 16 * n + 1))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import psycopg
 
-from astragal.store import Address, Database, Record, Store
+from astragal.store import Address, Database, Record, Store, open_store
 from tests.databases import word
 
 ROOT = Path(__file__).parents[2]
@@ -72,3 +72,14 @@ def _locked_database(database: Database) -> Iterator[None]:
     with psycopg.connect(database.url) as other:
         other.execute("LOCK TABLE astragal.tables, astragal.log, astragal.settings IN EXCLUSIVE MODE")
         yield
+
+
+def race_of_programs(address: Address, n: int) -> tuple[list[tuple[int, str]], int]:
+    """Four programs of four threads each append to one table: who won which version, and how many lost."""
+    with open_store(address) as store:
+        add(store, "t")
+    programs = [start("racer", address, name, 4, n) for name in "abcd"]
+    said = [program.communicate(timeout=300)[0].splitlines() for program in programs]
+    assert [program.returncode for program in programs] == [0] * 4
+    won = sorted((int(version), key) for lines in said for version, key in (line.split() for line in lines[:-1]))
+    return won, sum(int(lines[-1].split()[1]) for lines in said)

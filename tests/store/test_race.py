@@ -12,7 +12,7 @@ from astragal.errors import Stale, Unknown
 from astragal.store import Address, Appended, Record, Store, open_store
 from tests.share import record, share
 from tests.store.racer import race_all
-from tests.store.stores import add, record_at, start
+from tests.store.stores import add, race_of_programs, record_at, start
 
 
 @pytest.fixture
@@ -32,13 +32,7 @@ def test_sixteen_threads_win_each_version_once(store: Store) -> None:
 
 def test_four_programs_win_each_version_once(address: Address) -> None:
     n = share(400, 40)
-    with open_store(address) as store:
-        add(store, "t")
-    programs = [start("racer", address, name, 4, n) for name in "abcd"]
-    said = [program.communicate(timeout=300)[0].splitlines() for program in programs]
-    assert [program.returncode for program in programs] == [0] * 4
-    won = sorted((int(version), key) for lines in said for version, key in (line.split() for line in lines[:-1]))
-    lost = sum(int(lines[-1].split()[1]) for lines in said)
+    won, lost = race_of_programs(address, n)
     with open_store(address) as store:
         assert won == [(one.version, one.key) for one in store.read("t")]
     assert [version for version, _ in won] == list(range(1, 16 * n + 1))
