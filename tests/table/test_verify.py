@@ -84,6 +84,7 @@ def test_the_command_line_says_what_a_cheat_did(cheat: str, tmp_path: Path, caps
 SAID = {
     "faces chosen after the nonce": "The faces do not follow from key and nonce",
     "another key than the ticket": "or the key is another",
+    "dice chosen among several turns": "are not numbered as they fell",
     "a ticket used twice": "The ticket was used before.",
     "an entry rewritten": "The head that was kept is another",
     "an entry dropped": "entries were dropped",
