@@ -69,7 +69,7 @@ INSIDE: dict[str, list[set[str]]] = {
     ],
     "serve": [
         {"tls", "settings", "problems", "telemetry", "limits", "reckon", "static", "codes", "qr", "bus", "replays"},
-        {"places", "exposition"},
+        {"places", "exposition", "worker_metrics"},
         {"auth", "founding", "health", "knock", "door", "security", "links_file"},
         {"live"},
         {"state"},

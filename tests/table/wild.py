@@ -40,7 +40,8 @@ class Wild:
         make: Callable[[Wild], a.Action] = self.rng.choices(names, weights)[0]
         action = make(self)
         nonce = f"nonce-{self.rng.randrange(1000)}" if self.maybe(0.7) else ""
-        return replace(action, nonce=nonce) if hasattr(action, "nonce") else action
+        action = replace(action, nonce=nonce) if hasattr(action, "nonce") else action
+        return replace(action, steps=self.rng.randrange(4)) if hasattr(action, "steps") and self.maybe(0.1) else action
 
     # What actions are about.
 

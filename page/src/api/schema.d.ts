@@ -819,7 +819,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the server counts, for Prometheus. */
+        /** What the server counts, for Prometheus; that of all its workers, if it has some. */
         get: operations["metrics"];
         put?: never;
         post?: never;

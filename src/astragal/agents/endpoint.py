@@ -22,7 +22,7 @@ from astragal.agents.in_process import InProcess
 from astragal.errors import Forbidden, Illegal, Refusal, Unknown
 from astragal.serve.api.links import find_link
 from astragal.serve.auth import INVALID_LINK, SeatCookie, read_bearer
-from astragal.serve.http.endpoint import JSON, MAX_BODY, TOO_DEEP, check_length, check_media, is_deep
+from astragal.serve.http.endpoint import JSON, MAX_BODY, TOO_DEEP, check_length, check_media, is_deep, read_body
 from astragal.serve.limits.addresses import address_key
 from astragal.serve.problems import BadRequest, Limited, internal_error, refusal_response
 from astragal.serve.security import AGENTS, check_origin
@@ -105,7 +105,7 @@ class AgentEndpoint:
         await self._limit(seat, address)
         check_media(request, (JSON,))
         check_length(request, MAX_BODY)
-        body = await self._server.bodies.read(request, MAX_BODY)
+        body = await read_body(request, self._server.bodies, MAX_BODY)
         if is_deep(body):
             raise BadRequest(TOO_DEEP)
         async with _watched(request) as gone:

@@ -17,7 +17,7 @@ from astragal.errors import Forbidden, Refusal, Unknown
 from astragal.serve.auth import COOKIE, INVALID_LINK, NO_SEAT, SCREEN_COOKIE, SeatCookie, seat_of, set_seat_cookie
 from astragal.serve.http.operation import Call, Operation, Reply, Text
 from astragal.serve.limits.addresses import address_key
-from astragal.serve.limits.bodies import too_long
+from astragal.serve.limits.bodies import Bodies, too_long
 from astragal.serve.live.hub import Hub
 from astragal.serve.problems import BadRequest, Limited, internal_error, refusal_response
 from astragal.serve.security import check_origin
@@ -150,7 +150,7 @@ class Endpoint:
             return None  # the handler reads another body itself, chunk by chunk
         check_media(request, (JSON,))
         check_length(request, MAX_BODY)
-        return decode(self._decoders[operation.method], await self._server.bodies.read(request, MAX_BODY))
+        return decode(self._decoders[operation.method], await read_body(request, self._server.bodies, MAX_BODY))
 
     def _response(self, reply: Reply | Response, request: Request) -> Response:
         if isinstance(reply, Response):
@@ -181,6 +181,17 @@ def check_length(request: Request, most: int) -> None:
     given = request.headers.get("content-length", "0")
     if given.isdigit() and int(given[:20]) > most:
         raise too_long(most)
+
+
+async def read_body(request: Request, bodies: Bodies, most: int) -> bytes:
+    """The body, of bounded size. Most come in a single piece, and are not among those on their way at all."""
+    message = await request.receive()
+    if message["type"] == "http.disconnect":
+        raise ClientDisconnect
+    piece: bytes = message.get("body", b"")
+    if len(piece) > most:
+        raise too_long(most)
+    return await bodies.read_on(request, piece, most) if message.get("more_body") else piece
 
 
 def decode(decoder: msgspec.json.Decoder[Any], body: bytes, what: str = "The body") -> Any:

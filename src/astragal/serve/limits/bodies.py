@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 
 from astragal.errors import Refusal
 from astragal.serve.problems import RETRY_AFTER, STATUS, BadRequest
@@ -59,16 +59,12 @@ class Bodies:
         self.held = 0
         """What all of them hold; at most what one of them may beyond the bound, for a moment."""
 
-    async def read(self, request: Request, most: int) -> bytes:
-        """A whole body, of bounded size. One that came in a single piece, as most do, is not counted at all."""
-        piece, more = await _piece(request)
-        if not more:
-            return _checked(piece, most)
-        pieces = [_checked(piece, most)]
+    async def read_on(self, request: Request, first: bytes, most: int) -> bytes:
+        """A whole body, of bounded size, after its first piece."""
+        pieces = [first]
         async with self.receiving() as body:
-            body.hold(len(piece))
-            while more:
-                piece, more = await _piece(request)
+            body.hold(len(first))
+            async for piece in request.stream():
                 body.hold(len(piece))
                 if body.held > most:
                     raise too_long(most)
@@ -104,17 +100,3 @@ class Bodies:
     def _forget(self, body: Body) -> None:
         del self._underway[body]
         self.held -= body.held
-
-
-def _checked(piece: bytes, most: int) -> bytes:
-    if len(piece) > most:
-        raise too_long(most)
-    return piece
-
-
-async def _piece(request: Request) -> tuple[bytes, bool]:
-    """The next piece of a body, and whether there is more."""
-    message = await request.receive()
-    if message["type"] == "http.disconnect":
-        raise ClientDisconnect
-    return message.get("body", b""), message.get("more_body", False)

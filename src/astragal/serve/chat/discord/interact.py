@@ -26,7 +26,7 @@ from astragal.serve.chat.discord.message import PONG, choices, refused
 from astragal.serve.chat.discord.signature import check_signature
 from astragal.serve.chat.discord.typing_help import complete
 from astragal.serve.chat.discord.visit import Visit
-from astragal.serve.http.endpoint import JSON, check_length
+from astragal.serve.http.endpoint import JSON, check_length, read_body
 from astragal.serve.http.operation import Call
 
 MAX_BODY = 128 << 10
@@ -54,7 +54,7 @@ async def interact(call: Call) -> Response:
     if not settings.discord_key:
         raise Unknown(NOT_HERE)
     check_length(request, MAX_BODY)
-    body = await call.server.bodies.read(request, MAX_BODY)
+    body = await read_body(request, call.server.bodies, MAX_BODY)
     headers = request.headers
     signature, time = headers.get("x-signature-ed25519", ""), headers.get("x-signature-timestamp", "")
     check_signature(settings.discord_key, signature, time, body, settings.clock())
