@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, Generic, NoReturn, Protocol, TypeVar
 
@@ -19,6 +18,7 @@ from starlette.requests import ClientDisconnect, Request
 
 from astragal.dice.work import DROPPED, Work, working
 from astragal.errors import Unavailable
+from astragal.serve.limits.threads import Threads
 from astragal.serve.problems import Limited
 from astragal.serve.reckon.message import JsonPieces, encode_answer
 from astragal.serve.reckon.pool import Errand, Reckoners
@@ -42,8 +42,8 @@ class Place:
     """A few threads, perhaps with reckoners, and the questions that run or wait there."""
 
     def __init__(self, name: str, threads: int, seconds: float, reckoners: int = 0) -> None:
-        self._threads = ThreadPoolExecutor(threads, f"astragal {name}")
-        self._errands = ThreadPoolExecutor(max(1, reckoners), f"astragal {name} errand")
+        self._threads = Threads(threads, f"astragal {name}")
+        self._errands = Threads(max(1, reckoners), f"astragal {name} errand")
         self.reckoners = Reckoners() if reckoners else None
         self._seconds = seconds
         self._askers: Counter[str] = Counter()
@@ -78,7 +78,7 @@ class Place:
         if self.taken >= MAX_WAITING:
             raise Unavailable(BUSY)
 
-    async def _run(self, asker: str, request: Request, threads: ThreadPoolExecutor, job: Job[T]) -> T:
+    async def _run(self, asker: str, request: Request, threads: Threads, job: Job[T]) -> T:
         self.taken += 1
         self._askers[asker] += 1
         running = _Question(threads, self._seconds, self._too_long, job)
@@ -149,7 +149,7 @@ class InProcess(Generic[T]):
 class _Question(Generic[T]):
     """One job in a thread, with its hard stop."""
 
-    def __init__(self, threads: ThreadPoolExecutor, seconds: float, too_long: str, job: Job[T]) -> None:
+    def __init__(self, threads: Threads, seconds: float, too_long: str, job: Job[T]) -> None:
         self._loop = asyncio.get_running_loop()
         self._seconds = seconds
         self._too_long = too_long

@@ -35,8 +35,9 @@ KEEP_ALIVE = 30
 """Seconds that an idle HTTP connection stays open; a reader usually comes back within them."""
 
 
-SWITCH_INTERVAL = 0.0002
-"""Seconds that a thread may hold the interpreter lock while the writer waits; Python's 5 ms equal ten commits."""
+SWITCH_INTERVAL = 0.002
+"""Seconds that the event loop may hold the interpreter while the writer waits; Python's 5 ms equal ten commits. Each
+time that it is taken away costs everybody something. ``Threads`` shorten it while they work."""
 GC_THRESHOLDS = (1_000, 4, 1_000_000)
 """New objects before a garbage collection, and collections before a larger one: everybody waits for these, so they are
 short. The largest goes through everything that is in memory; upkeep makes it when nobody waits."""

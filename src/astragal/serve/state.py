@@ -16,6 +16,7 @@ from astragal.serve.limits.addresses import Networks
 from astragal.serve.limits.bodies import Bodies
 from astragal.serve.limits.connections import ConnectionCount
 from astragal.serve.limits.shared import SharedRate
+from astragal.serve.limits.threads import Threads
 from astragal.serve.live.others import Others
 from astragal.serve.live.registry import TableRegistry
 from astragal.serve.live.sweep import Sweep
@@ -129,6 +130,7 @@ class ServerState:
 
     async def begin(self) -> list[asyncio.Task[None]]:
         """Begin what goes on for as long as the server runs."""
+        asyncio.get_running_loop().set_default_executor(Threads(thread_name_prefix="astragal thread"))
         tasks = [asyncio.create_task(self.upkeep.maintain())]
         if self.others:
             self.others.bus.on_connected = self.upkeep.soon.set

@@ -20,7 +20,7 @@ from astragal.store.record import Appended, Callback
 
 MAX_BATCH = 512
 """Writes per transaction; bounds how long the first of them waits for its commit."""
-LINGER = 0.0005
+LINGER = 0.001
 """Seconds that a batch waits for more after one of several writes: commits of more cost everybody less than they wait.
 Whoever acts alone never waits."""
 

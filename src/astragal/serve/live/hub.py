@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Collection, Iterable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from functools import partial
 from itertools import islice
 from time import monotonic, thread_time
@@ -19,6 +19,7 @@ from astragal.errors import Forbidden, Unavailable
 from astragal.repository.pending import Acted
 from astragal.repository.stored_table import SLOW, StoredTable
 from astragal.serve.auth import NO_SEAT, SCREEN_ID, Links, SeatCookie
+from astragal.serve.limits.threads import Threads
 from astragal.serve.live.broadcast import Broadcast, Transition
 from astragal.serve.live.look_back import LookBack
 from astragal.serve.live.presence import Presence
@@ -64,7 +65,7 @@ TOO_SLOW = "Connection too slow. Reconnecting …"
 SCREEN = Member(SCREEN_ID, "Screen", "onlooker")
 """Whoever looks at a screen of the room: nobody in particular, with an onlooker's rights."""
 
-_LARGE = ThreadPoolExecutor(1, "astragal large")
+_LARGE = Threads(1, "astragal large")
 """A thread for large decisions, views and frames: one, so that it leaves the others most of the interpreter."""
 
 
@@ -338,7 +339,7 @@ class Hub:
         self.worked(kind, seconds)
         return done
 
-    async def _run_in(self, threads: ThreadPoolExecutor | None, kind: str, work: Callable[[], T]) -> T:
+    async def _run_in(self, threads: Threads | None, kind: str, work: Callable[[], T]) -> T:
         done, seconds = await asyncio.get_running_loop().run_in_executor(threads, timed, work)
         if self._threaded.get(kind, 0) > 1:
             self._threaded[kind] -= 1

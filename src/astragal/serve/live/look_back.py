@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 
 from astragal.repository.pending import Acted
+from astragal.serve.limits.threads import Threads
 from astragal.serve.problems import Limited
 
 LONG = 20_000
 """Entries of a log that takes long to read back: more than a tenth of a second."""
 MAX_WAITING = 20
 """Undos of one table that wait for each other."""
-_SHORT_LOGS = ThreadPoolExecutor(2, "astragal undo")
-_LONG_LOGS = ThreadPoolExecutor(1, "astragal long undo")
+_SHORT_LOGS = Threads(2, "astragal undo")
+_LONG_LOGS = Threads(1, "astragal long undo")
 """Few threads, so that they leave the others their share of the machine. An undo that others outrun holds its table's
 lock in the end, so this also bounds for how many tables other threads may have to wait."""
 

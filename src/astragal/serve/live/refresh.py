@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from time import monotonic
 
 from astragal.errors import Refusal
+from astragal.serve.limits.threads import Threads
 from astragal.serve.live.hub import Hub
 from astragal.store.writer import Histogram
 
@@ -23,7 +23,7 @@ class Refresher:
     def __init__(self) -> None:
         self.seconds = Histogram()
         """From a message or a sweep that told of entries until they were here."""
-        self._threads = ThreadPoolExecutor(THREADS, "astragal refresh")
+        self._threads = Threads(THREADS, "astragal refresh")
         self._wanted: dict[str, int] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
