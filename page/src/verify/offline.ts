@@ -78,7 +78,7 @@ function toldRoll({ faces, proof }: Roll): HTMLElement[] {
 
 /** How many throws of a sort there were, if any. */
 const counted = ([n, sort]: readonly [number, "checked" | "again" | "typed" | "unproven"]): string =>
-  n ? `${n} ${say(`offline.${sort}`)}` : "";
+  n ? [n, say(`offline.${sort}`)].join(" ") : "";
 
 function told({ log, title, entries, key }: FileCheck): HTMLElement[] {
   const wrong = log.wrong.map(({ entry, what }) => element("li", `${entry ? `${entry}: ` : ""}${say(`wrong.${what}`)}`, "bad"));
