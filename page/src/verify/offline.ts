@@ -77,8 +77,7 @@ function toldRoll({ faces, proof }: Roll): HTMLElement[] {
 }
 
 /** How many throws of a sort there were, if any. */
-const counted = ([n, sort]: readonly [number, "checked" | "again" | "typed" | "unproven"]): string =>
-  n ? [n, say(`offline.${sort}`)].join(" ") : "";
+const counted = ([n, sort]: readonly [number, Parameters<typeof say>[0]]): string => (n ? `${n} ${say(sort)}` : "");
 
 function told({ log, title, entries, key }: FileCheck): HTMLElement[] {
   const wrong = log.wrong.map(({ entry, what }) => element("li", `${entry ? `${entry}: ` : ""}${say(`wrong.${what}`)}`, "bad"));
@@ -95,10 +94,10 @@ function told({ log, title, entries, key }: FileCheck): HTMLElement[] {
       "p",
       (
         [
-          [checked, "checked"],
-          [again, "again"],
-          [typed, "typed"],
-          [unproven, "unproven"],
+          [checked, "offline.checked"],
+          [again, "offline.again"],
+          [typed, "offline.typed"],
+          [unproven, "offline.unproven"],
         ] as const
       )
         .map(counted)
