@@ -16,8 +16,8 @@ SHOWN = """async () => {
 
 def shown(page: Page) -> list[list[str]]:
     """What the browser shows, once it shows anything."""
-    page.wait_for_function(f"async () => (await ({SHOWN})()).length > 0")
-    found: list[list[str]] = page.evaluate(SHOWN)
+    once = f"async () => {{ const found = await ({SHOWN})(); return found.length ? found : null; }}"
+    found: list[list[str]] = page.wait_for_function(once).json_value()  # a busy browser may soon take it away
     return found
 
 
