@@ -14,10 +14,14 @@ SHOWN = """async () => {
 }"""
 
 
-def shown(page: Page) -> list[list[str]]:
-    """What the browser shows, once it shows anything."""
-    once = f"async () => {{ const found = await ({SHOWN})(); return found.length ? found : null; }}"
-    found: list[list[str]] = page.wait_for_function(once).json_value()  # a busy browser may soon take it away
+def shown(page: Page, text: str) -> list[list[str]]:
+    """What the browser shows, once it shows this; ``wait_for_function`` waits for no promise."""
+    found: list[list[str]] = []
+    for _ in range(100):
+        found = page.evaluate(SHOWN)
+        if any(body == text for _, body, _ in found):
+            break
+        page.wait_for_timeout(100)
     return found
 
 
@@ -35,7 +39,8 @@ def test_a_request_is_shown_outside_the_page_without_what_the_gm_hides(gather: G
     mira.does({**asks, "inputs": {"difficulty": 4}, "hide": ["difficulty"]})
 
     table = ada.page.url
-    assert shown(ada.page) == [["The Narraject evening", "Mira asks Tobren: Hold the rope.", table]]
+    asked = "Mira asks Tobren: Hold the rope."
+    assert shown(ada.page, asked) == [["The Narraject evening", asked, table]]
     expect(jonas.request).to_be_visible()
     assert jonas.page.evaluate(SHOWN) == []  # who looks at the table sees it there
     ada.page.evaluate(LOOKS)
