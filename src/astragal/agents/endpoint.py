@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from starlette.requests import ClientDisconnect, Request
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -22,7 +23,7 @@ from astragal.agents.in_process import InProcess
 from astragal.errors import Forbidden, Illegal, Refusal, Unknown
 from astragal.serve.api.links import find_link
 from astragal.serve.auth import INVALID_LINK, SeatCookie, read_bearer
-from astragal.serve.http.endpoint import JSON, MAX_BODY, TOO_DEEP, check_length, check_media, is_deep, read_body
+from astragal.serve.http.endpoint import JSON, MAX_BODY, check_length, check_media, decode, read_body
 from astragal.serve.limits.addresses import address_key
 from astragal.serve.problems import BadRequest, Limited, internal_error, refusal_response
 from astragal.serve.security import AGENTS, check_origin
@@ -40,6 +41,7 @@ NO_MEMBER = (
     "makes it on the page among the people, or astragal table link TABLE --member NAME prints one."
 )
 ONLY_POST = "GET and DELETE have no use here, since there are no sessions; POST is allowed."
+_MESSAGE = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
 class BadLink(Forbidden):
@@ -106,8 +108,7 @@ class AgentEndpoint:
         check_media(request, (JSON,))
         check_length(request, MAX_BODY)
         body = await read_body(request, self._server.bodies, MAX_BODY)
-        if is_deep(body):
-            raise BadRequest(TOO_DEEP)
+        decode(_MESSAGE, body)  # what is no message at all costs no more than its first signs
         async with _watched(request) as gone:
             line = InProcess(self._api, address, (self._server.signer, seat) if seat else None, gone)
             request.scope[API] = Api(line, seat.table if seat else "")

@@ -39,6 +39,7 @@ _encode = msgspec.json.Encoder().encode
 _STRINGS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)
 """Strings of JSON. One without an end goes to the end of all: else each quote in it would be tried as a beginning."""
 _AS_LISTS = bytes.maketrans(b"{}", b"[]")
+_TOO_MANY = b"[" * (MAX_DEPTH + 1)
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 
 
@@ -230,6 +231,8 @@ def is_deep(body: bytes) -> bool:
     if body.count(b"[") + body.count(b"{") <= MAX_DEPTH:
         return False
     brackets = _STRINGS.sub(b"", body).translate(_AS_LISTS, _NO_BRACKETS)
+    if _TOO_MANY in brackets:  # the usual bomb, found at once
+        return True
     for _ in range(MAX_DEPTH):
         brackets = brackets.replace(b"[]", b"")
         if not brackets:
