@@ -9,7 +9,6 @@ from tests.share import record, share
 from tools.cluster import Cluster
 
 BACK = 5.0
-LONG = share(True, False)
 
 
 def test_servers_are_restarted_one_after_the_other_and_nobody_is_refused(cluster: Cluster) -> None:
@@ -24,8 +23,7 @@ def test_servers_are_restarted_one_after_the_other_and_nobody_is_refused(cluster
             member.start()
             party.all_see_mark(BACK)
         acknowledged = party.settle()
-        if LONG:  # one refusal was seen in four long runs, and its cause is not known yet
-            assert not party.refusals, party.refusals
+        assert not party.refusals, party.refusals
     assert worst < BACK
     record(
         "restarting the servers of a cluster one after the other",
