@@ -14,6 +14,8 @@ from astragal.agents import endpoint
 from astragal.agents.server import TOOLS
 from astragal.agents.texts import INSTRUCTIONS
 from astragal.serve.auth import read_bearer
+from astragal.serve.http import endpoint as http_endpoint
+from astragal.serve.http.endpoint import is_deep
 from astragal.serve.security import GateKeeper
 from astragal.serve.settings import Rate
 from tests.agents.seats import PARTS, gm_link, over_http, own_link, run, running
@@ -48,6 +50,20 @@ def test_a_forged_token_opens_no_seat(server: Running, gm: Guest) -> None:
         assert answer.status_code == 401, forged
         assert answer.headers["WWW-Authenticate"].startswith("Bearer")
         assert "does not open this table" in answer.json()["detail"]
+
+
+def test_what_is_no_message_is_refused_before_its_depth_is_looked_at(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_at: list[bytes] = []
+    monkeypatch.setattr(http_endpoint, "is_deep", lambda body: looked_at.append(body) or is_deep(body))  # type: ignore[func-returns-value]
+    nested = post(server, content=b"[" * 60_000 + b"]" * 60_000)
+    assert nested.status_code == 400
+    assert "The body cannot be read: Expected `object`" in nested.json()["detail"]
+    assert not looked_at
+    deep = post(server, body=message("tools/list", json.loads("[" * 60 + "]" * 60)))
+    assert "nested more than" in deep.json()["detail"]
+    assert looked_at
 
 
 def test_a_seats_token_does_not_work_at_another_table(server: Running, gm: Guest) -> None:

@@ -20,7 +20,7 @@ from astragal.serve.live.broadcast import Broadcast
 from astragal.serve.live.connection import Connection
 from astragal.serve.live.hub import FRAME, LOOK, QUICK, QUICK_AGAIN, WOKEN, Hub
 from astragal.serve.problems import Busy
-from astragal.serve.security import AT_ONCE, Gate, RateLimit, WorkShares
+from astragal.serve.security import TABLES_AT_ONCE, Gate, RateLimit, WorkShares
 from astragal.serve.settings import UNLIMITED, Rate
 from astragal.serve.state import ServerState
 from astragal.table.action import Action
@@ -55,7 +55,7 @@ def test_parties_take_turns_and_each_party_keeps_its_order(stranger: bool, come:
     assert asyncio.run(_entered(Gate(UNLIMITED), stranger, come)) == order
 
 
-@pytest.mark.parametrize(("stranger", "n"), [(True, 1), (False, AT_ONCE)])
+@pytest.mark.parametrize(("stranger", "n"), [(True, 1), (False, TABLES_AT_ONCE)])
 def test_few_come_in_each_round_of_the_loop(stranger: bool, n: int) -> None:
     few = asyncio.run(_entered(Gate(UNLIMITED), stranger, "a" * 50, rounds=10))
     assert 5 * n <= len(few) <= 10 * n

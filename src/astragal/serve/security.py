@@ -47,7 +47,7 @@ AGENTS = "/mcp"
 """Where programs come with a seat's link."""
 ALL = ""
 """The client of a rate that is for everybody together."""
-AT_ONCE = 4
+TABLES_AT_ONCE = 4
 """Requests of tables that come in together: each round of the event loop costs something by itself."""
 MAX_BUCKETS = 10_000
 """Clients remembered; the bucket used longest ago is full again anyway, so forgetting it changes nothing."""
@@ -241,7 +241,7 @@ class Gate:
     async def enter(self, party: str, stranger: bool) -> None:
         """Wait for the party's turn; Busy if it does not come in time."""
         line = self._strangers if stranger else self._tables
-        if not line and line.passed < (1 if stranger else AT_ONCE) and (not stranger or self._take()):
+        if not line and line.passed < (1 if stranger else TABLES_AT_ONCE) and (not stranger or self._take()):
             line.passed += 1
             self._schedule()
             return
@@ -272,7 +272,7 @@ class Gate:
 
     def _round(self) -> None:
         self._next = None
-        self._tables.passed = sum(self._tables.let_in() for _ in range(AT_ONCE))
+        self._tables.passed = sum(self._tables.let_in() for _ in range(TABLES_AT_ONCE))
         self._frames.passed = self._frames.let_in()
         self._strangers.passed = bool(self._strangers) and self._take() and self._strangers.let_in()
         if self._tables.passed or self._strangers.passed or self._frames.passed:
