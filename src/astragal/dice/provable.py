@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from hmac import digest
+from hmac import new
 from itertools import pairwise
 
 from astragal.dice.dice import MAX_DICE, MAX_SIDES, Cards, Dice, Faces, Pool
@@ -34,7 +34,8 @@ class KeyedBytes:
     def __call__(self, n: int) -> bytes:
         """Return the next ``n`` bytes."""
         while len(self._left) < n:
-            self._left += digest(self._key, f"{self._message}\n{self._block}".encode(), "sha256")
+            block = f"{self._message}\n{self._block}".encode()
+            self._left += new(self._key, block, "sha256").digest()  # hmac.digest lets other threads run, and waits
             self._block += 1
         drawn, self._left = self._left[:n], self._left[n:]
         return drawn

@@ -9,7 +9,7 @@ throws it makes; keys are made of the table's secret, so that any server finds t
 from __future__ import annotations
 
 from hashlib import sha256
-from hmac import digest
+from hmac import new
 from typing import NamedTuple
 
 from astragal.dice.dice import Faces, Pool
@@ -40,7 +40,7 @@ class Tickets:
 
     def ticket(self, seat: str, lane: str, n: int) -> Ticket:
         """The how manyth ticket of a seat in a lane, from 0."""
-        key = digest(self._secret, f"astragal key 1\n{seat}\n{lane}\n{n}".encode(), "sha256")
+        key = new(self._secret, f"astragal key 1\n{seat}\n{lane}\n{n}".encode(), "sha256").digest()
         return Ticket(key, ticket_of(key))
 
     def shown(self, state: State, member: Member) -> dict[str, str]:
