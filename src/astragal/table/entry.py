@@ -43,8 +43,10 @@ ENTRY_WEIGHT, DIE_WEIGHT = 500, 50
 
 def weight_of(entry: Entry) -> int:
     """About how many bytes an entry takes when it is stored or sent: only dice and notes make a large one."""
-    dice = sum(len(getattr(event, "dice", ())) for event in entry.events)
-    return ENTRY_WEIGHT + DIE_WEIGHT * dice + sum(len(getattr(event, "text", "")) for event in entry.events)
+    weight = ENTRY_WEIGHT
+    for event in entry.events:
+        weight += DIE_WEIGHT * len(getattr(event, "dice", ())) + len(getattr(event, "text", ""))
+    return weight
 
 
 _encoder = msgspec.json.Encoder()

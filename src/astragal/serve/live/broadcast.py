@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, cast
 import msgspec
 
 from astragal.serve.live.frames import News, encode_frame
-from astragal.table.access import EVERYBODY, GM, holder_audience, roll_audience, seat_version
+from astragal.table.access import EVERYBODY, GM, holder_audience, seat_version
 from astragal.table.entry import Entry
 from astragal.table.event import Restored, Struck
 from astragal.table.log.lines import shown
@@ -115,7 +115,7 @@ class Broadcast:
 
     def _has_open_rolls(self) -> bool:
         """Whether nothing here is hidden, nor any roll of the table: then everybody is touched by the same."""
-        return self._is_open and not any(roll_audience(self._state, each) for each in self._state.world.rolls.values())
+        return self._is_open and all([each.seen == "all" for each in self._state.world.rolls.values()])
 
     def _frame(self, member: Member) -> bytes | None:
         # Entries are encoded once for all who see the same of them.
