@@ -115,7 +115,7 @@ class Broadcast:
 
     def _has_open_rolls(self) -> bool:
         """Whether nothing here is hidden, nor any roll of the table: then everybody is touched by the same."""
-        return self._is_open and all([each.seen == "all" for each in self._state.world.rolls.values()])
+        return self._is_open and all(each.seen == "all" for each in self._state.world.rolls.values())
 
     def _frame(self, member: Member) -> bytes | None:
         # Entries are encoded once for all who see the same of them.
