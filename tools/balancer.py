@@ -19,9 +19,14 @@ MISSING = "HAProxy is not installed here; on Debian, make haproxy installs it."
 HEAD = """\
 global
     maxconn 4000
+    log stdout format iso local0 info
 
 defaults
     mode http
+    # What went wrong and which server came or went, with the request's id; neither addresses nor tables.
+    log global
+    option dontlog-normal
+    log-format "%HM by %b/%s: %ST %tsc, %rc retries, %TR/%Tw/%Tc/%Tr/%Ta ms, request %ID"
     # A server that died refuses at once; the request goes to another one. One that died in the middle of a request
     # has it sent again elsewhere if it may be: an action has a key, so it happens once.
     retries 3
@@ -46,8 +51,12 @@ frontend visitors
     option forwardfor
     unique-id-format %[uuid(4),bytes(0,8),upper]
     unique-id-header X-Request-Id
-    # What an assistant or Discord sends has a key in it.
-    http-request disable-l7-retry if METH_POST !{{ req.hdr(idempotency-key) -m found }} !{{ path /mcp /discord }}
+    # What an assistant or Discord sends has a key in it. HAProxy can send again only what had come as a whole when it
+    # began to send it, and many clients send a body after its head; so it waits for the body.
+    acl has_key req.hdr(idempotency-key) -m found
+    acl has_key path /mcp /discord
+    http-request disable-l7-retry if METH_POST !has_key
+    http-request wait-for-body time 10s if METH_POST has_key
     http-request deny deny_status 404 if {{ path /metrics }}
     # A server is ready while it could store an action. If none is, as while the database is away, the tables that are
     # open can still be read, so requests go to any server that listens. A server that alone is not ready is left out

@@ -12,7 +12,7 @@ from typing import Self
 
 import httpx
 
-from tests.cluster.player import Player
+from tests.cluster.player import Player, Refused
 
 PAUSE = (0.1, 0.5)
 """Seconds between two actions of a player."""
@@ -168,6 +168,16 @@ class Party:
                 if player.seen != ids[len(ids) - len(player.seen) :] or not player.seen:
                     found.append(f"{player.name} saw {len(player.seen)} entries, not the last of {len(ids)}")
         return found
+
+    def at(self, moment: str) -> None:
+        """What the test does from now on; whatever is refused meanwhile is kept with it."""
+        for player in self.players:
+            player.moment = moment
+
+    @property
+    def refused(self) -> list[Refused]:
+        """Every action that was refused, in order."""
+        return sorted(refused for player in self.players for refused in player.refused)
 
     @property
     def refusals(self) -> Counter[str]:

@@ -11,8 +11,8 @@ import json
 from collections import Counter
 from contextlib import suppress
 from random import Random
-from time import monotonic
-from typing import Any
+from time import monotonic, time
+from typing import Any, NamedTuple
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
@@ -26,6 +26,19 @@ MOST = 200
 """Entries of a page of the log."""
 
 
+class Refused(NamedTuple):
+    """An action that was not answered as done at its first try: when, at what moment of the test, and why."""
+
+    at: float
+    player: str
+    moment: str
+    status: int
+    """0 where there was no answer at all."""
+    sentence: str
+    request: str
+    """The request's id, which the logs of the balancer and of the server have."""
+
+
 class Player:
     """A member of a table with a socket, who keeps what they saw and what they were told is stored."""
 
@@ -37,8 +50,9 @@ class Player:
         """What was answered as stored: the text of a note by the id of its entry."""
         self.marks: dict[str, float] = {}
         """When each text was first seen."""
-        self.refusals: Counter[str] = Counter()
-        """Sentences that the player was refused with."""
+        self.refused: list[Refused] = []
+        self.moment = ""
+        """What the test does now."""
         self.troubles: list[str] = []
         self.lost = 0
         """How often the connection was lost."""
@@ -85,7 +99,7 @@ class Player:
             try:
                 answer = await self._http.post(f"{self._base}/actions", json=body, headers=headers)
             except httpx.TransportError as error:
-                self.refusals[type(error).__name__] += 1
+                self._keep(0, repr(error))
             else:
                 if answer.status_code == 200:
                     self.acknowledged[answer.json()["entry"]["id"]] = text
@@ -97,9 +111,17 @@ class Player:
         if answer.status_code not in BUSY:
             self.troubles.append(f"{self.name} was refused: {answer.status_code} {answer.text[:300]}")
         elif "problem+json" in answer.headers.get("content-type", ""):
-            self.refusals[answer.json()["detail"]] += 1
+            self._keep(answer.status_code, answer.json()["detail"], answer.headers.get("x-request-id", ""))
         else:
-            self.refusals[f"balancer {answer.status_code}"] += 1
+            self._keep(answer.status_code, f"balancer {answer.status_code}")
+
+    def _keep(self, status: int, sentence: str, request: str = "") -> None:
+        self.refused.append(Refused(time(), self.name, self.moment, status, sentence, request))
+
+    @property
+    def refusals(self) -> Counter[str]:
+        """Sentences that the player was refused with."""
+        return Counter(refused.sentence for refused in self.refused)
 
     # Listening.
 

@@ -1,0 +1,120 @@
+"""The balancer alone, before servers that are none: what a server leaves unanswered, it sends to another if it may."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from time import sleep
+
+import pytest
+
+from tools.balancer import Balancer
+from tools.program import free_port
+
+TABLES = [f"table{n}" for n in range(12)]
+"""Enough that both servers have some."""
+APART = 0.03
+"""Seconds between a request's head and its body, as many clients send them."""
+BODY = b'{"do":"note","text":"Hello"}'
+
+
+class _Handler(BaseHTTPRequestHandler):
+    """Counts what comes. One that is broken reads a request and hangs up, as a server that stops just then."""
+
+    protocol_version = "HTTP/1.1"
+    came: Counter[str]
+    broken = False
+
+    def do_GET(self) -> None:
+        """Answer the balancer's question whether this server is ready."""
+        self._answer()
+
+    def do_POST(self) -> None:
+        """Answer an action, or do not."""
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.came[self.path.split("/")[3]] += 1
+        if self.broken:
+            self.close_connection = True
+        else:
+            self._answer()
+
+    def _answer(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing: whoever looks whether this server listens resets the connection."""
+
+
+class Pair:
+    """A sound server and a broken one behind a balancer."""
+
+    def __init__(self, folder: Path) -> None:
+        self.sound, self.broken = Counter[str](), Counter[str]()
+        handlers = (
+            type("Sound", (_Handler,), {"came": self.sound}),
+            type("Broken", (_Handler,), {"came": self.broken, "broken": True}),
+        )
+        self._servers = [_Server(("127.0.0.1", 0), handler) for handler in handlers]
+        self._port = free_port()
+        self.balancer = Balancer(folder, self._port, [f"127.0.0.1:{each.server_port}" for each in self._servers])
+        for server in self._servers:
+            threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+        self.balancer.start()
+
+    def post(self, table: str, *headers: str) -> int:
+        """The status of an action whose body comes after its head; 0 where there is no answer."""
+        lines = (f"POST /api/tables/{table}/actions HTTP/1.1", "Host: x", f"Content-Length: {len(BODY)}", *headers)
+        with socket.create_connection(("127.0.0.1", self._port), 10) as connection:
+            connection.sendall("\r\n".join((*lines, "", "")).encode())
+            sleep(APART)
+            connection.sendall(BODY)
+            return int((connection.recv(100).split() or [b"", b"0"])[1])
+
+    def close(self) -> None:
+        """End all of it."""
+        self.balancer.stop()
+        for server in self._servers:
+            server.shutdown()
+            server.server_close()
+
+
+@pytest.fixture(scope="module")
+def pair(tools: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
+    made = Pair(tmp_path_factory.mktemp("pair"))
+    yield made
+    made.close()
+
+
+def test_an_action_that_a_server_did_not_answer_goes_to_another_though_its_body_came_late(pair: Pair) -> None:
+    answers = {table: pair.post(table, f"Idempotency-Key: {table}") for table in TABLES}
+    assert set(answers.values()) == {200}, answers
+    assert set(pair.sound) == set(TABLES)
+    assert pair.broken, "no table went to the broken server, so nothing was shown"
+
+
+def test_what_has_no_key_is_sent_once(pair: Pair) -> None:
+    pair.sound.clear()
+    pair.broken.clear()
+    answers = [pair.post(table) for table in TABLES]
+    assert set((pair.sound + pair.broken).values()) == {1}
+    assert set(answers) == {200, 502}
+
+
+def test_the_balancers_log_tells_of_trouble_and_names_neither_a_table_nor_a_visitor(pair: Pair) -> None:
+    said = pair.balancer.log()
+    assert "POST by tables/s2: 502" in said
+    assert "request " in said
+    assert not any(table in said for table in TABLES)
