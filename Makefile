@@ -58,7 +58,8 @@ page-unit: $(NODE_READY)
 
 unit:
 	@echo "Running the tests, on every core …"
-	@$(BIN)/pytest --numprocesses logical --dist loadfile
+	@# How many processes there are, and which file each takes next: tests/workers.py.
+	@$(BIN)/pytest --numprocesses auto --dist loadfile
 
 page: $(PAGE)
 

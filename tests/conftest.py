@@ -1,14 +1,32 @@
-"""A PostgreSQL for the tests that want one: one for each process of the test run, with a fresh database each time."""
+"""How a test run is shared among its processes; and a PostgreSQL for tests that want one, one for each process."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from astragal.store import Address, Database
 from tests.databases import Databases, started
+
+if TYPE_CHECKING:
+    from tests.workers import FolderScheduling
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    from tests.workers import cores, workers
+
+    return workers(cores())
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> FolderScheduling | None:
+    from tests.workers import FolderScheduling
+
+    return FolderScheduling(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
 @pytest.fixture(scope="session")
