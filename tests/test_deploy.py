@@ -43,8 +43,27 @@ def commands() -> dict[str, list[str]]:
     return found
 
 
+def times_to_stop() -> dict[str, float]:
+    """How many seconds each of them has to stop before it is killed."""
+    services = {name: each for name, each in COMPOSE["services"].items() if each.get("image") == "astragal"}
+    found = {name: float(each["stop_grace_period"].removesuffix("s")) for name, each in services.items()}
+    found["kubernetes"] = kind("Deployment")["spec"]["template"]["spec"]["terminationGracePeriodSeconds"]
+    for unit in DEPLOY.glob("*.service"):
+        (seconds,) = re.findall(r"^TimeoutStopSec=(\d+)$", unit.read_text("utf-8"), re.MULTILINE)
+        found[unit.name] = float(seconds)
+    return found
+
+
 @pytest.mark.parametrize("where", commands())
-def test_a_server_is_started_with_options_that_it_has(where: str) -> None:
+def test_a_server_behind_a_balancer_goes_on_for_longer_than_that_needs_to_notice(where: str) -> None:
+    (leaving,) = re.findall(r"leaving=(\d+)", " ".join(commands()[where])) or [0]
+    alone = where == "astragal.service"
+    assert int(leaving) == 0 if alone else int(leaving) >= 3, "the balancer asks every second"
+    assert times_to_stop()[where] >= int(leaving) + 10
+
+
+@pytest.mark.parametrize("where", commands())
+def test_a_server_is_is_started_with_options_that_it_has(where: str) -> None:
     words = commands()[where]
     assert Path(words[0]).name == "astragal" and words[1] == "serve"
     options = [word for word in words if word.startswith("--")]

@@ -69,7 +69,9 @@ frontend visitors
 """
 BY_TABLE = ("balance hash path,field(4,/)", "hash-type consistent")
 """By the table's id, so that each table is in one server's memory as a rule. Nothing relies on it."""
-READY = ("option httpchk GET /healthz", "http-check send hdr Host localhost", "http-check expect status 200")
+LEAVES = "http-check disable-on-404"
+"""A server that is stopping answers 404; it gets nothing new from then on, and finishes what it has."""
+READY = ("option httpchk GET /healthz", "http-check send hdr Host localhost", "http-check expect status 200", LEAVES)
 SLOW_TO_LEAVE = ("default-server fall 20 observe layer4 error-limit 1 on-error mark-down",)
 """What is not ready leaves after ten seconds, when it is known of all others whether they are; what cannot be
 connected to, at once."""
@@ -77,7 +79,7 @@ BACKENDS = {
     "ready": READY,  # nobody is sent here: it tells whether any server is ready
     "tables": (*BY_TABLE, *READY, *SLOW_TO_LEAVE),
     "listening_tables": BY_TABLE,
-    "all": ("balance leastconn",),
+    "all": ("balance leastconn", LEAVES),
     "listening": ("balance leastconn",),
 }
 TRACKED = {"all": "tables", "listening": "listening_tables"}

@@ -21,6 +21,8 @@ from tools.postgres import Postgres
 from tools.program import Block, Program, free_port
 
 SERVERS = 3
+LEAVING = 2
+"""Seconds that a server which is told to stop goes on; the balancer asks each server every second."""
 WITHOUT = 5.0
 """Seconds that ``make play-cluster`` leaves out what somebody killed."""
 
@@ -39,7 +41,7 @@ class Member(Program):
 
     def command(self) -> list[str]:
         serve = [sys.executable, "-m", "astragal", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
-        return [*serve, *self._options]
+        return [*serve, "--time", f"leaving={LEAVING}", *self._options]
 
     def is_ready(self) -> bool:
         """Whether it would store an action now."""
@@ -111,7 +113,7 @@ class Cluster(Block):
         if self.balancer:
             self.balancer.stop()
         for member in self.members:
-            member.stop()
+            member.end(signal.SIGINT)  # nobody is there any more, so it need not go on for a while
         if self.postgres:
             self.postgres.close()
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -13,6 +13,7 @@ from time import sleep
 import pytest
 
 from tools.balancer import Balancer
+from tools.cluster import LEAVING
 from tools.program import free_port
 
 TABLES = [f"table{n}" for n in range(12)]
@@ -27,11 +28,11 @@ class _Handler(BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
     came: Counter[str]
-    broken = False
+    broken = leaving = False
 
     def do_GET(self) -> None:
         """Answer the balancer's question whether this server is ready."""
-        self._answer()
+        self._answer(404 if self.leaving else 200)
 
     def do_POST(self) -> None:
         """Answer an action, or do not."""
@@ -42,8 +43,8 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             self._answer()
 
-    def _answer(self) -> None:
-        self.send_response(200)
+    def _answer(self, status: int = 200) -> None:
+        self.send_response(status)
         self.send_header("Content-Length", "0")
         self.end_headers()
 
@@ -63,10 +64,8 @@ class Pair:
 
     def __init__(self, folder: Path) -> None:
         self.sound, self.broken = Counter[str](), Counter[str]()
-        handlers = (
-            type("Sound", (_Handler,), {"came": self.sound}),
-            type("Broken", (_Handler,), {"came": self.broken, "broken": True}),
-        )
+        self._broken = type("Broken", (_Handler,), {"came": self.broken, "broken": True})
+        handlers = (type("Sound", (_Handler,), {"came": self.sound}), self._broken)
         self._servers = [_Server(("127.0.0.1", 0), handler) for handler in handlers]
         self._port = free_port()
         self.balancer = Balancer(folder, self._port, [f"127.0.0.1:{each.server_port}" for each in self._servers])
@@ -82,6 +81,10 @@ class Pair:
             sleep(APART)
             connection.sendall(BODY)
             return int((connection.recv(100).split() or [b"", b"0"])[1])
+
+    def leave(self) -> None:
+        """The broken server says that it is stopping, and still listens."""
+        self._broken.leaving = True  # type: ignore[attr-defined]
 
     def close(self) -> None:
         """End all of it."""
@@ -118,3 +121,11 @@ def test_the_balancers_log_tells_of_trouble_and_names_neither_a_table_nor_a_visi
     assert "POST by tables/s2: 502" in said
     assert "request " in said
     assert not any(table in said for table in TABLES)
+
+
+def test_a_server_that_says_that_it_stops_gets_nothing_more_within_two_seconds(pair: Pair) -> None:
+    pair.leave()
+    sleep(LEAVING)
+    pair.broken.clear()
+    assert {pair.post(table) for table in TABLES} == {200}
+    assert not pair.broken

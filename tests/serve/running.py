@@ -70,12 +70,21 @@ class Running:
         self._thread.start()
         until(lambda: self._server.started)
 
+    @property
+    def loop(self) -> asyncio.AbstractEventLoop:
+        """The server's event loop."""
+        return self._server.servers[0].get_loop()
+
+    def tell_to_stop(self) -> None:
+        """As SIGTERM does; it may go on for a while."""
+        self._server.should_exit = True
+
     def stop(self) -> float:
         """Seconds until it has stopped."""
         for guest in self._guests:
             guest.http.close()
         started = time.monotonic()
-        self._server.should_exit = True
+        self.tell_to_stop()
         self._thread.join(WAIT)
         assert not self._thread.is_alive()
         return time.monotonic() - started
@@ -90,7 +99,7 @@ class Running:
 
     def in_loop(self, work: Callable[[], Any]) -> None:
         """Do something in the server's event loop."""
-        self._server.servers[0].get_loop().call_soon_threadsafe(work)
+        self.loop.call_soon_threadsafe(work)
 
     def guest(self) -> Guest:
         self._guests.append(Guest(self))

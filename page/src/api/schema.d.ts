@@ -802,7 +802,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the server would store an action now. */
+        /** Whether the server would store an action now; Unknown, which balancers take for a farewell, if it is stopping. */
         get: operations["health"];
         put?: never;
         post?: never;
@@ -7112,6 +7112,15 @@ export interface operations {
             };
             /** @description The request does not fit the schema. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,11 +1,15 @@
-"""The server: the app on uvicorn, which closes every socket with a farewell before it stops."""
+"""The server: the app on uvicorn, which leaves in good order: balancers learn of it, and sockets get a farewell."""
 
 from __future__ import annotations
 
+import asyncio
 import gc
+import signal
 import socket
 import sys
 from contextlib import suppress
+from time import monotonic
+from types import FrameType
 from typing import Any
 
 import uvicorn
@@ -31,6 +35,8 @@ BACKLOG = 2048
 """Connections that may wait to be accepted."""
 GRACE = 2
 """Seconds for requests in progress to finish, once the sockets are closed."""
+LOOK_EVERY = 0.05
+"""Seconds between two looks whether somebody is in a hurry."""
 KEEP_ALIVE = 30
 """Seconds that an idle HTTP connection stays open; a reader usually comes back within them."""
 
@@ -44,18 +50,37 @@ short. The largest goes through everything that is in memory; upkeep makes it wh
 
 
 class Server(uvicorn.Server):
-    """A uvicorn server that closes the sockets first, so that browsers learn why and reconnect."""
+    """A uvicorn server that leaves before it stops, and closes the sockets first, so that browsers know why."""
+
+    _in_a_hurry = False
+    """Whether somebody who sits before it wants it to stop."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop; after Ctrl+C at once."""
+        self._in_a_hurry = self._in_a_hurry or sig == signal.SIGINT
+        super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Accept nothing new, close every socket with a farewell, then shut down."""
+        """Leave, accept nothing new, close every socket with a farewell, then shut down."""
+        state: ServerState = self.config.app.state.server  # type: ignore[union-attr]
+        await self._leave(state)
         for server in self.servers:
             server.close()
-        state: ServerState = self.config.app.state.server  # type: ignore[union-attr]
         try:
             await state.disconnect_all()
         except Exception as error:
             state.request_log.error(error, "shutdown")
         await super().shutdown(sockets)
+
+    async def _leave(self, state: ServerState) -> None:
+        """Go on for a while, and say so at /healthz: then a balancer sends nothing here at the moment of the end.
+
+        A connection that is kept open may get a request just when it is closed, which nobody would answer.
+        """
+        state.leaving = True
+        end = monotonic() + state.settings.leaving
+        while monotonic() < end and not self._in_a_hurry:
+            await asyncio.sleep(LOOK_EVERY)
 
 
 def tune_interpreter() -> None:

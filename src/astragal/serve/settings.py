@@ -86,6 +86,8 @@ class ServerSettings(NamedTuple):
     out by themselves within ``poll_every``."""
     keep_idle: float = 60
     """How long a table without visitors stays in memory."""
+    leaving: float = 0
+    """How long a server that was told to stop goes on, while /healthz says so: until a balancer sends nobody here."""
     discord_key: str = ""
     """The public key of a Discord application, in hex; without one, there is no ``/discord``."""
     webhooks: WebhookTargets = "public"
@@ -103,7 +105,16 @@ class ServerSettings(NamedTuple):
 
 RATES = tuple(name for name, usual in ServerSettings._field_defaults.items() if isinstance(usual, Rate))
 """The settings that are rates."""
-TIMES = ("patience", "pause", "question_timeout", "ping_every", "receive_timeout", "send_timeout", "keep_idle")
+TIMES = (
+    "patience",
+    "pause",
+    "question_timeout",
+    "ping_every",
+    "receive_timeout",
+    "send_timeout",
+    "keep_idle",
+    "leaving",
+)
 """The settings that are times, as far as an operator may want to change them."""
 UNLIMITED = Rate(1e9, 1e9)
 """For tests and measurements."""

@@ -38,6 +38,7 @@ LIMITS = (
 """The rates of settings that are counted here, for each who asks."""
 SHARED_LIMITS = ("codes", "all_codes", "new_tables", "all_new_tables")
 """Rates that hold for all servers together: tries of codes, which protect seats, and what fills the store."""
+LEAVING = "This server is stopping; others go on."
 STOPPING = "The server is stopping. Reconnecting when it is back …"
 
 
@@ -55,6 +56,8 @@ class ServerState:
         self.metrics = Metrics({"store": repository.store.kind}, repository.store.commits)
         self.workers: WorkerMetrics | None = None
         """The other processes behind the same address, where this is one of several."""
+        self.leaving = False
+        """Whether it was told to stop, and serves only until a balancer has noticed."""
         self.health = Health(repository.store, repository.quota)
         self.connections = ConnectionCount(settings.limits, Networks(settings.proxies))
         self.gate = Gate(settings.strangers, settings.patience)
@@ -154,7 +157,7 @@ class ServerState:
     async def disconnect_all(self) -> None:
         """Close every socket with a farewell, so that browsers reconnect later."""
         self.door.close()
-        await self.registry.close(STOPPING)
+        await self.registry.disconnect(STOPPING)
         if self.others:
             await self.others.close()
 
@@ -162,5 +165,6 @@ class ServerState:
         """Close every socket and drop what waits to be computed."""
         self.upkeep.close()
         await self.disconnect_all()
+        self.registry.close()
         self.visitors.close()
         self.members.close()

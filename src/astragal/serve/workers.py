@@ -24,7 +24,7 @@ SOON, LATER = 0.5, 10.0
 STEADY = 10.0
 """Seconds that a worker must run to count as one that works."""
 GRACE = 10.0
-"""Seconds that workers have to stop."""
+"""Seconds that workers have to stop, besides those for which they go on."""
 LOOK_EVERY = 0.2
 DIED = "A worker (process {pid}) ended with {code}; another is started in {seconds:g} s."
 
@@ -72,11 +72,14 @@ class _Place:
 class Supervisor:
     """Starts workers, and others for those that die, until it is told to stop."""
 
-    def __init__(self, n: int, command: Sequence[str], listening: socket.socket) -> None:
+    def __init__(self, n: int, command: Sequence[str], listening: socket.socket, leaving: float = 0) -> None:
+        """Workers that are told to stop go on for ``leaving`` seconds."""
         self._places = [_Place(number) for number in range(1, n + 1)]
         self._command = list(command)
         self._listening = listening
         self._stop = threading.Event()
+        self._signal: int = signal.SIGTERM
+        self._grace = GRACE + leaving
         self._failed: int | None = None
         self._ends, self._alive = os.pipe()
         self._folder = tempfile.mkdtemp(prefix="astragal-")
@@ -95,6 +98,7 @@ class Supervisor:
         return self._failed or 0
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
+        self._signal = number
         self._stop.set()
 
     def _look(self) -> None:
@@ -135,8 +139,8 @@ class Supervisor:
         """Have every worker stop in good order; one that does not is ended."""
         running = [place.process for place in self._places if place.process]
         for process in running:
-            process.send_signal(signal.SIGTERM)
-        end = monotonic() + GRACE
+            process.send_signal(self._signal)
+        end = monotonic() + self._grace
         for process in running:
             try:
                 process.wait(max(0.0, end - monotonic()))

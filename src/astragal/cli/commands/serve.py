@@ -66,6 +66,7 @@ WEBHOOKS.name = "webhooks"
 LIMIT = Whole(0, 1 << 60, "a limit")
 MOST_OF_A_RATE = 1e9
 LONGEST = 86_400.0
+MAY_BE_0 = ("pause", "leaving")
 ONE_WORKER = (
     "workers must be 1 with a data folder: a file has one writer at a time, so that several processes would wait for "
     "each other. With --database postgresql://… there may be as many as you like."
@@ -189,7 +190,7 @@ def _with_times(written: Iterable[str], settings: ServerSettings) -> ServerSetti
     from astragal.serve.settings import TIMES
 
     given = _named("time", written, TIMES)
-    changed: dict[str, Any] = {name: _number(name, n, 0.0 if name == "pause" else 0.1, LONGEST) for name, n in given}
+    changed: dict[str, Any] = {name: _number(name, n, 0.0 if name in MAY_BE_0 else 0.1, LONGEST) for name, n in given}
     return settings._replace(**changed)
 
 
@@ -248,7 +249,7 @@ def _supervise(serving: _Serving, words: list[str], workers: int) -> int:
     with open_store(serving.address) as store:  # also makes what is missing in the database, once
         _say_where(serving, listening, store)
     command = (sys.executable, "-m", "astragal", "serve", *_without(words, "workers", "new-founder-link"))
-    return Supervisor(workers, command, listening).run()
+    return Supervisor(workers, command, listening, serving.settings.leaving).run()
 
 
 def _without(words: list[str], valued: str, flag: str) -> list[str]:

@@ -124,6 +124,6 @@ OPERATIONS = (
     Operation("removeWebhook", "DELETE", TABLE + "/webhooks/{webhook}", chat.delete_webhook, {204: None}, seat="gm",
               limit="actions"),
     _server("discord", "POST", "/discord", interact, {200: InteractionAnswer}, INTERACTION, refusals=(401,)),
-    _server("health", "GET", "/healthz", status.health, {200: status.Healthy}),
+    _server("health", "GET", "/healthz", status.health, {200: status.Healthy}, refusals=(404,)),
     _server("metrics", "GET", "/metrics", status.show_metrics, {200: Text(METRICS_MEDIA, "counts")}),
 )  # fmt: skip

@@ -7,8 +7,10 @@ from typing import Literal
 from msgspec import Struct
 from starlette.responses import PlainTextResponse
 
+from astragal.errors import Unknown
 from astragal.serve.exposition import METRICS_MEDIA, exposition_text
 from astragal.serve.http.operation import Call, Reply
+from astragal.serve.state import LEAVING
 
 
 class Healthy(Struct, frozen=True):
@@ -18,7 +20,9 @@ class Healthy(Struct, frozen=True):
 
 
 async def health(call: Call) -> Reply:
-    """Whether the server would store an action now."""
+    """Whether the server would store an action now; Unknown, which balancers take for a farewell, if it is stopping."""
+    if call.server.leaving:
+        raise Unknown(LEAVING)
     await call.server.health.check()
     return Reply({"status": "ok"})
 

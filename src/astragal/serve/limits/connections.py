@@ -6,7 +6,7 @@ import asyncio
 import socket
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -18,6 +18,9 @@ from astragal.repository.limits import Limits
 from astragal.serve.limits.addresses import Networks, address_key
 from astragal.serve.problems import MEDIA, Problem
 from astragal.serve.telemetry import HEADER, new_request_id
+
+if TYPE_CHECKING:
+    from astragal.serve.state import ServerState
 
 HEAD_TIMEOUT = 10.0
 """Seconds until a request's head is complete; somebody who sends half of one holds a connection no longer."""
@@ -94,7 +97,8 @@ class BoundedHttp(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Take the connection, or close it at once."""
         super().connection_made(transport)
-        self._count: ConnectionCount = self.config.app.state.server.connections  # type: ignore[union-attr]
+        self._server: ServerState = self.config.app.state.server  # type: ignore[union-attr]
+        self._count = self._server.connections
         self._address = self.client[0] if self.client else ""
         self._behind_proxy = self._count.is_proxy(self._address)
         self._start_timer(HEAD_TIMEOUT, transport.abort)
@@ -152,6 +156,7 @@ class BoundedHttp(HttpToolsProtocol):
         super().on_headers_complete()
         self._in_head = False
         if self.cycle is not before:  # else it is to be a WebSocket
+            self.cycle.keep_alive = self.cycle.keep_alive and not self._server.leaving
             self._start_timer(BODY_TIMEOUT, self._check_body)
 
     def _check_body(self) -> None:

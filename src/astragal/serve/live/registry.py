@@ -137,14 +137,17 @@ class TableRegistry:
         if hub and hub.stored_table is not stored_table:
             self.drop(hub, DELETED)
 
-    async def close(self, message: str) -> None:
-        """Close every connection with a farewell, wait a moment until they are gone, and close the hubs."""
+    async def disconnect(self, message: str) -> None:
+        """Close every connection with a farewell, and wait a moment until they are gone."""
         for hub in self.hubs.values():
             for connection in list(hub.presence.connections):
                 connection.close(1001, message, "stop")
         deadline = monotonic() + CLOSE_TIMEOUT
         while self.sockets and monotonic() < deadline:
             await asyncio.sleep(0.01)
+
+    def close(self) -> None:
+        """Close the hubs: nobody is told of what is stored from here on."""
         for hub in self.hubs.values():
             hub.close()
 

@@ -1,0 +1,53 @@
+"""A server that is told to stop goes on for a while, says so to whoever asks whether it is ready, and then stops."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+from pathlib import Path
+
+import httpx
+
+from tests.serve.running import FREE, WAIT, Running, until
+from tests.serve.test_command import start
+
+LEAVING = FREE._replace(leaving=0.6)
+
+
+def test_it_serves_on_and_says_that_it_stops_and_that_no_connection_is_kept(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db", LEAVING) as server:
+        gm = server.found()
+        before = gm.http.get("/healthz")
+        assert "connection" not in before.headers
+        server.tell_to_stop()
+        until(lambda: server.server.leaving)
+        said = gm.http.get("/healthz")
+        assert said.status_code == 404 and "stopping" in said.json()["detail"]
+        assert said.headers["connection"] == "close"
+        assert gm.act("note", text="Not refused.")["entry"]
+        assert gm.connection()
+
+
+def test_what_is_done_after_the_sockets_were_closed_is_still_told_to_other_servers(tmp_path: Path) -> None:
+    """Connections that are kept may bring actions until the very end."""
+    with Running(tmp_path / "tables.db", FREE._replace(shared=True)) as server:
+        gm = server.found()
+        told: list[int] = []
+        gm.view()
+        server.server.registry.hubs[gm.table]._feed.on_news = told.append
+        done = asyncio.run_coroutine_threadsafe(server.server.disconnect_all(), server.loop)
+        done.result(10)
+        version = gm.act("note", text="The last one.")["version"]
+        until(lambda: version in told)
+
+
+def test_ctrl_c_is_quick_however_long_it_would_go_on(tmp_path: Path) -> None:
+    process, url = start(tmp_path, "--time", "leaving=60")
+    assert httpx.get(f"{url}/healthz", timeout=WAIT).status_code == 200
+    begun = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    process.wait(WAIT)
+    assert time.monotonic() - begun < 15
+    if process.stdout:
+        process.stdout.close()
