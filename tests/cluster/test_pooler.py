@@ -91,6 +91,11 @@ def test_migrating_wants_the_databases_own_address(postgres: Postgres, pooler: P
     postgres.new_database("moves")
     with pytest.raises(Unavailable, match=THROUGH_POOLER[:40]):
         migrate(Database(pooler.url("moves")), tmp_path / "tables.db", lambda n, total: None)
+    open_store(tmp_path / "mine.db").close()
+    postgres.new_database("target")
+    with pytest.raises(Unavailable, match=THROUGH_POOLER[:40]):
+        migrate(tmp_path / "mine.db", Database(pooler.url("target")), lambda n, total: None)
+    assert "astragal" not in postgres.psql("SELECT nspname FROM pg_namespace", "target")
 
 
 def test_a_bus_through_a_pooler_says_so(pooler: Pooler, caplog: pytest.LogCaptureFixture) -> None:

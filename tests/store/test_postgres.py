@@ -37,6 +37,28 @@ def test_a_newer_schema_is_refused_and_left_unchanged(database: Database) -> Non
     assert run(database, "SELECT schema FROM astragal.about") == [(SCHEMA + 1,)]
 
 
+def test_tables_that_changed_under_a_store_are_refused_with_a_sentence_to_update(database: Database) -> None:
+    with open_store(database) as store:
+        for n in range(5):  # often enough that it is prepared
+            store.set_setting("a", b"%d" % n).result(10)
+            assert store.setting("a") == b"%d" % n
+        run(database, "ALTER TABLE astragal.settings RENAME COLUMN body TO value")
+        with pytest.raises(Unavailable, match="no longer those that this server knows"):
+            store.setting("a")
+        with pytest.raises(Unavailable, match="update this server"):
+            store.set_setting("a", b"new").result(10)
+    assert run(database, "SELECT value FROM astragal.settings WHERE name = 'a'") == [(b"4",)]
+
+
+def test_a_prepared_statement_whose_columns_changed_is_refused_with_the_same_sentence(database: Database) -> None:
+    with open_store(database) as store:
+        for _ in range(5):
+            store.setting_names()
+        run(database, "ALTER TABLE astragal.settings ALTER name TYPE varchar(500)")
+        with pytest.raises(Unavailable, match="update this server"):
+            store.setting_names()
+
+
 def test_a_schema_of_something_else_is_refused_and_left_unchanged(database: Database) -> None:
     run(database, "CREATE SCHEMA astragal; CREATE TABLE astragal.tables (x int)")
     with pytest.raises(Unavailable, match="of something else"):

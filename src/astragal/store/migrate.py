@@ -19,6 +19,7 @@ from astragal.store.open import open_store, require_driver
 from astragal.store.sqlite import SqliteStore
 
 if TYPE_CHECKING:
+    from astragal.store import Store
     from astragal.store.postgres.store import PostgresStore
 
 SAME_KIND = (
@@ -61,8 +62,6 @@ def _opened(database: Database) -> PostgresStore:
 
 def _to_database(path: Path, database: Database, progress: Callable[[int, int], object]) -> Migrated:
     require_driver()
-    from astragal.store.postgres.transfer import read_file
-
     path = path.absolute()
     if not path.is_file():
         raise Unavailable(f'There is no file "{path.as_posix()}". Nothing was changed.')
@@ -70,7 +69,25 @@ def _to_database(path: Path, database: Database, progress: Callable[[int, int], 
         claim = claim_store(path)
     except Unavailable:
         raise Unavailable(RUNNING.format(what=f'"{path.as_posix()}"')) from None
-    with closing(claim), open_store(path) as source, _opened(database) as target:
+    with closing(claim), open_store(path) as source:
+        _check_direct(database)
+        return _copied(source, path, database, progress)
+
+
+def _check_direct(database: Database) -> None:
+    """Unavailable if a pooler is in between; nothing has been made in the database then."""
+    from astragal.store.postgres.connector import Connector
+
+    connector = Connector(database)
+    connector.connect().close()
+    if connector.pooled:
+        raise Unavailable(THROUGH_POOLER)
+
+
+def _copied(source: Store, path: Path, database: Database, progress: Callable[[int, int], object]) -> Migrated:
+    from astragal.store.postgres.transfer import read_file
+
+    with _opened(database) as target:
         about = source.tables()
         total = sum(info.version for info in about)
         with closing(target.connect()) as connection, closing(connect_reader(path)) as file:

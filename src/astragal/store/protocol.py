@@ -77,6 +77,10 @@ class Store(Protocol):
     def last_versions(self, tables: Sequence[str]) -> dict[str, Standing]:
         """Where each of these tables stands, found in one query for all of them; a table that is gone is left out."""
 
+    def check_schema(self) -> None:
+        """Look whether a newer program has upgraded a database meanwhile: everything is refused for as long as that is
+        so. A file is looked at when it is opened."""
+
     def usage(self) -> Usage:
         """How many tables there are, and how many bytes everything takes."""
 

@@ -66,6 +66,7 @@ class Sweep:
 
     def _find(self, tables: list[str]) -> Found:
         store = self._repository.store
+        store.check_schema()
         prefixes = [SERVER, REWRITTEN, *map(live_prefix, tables)]
         return Found(store.last_versions(tables), store.settings_under(prefixes))
 

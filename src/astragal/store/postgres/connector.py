@@ -63,6 +63,8 @@ class Connector:
         """Whether statements are prepared; behind a pooler, a name may mean somebody else's statement."""
         self.pooled = False
         """Whether a pooler is in between."""
+        self.newer = False
+        """Whether the tables were upgraded since by a newer program, so that nothing may be done with them."""
 
     def connect(self) -> Connection:
         """A connection that begins no transaction by itself; Unavailable if there is none to be had now."""

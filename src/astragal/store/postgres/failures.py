@@ -19,6 +19,10 @@ UNKNOWN = (
 CLOSED = "The store has been closed. Nothing was changed; open it again."
 DAMAGED = "The database is damaged: a row is missing or has changed. Nothing was changed; restore it from a backup."
 NEWER = "The database was written by a newer Astragal. It was left unchanged; update Astragal to use it."
+CHANGED = (
+    "The database's tables are no longer those that this server knows, as after an upgrade by a newer Astragal. "
+    "Nothing was changed; update this server and start it again."
+)
 FOREIGN = 'The database has a schema "astragal" of something else. It was left unchanged; choose another database.'
 SLOW = "The database does not answer in time. Nothing was changed; try again in a moment."
 BUSY = "The database has no connection free. Nothing was changed; try again in a moment."
@@ -38,6 +42,11 @@ SENTENCES: tuple[tuple[tuple[type[psycopg.Error], ...], str], ...] = (
     ((errors.TooManyConnections, errors.InsufficientResources), BUSY),
     ((errors.InsufficientPrivilege, errors.InvalidPassword, errors.InvalidAuthorizationSpecification), REFUSED),
     ((errors.InvalidCatalogName,), NO_DATABASE),
+    (
+        # The last is what a statement meets that was prepared before.
+        (errors.UndefinedTable, errors.UndefinedColumn, errors.UndefinedFunction, errors.FeatureNotSupported),
+        CHANGED,
+    ),
     ((errors.DataCorrupted, errors.IndexCorrupted), DAMAGED),
     ((psycopg.OperationalError, psycopg.InterfaceError), UNREACHABLE),
 )

@@ -12,7 +12,7 @@ from psycopg import Connection, errors
 
 from astragal.errors import Unavailable
 from astragal.store.postgres.connector import Connector, Rows
-from astragal.store.postgres.failures import BUSY, CLOSED, failure, is_broken
+from astragal.store.postgres.failures import BUSY, CLOSED, NEWER, failure, is_broken
 
 MOST = 8
 """Connections at once; as many threads read at the same time, and others wait for one of them."""
@@ -30,7 +30,13 @@ class ReaderPool:
         self._closed = False
 
     def query(self, sql: str, *values: object) -> Rows:
-        """All rows of the result. A connection that has broken since it was used last is replaced."""
+        """All rows of the result; Unavailable if the tables are a newer program's by now."""
+        if self._connector.newer:
+            raise Unavailable(NEWER)
+        return self.look(sql, *values)
+
+    def look(self, sql: str, *values: object) -> Rows:
+        """The same whoever's the tables are. A connection that has broken since it was used last is replaced."""
         with self._turn():
             while (connection := self._pop()) is not None:
                 try:

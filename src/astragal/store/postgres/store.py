@@ -21,7 +21,7 @@ from astragal.store.postgres.connector import Connector
 from astragal.store.postgres.failures import DAMAGED
 from astragal.store.postgres.readers import ReaderPool
 from astragal.store.postgres.rows import record_of
-from astragal.store.postgres.schema import prepare
+from astragal.store.postgres.schema import SCHEMA, prepare
 from astragal.store.postgres.transfer import write_file
 from astragal.store.postgres.writer import Writer, append, run
 from astragal.store.record import (
@@ -210,6 +210,11 @@ class PostgresStore:
         """Where each of these tables stands, in one query; a table that is gone is left out."""
         rows = self._readers.query(STANDINGS, Texts(tables))
         return {name: Standing(identity, version) for name, identity, version in rows}
+
+    def check_schema(self) -> None:
+        """Look whether a newer program has upgraded the tables meanwhile; if so, everything is refused from now on."""
+        rows = self._readers.look("SELECT schema FROM astragal.about")
+        self._connector.newer = any(schema > SCHEMA for (schema,) in rows)
 
     def usage(self) -> Usage:
         """How many tables there are, and how many bytes everything takes on the database's disk."""

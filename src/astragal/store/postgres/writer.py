@@ -17,7 +17,7 @@ from psycopg import Connection, errors
 from astragal.errors import Refusal, Unavailable
 from astragal.store.postgres.append import Appending
 from astragal.store.postgres.connector import Connector
-from astragal.store.postgres.failures import CLOSED, SLOW, UNKNOWN, UNREACHABLE, failure, is_broken
+from astragal.store.postgres.failures import CLOSED, NEWER, SLOW, UNKNOWN, UNREACHABLE, failure, is_broken
 from astragal.store.postgres.log import Write
 from astragal.store.record import Appended, Record
 from astragal.store.writer import QueuedWrite, WriteQueue
@@ -62,6 +62,8 @@ class Writer(WriteQueue):
     def _refusal(self) -> Refusal | None:
         if self._closed:
             return Unavailable(CLOSED)
+        if self._connector.newer:
+            return Unavailable(NEWER)
         if self._holding:
             return Unavailable(UNREACHABLE)
         if self._connection is None and (refusal := self._connector.refusal()):
