@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import socket
+from collections.abc import Callable
 from pathlib import Path
 from threading import Event, Thread
 from types import TracebackType
@@ -26,6 +27,8 @@ class Cable:
         self.swallowed = Event()
         """Set once an answer has been swallowed."""
         self._swallow = False
+        self.edit: Callable[[bytes], bytes] = lambda answer: answer
+        """What becomes of each answer on its way."""
         self.database = Database(f"postgresql://{USER}@/{name}?host={quote(str(folder), safe='')}")
         Thread(target=self._accept, daemon=True).start()
 
@@ -45,7 +48,7 @@ class Cable:
                 if answers and self._swallow:
                     self.swallowed.set()
                 else:
-                    target.sendall(data)
+                    target.sendall(self.edit(data) if answers else data)
         for end in (source, target):
             with contextlib.suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)

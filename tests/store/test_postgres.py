@@ -9,10 +9,12 @@ import psycopg
 import pytest
 
 from astragal.errors import Malformed, Refusal, Unavailable
+from astragal.serve.app import app
 from astragal.store import Database, Record, open_store, parse_address
 from astragal.store import open as opening
 from astragal.store.postgres import readers
 from astragal.store.postgres.append import APPEND
+from astragal.store.postgres.connector import with_defaults
 from astragal.store.postgres.schema import SCHEMA
 from astragal.store.postgres.store import FIND, READ, SEEN, SEEN_BY_ALL, PostgresStore
 from tests.store.stores import add, locked, record_at
@@ -98,6 +100,29 @@ def test_a_wrong_address_is_a_sentence(database: Database, url: str, sentence: s
     folder = rest.partition("&")[0]
     with pytest.raises(Refusal, match=sentence):
         open_store(url.format(name=name, folder=folder))
+
+
+def test_a_user_who_may_only_read_may_read_and_is_told_that_it_cannot_serve(database: Database) -> None:
+    reader = database.url.replace("astragal@", "only_reads@")
+    with open_store(database) as store:
+        add(store, "t")
+        store.check_rights()
+    run(database, "DROP ROLE IF EXISTS only_reads; CREATE ROLE only_reads LOGIN")
+    run(database, "GRANT USAGE ON SCHEMA astragal TO only_reads")
+    run(database, "GRANT SELECT ON ALL TABLES IN SCHEMA astragal TO only_reads")
+    try:
+        with open_store(reader) as store:
+            assert [table.table for table in store.tables()] == ["t"]
+            with pytest.raises(Unavailable, match="read and not write"):
+                store.check_rights()
+        with pytest.raises(Unavailable, match="read and not write"):
+            app(reader)
+    finally:
+        run(database, "DROP OWNED BY only_reads; DROP ROLE only_reads")
+
+
+def test_the_name_of_our_connections_is_ours_whatever_the_address_says(database: Database) -> None:
+    assert "application_name=astragal " in f"{with_defaults(f'{database.url}&application_name=mine')} "
 
 
 def test_an_address_is_shown_without_its_password() -> None:

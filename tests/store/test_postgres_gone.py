@@ -64,6 +64,16 @@ def rows(address: Database) -> list[tuple[int, str]]:
         return connection.execute("SELECT version, key FROM astragal.log ORDER BY number, version").fetchall()
 
 
+def test_a_database_that_is_too_old_is_refused_and_left_unchanged(address: Database, cable: Cable) -> None:
+    with psycopg.connect(address.url) as connection:
+        version = connection.info.server_version // 10_000
+    cable.edit = lambda answer: answer.replace(b"server_version\0%d" % version, b"server_version\x0014")
+    with pytest.raises(Unavailable, match="is PostgreSQL 14, and Astragal needs 15 or newer"):
+        open_store(cable.database)
+    with psycopg.connect(address.url) as connection:
+        assert connection.execute("SELECT to_regnamespace('astragal')").fetchone() == (None,)
+
+
 @pytest.mark.parametrize("how", ["fast", "immediate", "kill"])
 def test_a_database_that_is_gone_is_a_sentence_and_afterwards_all_is_well(
     postgres: Postgres, address: Database, how: str

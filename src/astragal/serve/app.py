@@ -17,7 +17,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
-from astragal.errors import Unknown
+from astragal.errors import Unavailable, Unknown
 from astragal.games.registry import broken_games
 from astragal.repository.repository import Repository
 from astragal.serve.api.docs import Docs
@@ -86,6 +86,11 @@ class _Stored:
         address = parse_address(source)
         self._claim = claim_store(address) if isinstance(address, Path) else None
         self._opened = open_store(address)
+        try:
+            self._opened.check_rights()
+        except Unavailable:
+            self._opened.close()
+            raise
         self.repository = Repository(self._opened, settings.limits, settings.tickets)
 
     async def close(self) -> None:

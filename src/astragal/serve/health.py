@@ -21,6 +21,9 @@ TOKEN = 16
 """The same for a database elsewhere, whose write-ahead log grows with every byte: what it takes, it takes."""
 PATIENCE = 5.0
 """Seconds after which a disk that does not answer counts as broken."""
+LATELY = 10.0
+"""Seconds for which writes that were not taken count, although the small one is: a full disk may have room for that."""
+REFUSED = "Actions could not be stored a moment ago, although small writes can; the log says why. Look at the disk."
 NO_ANSWER = "The disk does not answer. Actions wait."
 
 
@@ -33,9 +36,12 @@ class Health:
         self._bytes = PAGES if store.kind == "sqlite" else TOKEN
         self._tried = 0.0
         self._try: asyncio.Task[None] | None = None
+        self._failed: int | None = store.commits.failed
+        """Writes that had failed when the last try worked; None if it did not."""
+        self._not_before = 0.0
 
     async def check(self) -> None:
-        """Unavailable unless a write works, and the limits leave room for it."""
+        """Unavailable unless a write works, and everybody's writes lately did, and the limits leave room for it."""
         self._quota.check_disk()
         if self._try is None or (self._try.done() and monotonic() - self._tried > EVERY):
             self._tried = monotonic()
@@ -48,3 +54,16 @@ class Health:
                 await asyncio.wrap_future(self._store.set_setting(READY, token_bytes(self._bytes)))
         except TimeoutError:
             raise Unavailable(NO_ANSWER) from None
+        finally:
+            before, self._failed = self._failed, None
+        self._check_lately(before)
+
+    def _check_lately(self, before: int | None) -> None:
+        """Unavailable if others' writes failed while tries worked; what failed together with a try is over."""
+        self._failed = self._store.commits.failed
+        if before is None:
+            self._not_before = 0.0
+        elif self._failed > before:
+            self._not_before = monotonic() + LATELY
+        if monotonic() < self._not_before:
+            raise Unavailable(REFUSED)

@@ -64,6 +64,7 @@ class ServerState:
         self.registry = TableRegistry(repository, self.signer, settings, self.gate, self.others)
         self.sweep = Sweep(self.registry, repository, self.signer, self.others)
         self.upkeep = Upkeep(self.registry, repository, self.sweep, settings, self.metrics.loop_delay)
+        self.upkeep.trouble = partial(request_log.trouble, "store")
         self.limits = {name: RateLimit(getattr(settings, name)) for name in LIMITS}
         self.shared_limits = {
             name: SharedRate(repository.store, name, getattr(settings, name), self.signer.sign, settings.clock)
@@ -118,6 +119,7 @@ class ServerState:
             return None
         others = Others(store, open_bus(self.settings.bus, store))
         others.on_door = self.door.wake
+        others.bus.trouble = partial(self.request_log.trouble, "bus")
         return others
 
     def tell(self, message: Changed) -> None:

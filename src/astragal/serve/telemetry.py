@@ -174,6 +174,7 @@ class RequestLog:
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = stream if stream is not None else sys.stderr
         self._broken: set[tuple[str, str, str]] = set()
+        self._troubles: dict[str, str] = {}
 
     def write(self, event: str, **fields: Any) -> None:
         """Write a line with the time, the event and these fields."""
@@ -186,6 +187,13 @@ class RequestLog:
             self._stream.flush()
         except (OSError, ValueError):
             pass
+
+    def trouble(self, part: str, why: str) -> None:
+        """Write what is wrong with a part of the installation, once until that changes; nothing: it is well again."""
+        if why == self._troubles.get(part, ""):
+            return
+        self._troubles[part] = why
+        self.write("trouble", part=part, why=why) if why else self.write("well again", part=part)
 
     def broken(self, games: Iterable[HasFault]) -> None:
         """Write which games cannot be used and why, each mistake once until it is mended."""

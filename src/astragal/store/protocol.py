@@ -134,6 +134,9 @@ class Store(Protocol):
     def identity(self, table: str) -> int:
         """A number that no other table of this store ever has or had: a later table of the same id has another."""
 
+    def check_rights(self) -> None:
+        """Unavailable if what is stored may be read and not written; for servers and others who will write."""
+
     def close(self) -> None:
         """Finish the queued writes and close."""
 

@@ -280,6 +280,9 @@ class SqliteStore:
         """A number that no other table of this store ever has or had."""
         return self._number(table)
 
+    def check_rights(self) -> None:
+        """Nothing is to be checked: a file that cannot be written cannot be opened."""
+
     def close(self) -> None:
         """Finish the queued writes, put everything into the one file, and close it; a second time does nothing."""
         self._writer.close()

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import io
+import json
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -10,13 +13,15 @@ import pytest
 
 from astragal.errors import Malformed, Unavailable
 from astragal.serve.bus import opening
-from astragal.serve.bus.bus import Bus
+from astragal.serve.bus.bus import RETRY, Bus
 from astragal.serve.bus.message import MAX_BATCH, Changed, HereNow, Message, Notice, decode_batch, encode_batches
 from astragal.serve.bus.nats import NatsBus
 from astragal.serve.bus.opening import check_bus, fleet_of, open_bus
-from astragal.serve.bus.postgres import CHANNELS, PostgresBus
+from astragal.serve.bus.postgres import CHANNELS, PostgresBus, address_of_bus
+from astragal.serve.telemetry import RequestLog
 from astragal.store import Database, open_store
 from tests.serve.cluster.fleet import Nats
+from tests.serve.running import FREE, Running, until
 
 MESSAGES: list[Message] = [
     Notice("t", 17),
@@ -126,9 +131,31 @@ def test_an_address_means_a_bus_or_is_refused(monkeypatch: pytest.MonkeyPatch, d
         assert type(open_bus("", store)) is type(open_bus("none", store)) is Bus
         assert type(open_bus("nats://127.0.0.1:4222", store)) is NatsBus
         assert type(open_bus(database.url, store)) is PostgresBus
-    with pytest.raises(Malformed, match="A bus is nats"):
-        check_bus("redis://somewhere")
-    monkeypatch.setattr(opening, "find_spec", lambda name: None)
-    with pytest.raises(Unavailable, match=r"pip install 'astragal\[nats\]'") as refused:
-        check_bus("nats://user:secret@host")
+    with pytest.raises(Malformed, match="A bus is nats") as refused:
+        check_bus("natss://user:secret@host")
     assert "secret" not in str(refused.value)
+    monkeypatch.setattr(opening, "find_spec", lambda name: None)
+    with pytest.raises(Unavailable, match=r"pip install 'astragal\[nats\]'") as missing:
+        check_bus("nats://user:secret@host")
+    assert "secret" not in str(missing.value)
+
+
+def test_of_several_hosts_the_bus_takes_the_one_that_takes_writes() -> None:
+    assert "target_session_attrs=read-write" in address_of_bus("postgresql://user@db1,db2/name")
+    assert "target_session_attrs=any" in address_of_bus("postgresql://user@db1,db2/name?target_session_attrs=any")
+
+
+def test_the_log_says_once_that_the_bus_is_gone_and_once_that_it_is_back(nats: Nats, database: Database) -> None:
+    log = io.StringIO()
+    with Running(database, FREE._replace(bus=nats.address), request_log=RequestLog(log)) as server:
+        others = server.server.others
+        assert others
+        until(lambda: others.bus.connected, 20)
+        nats.stop()
+        until(lambda: not others.bus.connected, 20)
+        time.sleep(2 * RETRY)
+        nats.start()
+        until(lambda: others.bus.connected, 20)
+    lines = [line for line in map(json.loads, log.getvalue().splitlines()) if line.get("part") == "bus"]
+    assert [line["event"] for line in lines] == ["trouble", "well again"]
+    assert "cannot be reached" in lines[0]["why"]

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import io
+import json
 import time
 from collections.abc import Iterator
 
+import psycopg
 import pytest
 
+from astragal.serve import health
 from astragal.serve.live import hub as hubs
+from astragal.serve.telemetry import RequestLog
 from astragal.store import Database
 from tests.databases import Databases
 from tests.serve.cluster.fleet import Fleet, at, opened, seen
-from tests.serve.running import until
+from tests.serve.running import Running, until
 from tests.share import share
 from tools.postgres import Postgres
 
@@ -60,3 +65,47 @@ def test_open_tables_can_be_read_while_the_database_is_gone_and_nothing_is_lost(
             assert other.act("note", text="last")["version"] == version + 3
             mira = gm.view()["you"]["id"]
             until(lambda: gm.view()["here"] == other.view()["here"] == [mira], 10)
+
+
+NO_ROOM = """
+    CREATE FUNCTION astragal.no_room() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$;
+    CREATE TRIGGER no_room BEFORE INSERT ON astragal.log FOR EACH STATEMENT EXECUTE FUNCTION astragal.no_room()
+"""
+"""A disk that has room for the small write of /healthz, which takes the place of an older one, and for nothing else."""
+
+
+def test_a_server_is_not_healthy_while_actions_are_not_stored_although_small_writes_are(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "EVERY", 0.0)
+    with Running(database) as server, psycopg.connect(database.url, autocommit=True) as operator:
+        gm = server.found()
+        assert gm.get("/healthz") == {"status": "ok"}
+        operator.execute(NO_ROOM)
+        assert "no space left" in gm.act("note", 503, text="x")["detail"]
+        assert "could not be stored" in gm.get("/healthz", 503)["detail"]
+        operator.execute("DROP TRIGGER no_room ON astragal.log")
+        gm.act("note", text="and on")
+        monkeypatch.setattr(health, "LATELY", 0.0)
+        server.server.health._not_before = 0.0
+        assert gm.get("/healthz") == {"status": "ok"}
+
+
+def test_the_log_says_why_actions_are_refused_and_when_the_database_is_gone_and_back(postgres: Postgres) -> None:
+    log = io.StringIO()
+    with Running(Database(postgres.new_database("told")), request_log=RequestLog(log)) as server:
+        gm = server.found()
+        postgres.stop("immediate")
+        until(lambda: '"trouble","part":"store"' in log.getvalue(), 20)
+        gm.get("/healthz", 503)
+        code = gm.act("note", 503, text="x")["request"]
+        postgres.start()
+        until(lambda: '"well again","part":"store"' in log.getvalue(), 20)
+        gm.get("/healthz")
+        gm.http.get("/metrics")
+    lines = [json.loads(line) for line in log.getvalue().splitlines()]
+    assert next(line for line in lines if line.get("request") == code)["why"].startswith("The database")
+    assert [line["event"] for line in lines if line.get("part") == "store"] == ["trouble", "well again"]
+    asked = [line for line in lines if line.get("path") in ("/healthz", "/metrics")]
+    assert asked and all(line["status"] == 503 and line["why"] for line in asked), "nobody reads that all is well"

@@ -247,6 +247,7 @@ def _supervise(serving: _Serving, words: list[str], workers: int) -> int:
 
     listening = listen(serving.host, serving.port)
     with open_store(serving.address) as store:  # also makes what is missing in the database, once
+        store.check_rights()
         _say_where(serving, listening, store)
     command = (sys.executable, "-m", "astragal", "serve", *_without(words, "workers", "new-founder-link"))
     return Supervisor(workers, command, listening, serving.settings.leaving).run()

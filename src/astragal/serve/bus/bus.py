@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable
-from logging import getLogger
+from contextlib import suppress
 from secrets import token_urlsafe
 
 from astragal.serve.bus.message import Batch, Message, decode_batch, encode_batches, replaces
@@ -22,6 +22,11 @@ KEEP_ALIVE = 5.0
 TIMEOUT = 5.0
 """Seconds that a bus has to answer."""
 
+LOST = (
+    "The bus cannot be reached, so servers hear of each other's entries a second or two later. It is tried again; if "
+    "this goes on, look at its address, user and password, and whether it runs."
+)
+
 Receive = Callable[[Batch], None]
 
 
@@ -34,6 +39,8 @@ class Bus:
         self.connected = False
         self.on_connected: Callable[[], None] = lambda: None
         """Called when the bus is there again: messages may have been lost."""
+        self.trouble: Callable[[str], None] = lambda why: None
+        """Called with what is wrong with the bus, for whoever runs the server; with nothing once all is well."""
         self.sent = self.received = self.lost = 0
         """Batches sent and received, and how often the bus was lost."""
         self._channels: Counter[str] = Counter()
@@ -68,10 +75,9 @@ class Bus:
         """Be connected, for as long as the server runs."""
         self._receive = receive
         while True:
-            try:
+            with suppress(Exception):  # whatever a driver raises, the bus is tried again and rows are the truth
                 await self._serve()
-            except Exception as error:  # whatever a driver raises, the bus is tried again and rows are the truth
-                getLogger("astragal").debug("The bus is lost: %s", type(error).__name__)
+            self.trouble(LOST)
             self.lost += self.connected
             self.connected = False
             self._waiting.clear()
@@ -87,6 +93,7 @@ class Bus:
 
     def _begin(self) -> None:
         self.connected = True
+        self.trouble("")
         self._wake.set()
         self.on_connected()
 

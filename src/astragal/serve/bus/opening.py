@@ -14,7 +14,8 @@ FLEET = "serve/fleet"
 NONE = "none"
 POSTGRES = ("postgresql://", "postgres://")
 NATS = ("nats://", "tls://")
-WRONG = 'A bus is nats://HOST:PORT, postgresql://… or none, not "{given}".'
+WRONG = "A bus is nats://HOST:PORT, postgresql://… or none; what was given is none of these."
+"""An address is not repeated: a password may be in it."""
 MISSING = "The bus {address} needs the package {package}, which is not installed: pip install 'astragal[{extra}]'."
 
 
@@ -25,7 +26,7 @@ def check_bus(address: str) -> None:
     elif address.startswith(POSTGRES):
         _check_package("psycopg", "psycopg", "postgresql", address)
     elif address not in ("", NONE):
-        raise Malformed(WRONG.format(given=address[:60]))
+        raise Malformed(WRONG)
 
 
 def _check_package(module: str, package: str, extra: str, address: str) -> None:

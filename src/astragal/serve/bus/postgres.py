@@ -6,7 +6,6 @@ A notice in an appending transaction would take a lock of the whole database at 
 from __future__ import annotations
 
 import asyncio
-from logging import getLogger
 from typing import Any
 from zlib import crc32
 
@@ -37,11 +36,11 @@ class PostgresBus(Bus):
 
         async with asyncio.timeout(2 * TIMEOUT):
             opened = await psycopg.AsyncConnection.connect(
-                self._address, autocommit=True, connect_timeout=int(TIMEOUT), application_name="astragal bus"
+                address_of_bus(self._address), autocommit=True, connect_timeout=int(TIMEOUT)
             )
         if await _is_pooled(opened):
             await opened.close()
-            getLogger("astragal").warning(POOLED)
+            self.trouble(POOLED)
             await asyncio.Event().wait()
         connection = _Connection(opened, self._take)
         try:
@@ -76,6 +75,13 @@ class PostgresBus(Bus):
         for channel in self._listened - wanted:
             await connection.execute(f"UNLISTEN {channel}")
         self._listened = wanted
+
+
+def address_of_bus(address: str) -> str:
+    """The address as the driver takes it: of several hosts the one that takes writes, since a standby cannot LISTEN."""
+    from astragal.store.postgres.connector import with_defaults
+
+    return with_defaults(address, "astragal bus")
 
 
 async def _is_pooled(opened: Any) -> bool:

@@ -41,6 +41,8 @@ _STRINGS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)
 _AS_LISTS = bytes.maketrans(b"{}", b"[]")
 _TOO_MANY = b"[" * (MAX_DEPTH + 1)
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+UNLOGGED = ("/healthz", "/metrics")
+"""What balancers and Prometheus ask every second or so: lines about it are written only if it goes wrong."""
 
 
 class Endpoint:
@@ -58,25 +60,28 @@ class Endpoint:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = perf_counter()
         request = Request(scope, receive)
+        why = ""
         try:
             response = await self._handle(request)
         except Refusal as refusal:
             self._server.metrics.refusals[refusal.kind] += 1
             if isinstance(refusal, Limited):
                 await self._server.pause()
-            response = refusal_response(refusal)
+            response, why = refusal_response(refusal), refusal.public
         except ClientDisconnect:
             return
         except Exception as error:
             self._server.request_log.error(error, self._path)
             response = internal_error(error)
         await response(scope, receive, send)
-        self._report(request, response, perf_counter() - started)
+        self._report(request, response, perf_counter() - started, why)
 
-    def _report(self, request: Request, response: Response, took: float) -> None:
+    def _report(self, request: Request, response: Response, took: float, why: str) -> None:
         method = request.method if request.method in ("HEAD", *self._operations) else "other"
         self._server.metrics.requests[method, self._path, response.status_code] += 1
         self._server.metrics.observe_request(self._kinds.get("GET" if method == "HEAD" else method, "other"), took)
+        if response.status_code < 400 and self._path in UNLOGGED:
+            return
         self._server.request_log.write(
             "request",
             method=method,
@@ -84,6 +89,7 @@ class Endpoint:
             status=response.status_code,
             ms=round(took * 1000, 2),
             member=request.scope.get("astragal.member", ""),
+            **({"why": why} if response.status_code >= 500 and why else {}),  # what an operator has to mend
         )
 
     async def _handle(self, request: Request) -> Response:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+from collections.abc import Callable
 from contextlib import suppress
 from logging import getLogger
 from operator import itemgetter
@@ -51,6 +52,8 @@ class Upkeep:
         self._sweep = sweep
         self._settings = settings
         self._loop_delay = loop_delay
+        self.trouble: Callable[[str], None] = lambda why: None
+        """Called with what is wrong with the store, for whoever runs the server; with nothing once all is well."""
         self._collected = monotonic()
         self._polling: asyncio.Task[None] | None = None
         self._forgot = monotonic()
@@ -119,16 +122,24 @@ class Upkeep:
     async def _poll(self) -> None:
         """Measure the store, and take in what other programs and servers changed."""
         try:
-            with suppress(Refusal):  # the store is busy or gone; actions report that
+            with suppress(Refusal):  # the store is busy or gone; the sweep tells that
                 await asyncio.to_thread(self._repository.quota.measure)
-            with suppress(Refusal):
-                await self._sweep.all(self._settings.poll_every)
+            await self._look()
             if monotonic() - self._forgot > FORGET_EVERY:
                 self._forgot = monotonic()
                 with suppress(Refusal):
                     await asyncio.to_thread(forget_old_codes, self._repository.store, self._settings.clock())
         except Exception:  # a bug in one sweep must not end them all
             getLogger("astragal").exception("A sweep failed.")
+
+    async def _look(self) -> None:
+        """Sweep all open tables; whoever reads the log is told when the store is gone, and when it is back."""
+        why = ""
+        try:
+            await self._sweep.all(self._settings.poll_every)
+        except Refusal as refusal:
+            why = refusal.public
+        self.trouble(why)
 
     def close(self) -> None:
         """End what is going on."""

@@ -19,7 +19,6 @@ NAME = "astragal"
 """How our connections are named in the database's list of them."""
 CONNECTING: dict[str, Any] = {
     "connect_timeout": 5,
-    "application_name": NAME,
     "client_encoding": "utf8",
     "target_session_attrs": "read-write",  # of several hosts, the one that is no standby
     "keepalives_idle": 5,
@@ -54,7 +53,7 @@ class Connector:
     """Makes connections from any thread. After a failure everybody is refused until the next attempt is due."""
 
     def __init__(self, database: Database) -> None:
-        self._conninfo = _conninfo(database)
+        self._conninfo = with_defaults(database.url)
         self._lock = Lock()
         self._pause = 0.0
         self._next = 0.0
@@ -116,9 +115,10 @@ class Connector:
         self.prepares = False
 
 
-def _conninfo(database: Database) -> str:
-    """The address as the driver takes it, with our own defaults."""
+def with_defaults(url: str, name: str = NAME) -> str:
+    """The address as the driver takes it, with our defaults; the name is always ours, since migrate looks for it."""
     try:
-        return conninfo.make_conninfo("", **{**CONNECTING, **conninfo.conninfo_to_dict(database.url)})
+        given = conninfo.conninfo_to_dict(url)
+        return conninfo.make_conninfo("", **{**CONNECTING, **given, "application_name": name})
     except psycopg.Error:
         raise Malformed(NO_ADDRESS) from None

@@ -24,6 +24,11 @@ CHANGED = (
     "Nothing was changed; update this server and start it again."
 )
 FOREIGN = 'The database has a schema "astragal" of something else. It was left unchanged; choose another database.'
+OLD = "The database is PostgreSQL {version}, and Astragal needs 15 or newer. It was left unchanged; update PostgreSQL."
+MAY_NOT_WRITE = (
+    "The database lets this user read and not write. Nothing was changed; let it own the schema astragal and its "
+    "tables, or grant it INSERT, UPDATE and DELETE."
+)
 SLOW = "The database does not answer in time. Nothing was changed; try again in a moment."
 BUSY = "The database has no connection free. Nothing was changed; try again in a moment."
 REFUSED = "The database refuses this user: the name, the password or the rights are wrong. Nothing was changed."

@@ -5,15 +5,22 @@ from __future__ import annotations
 from psycopg import Connection
 
 from astragal.errors import Unavailable
-from astragal.store.postgres.failures import FOREIGN, NEWER, refusing
+from astragal.store.postgres.failures import FOREIGN, MAY_NOT_WRITE, NEWER, OLD, refusing
 
 SCHEMA = 1
 """Version of the schema; a database with a higher one is refused, one with a lower one upgraded."""
+OLDEST = 15
+"""Version of PostgreSQL; what is older has not been tried."""
 LOCK = int.from_bytes(b"Astragal", "big")
 """The advisory lock of whoever makes or upgrades the tables."""
 FOUND = """
     SELECT to_regclass('astragal.about') IS NOT NULL,
            EXISTS (SELECT 1 FROM pg_catalog.pg_class WHERE relnamespace = to_regnamespace('astragal'))
+"""
+RIGHTS = """
+    SELECT bool_and(has_table_privilege(c.oid, wanted))
+    FROM pg_catalog.pg_class c, unnest(ARRAY['INSERT', 'UPDATE', 'DELETE']) AS wanted
+    WHERE c.relnamespace = to_regnamespace('astragal') AND c.relkind = 'r' AND c.relname <> 'about'
 """
 TABLES = f"""
     CREATE SCHEMA IF NOT EXISTS astragal;
@@ -62,6 +69,7 @@ UPGRADES: dict[int, str] = {}
 
 def prepare(connection: Connection) -> None:
     """Make or upgrade the tables, all of it or nothing; a newer schema, or another's, is refused and left unchanged."""
+    check_version(connection)
     with refusing():
         if found_schema(connection) == SCHEMA:
             return
@@ -69,6 +77,19 @@ def prepare(connection: Connection) -> None:
             connection.execute("SET LOCAL statement_timeout = 0")
             connection.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
             _upgrade(connection, found_schema(connection))
+
+
+def check_version(connection: Connection) -> None:
+    """Unavailable if the database is of an older version than we know."""
+    major = connection.info.server_version // 10_000
+    if major < OLDEST:
+        raise Unavailable(OLD.format(version=major))
+
+
+def check_rights(rows: list[tuple[object, ...]]) -> None:
+    """Unavailable if ``RIGHTS`` found a table that may be read and not written."""
+    if rows != [(True,)]:
+        raise Unavailable(MAY_NOT_WRITE)
 
 
 def found_schema(connection: Connection) -> int:

@@ -21,7 +21,7 @@ from astragal.store.postgres.connector import Connector
 from astragal.store.postgres.failures import DAMAGED
 from astragal.store.postgres.readers import ReaderPool
 from astragal.store.postgres.rows import record_of
-from astragal.store.postgres.schema import SCHEMA, prepare
+from astragal.store.postgres.schema import RIGHTS, SCHEMA, check_rights, prepare
 from astragal.store.postgres.transfer import write_file
 from astragal.store.postgres.writer import Writer, append, run
 from astragal.store.record import (
@@ -294,6 +294,10 @@ class PostgresStore:
     def identity(self, table: str) -> int:
         """A number that no other table of this store ever has or had."""
         return int(self._of_table(table, "SELECT number FROM astragal.tables WHERE name = %s")[0][0])
+
+    def check_rights(self) -> None:
+        """Unavailable if the database's user may read and not write."""
+        check_rights(self._readers.query(RIGHTS))
 
     def close(self) -> None:
         """Finish the queued writes and close the connections; a second time does nothing."""
