@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import socket
 import sys
 import tempfile
 import time
@@ -127,13 +128,15 @@ def main() -> int:
         nonlocal ended
         ended = True
 
+    port = wanted_port(os.environ.get("PORT", ""))
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, end)
     say(f"Starting PostgreSQL, {SERVERS} servers and HAProxy …")
-    with Cluster(port=int(os.environ.get("PORT", "0"))) as cluster:
+    with Cluster(port=port) as cluster:
         say(f"The cluster is at {cluster.address}/")
         for name, (part, address) in cluster.parts().items():
             say(f"  {name:<10}  process {part.pid:<7}  {address}")
+        say(f"  logs        {cluster.folder}/server*.log, haproxy.log")
         say("Kill any of them (kill -9 PROCESS): after a while it is started again.")
         say("Stop with Ctrl+C; the tables are gone then.")
         while not ended:
@@ -141,6 +144,21 @@ def main() -> int:
             start_again(cluster)
         say("Stopping …")
     return 0
+
+
+def wanted_port(text: str) -> int:
+    """The port that somebody asked for, 0 for any; ends with a sentence where it cannot be had."""
+    if not text:
+        return 0
+    if not (text.isascii() and text.isdigit() and 0 < int(text[:6]) < 65_536):
+        sys.exit(f'PORT must be a whole number from 1 to 65,535, not "{text[:40]}".')
+    with socket.socket() as tried:
+        tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            tried.bind(("127.0.0.1", int(text)))
+        except OSError as error:
+            sys.exit(f"Port {text} cannot be used: {error.strerror}. Choose another with PORT=….")
+    return int(text)
 
 
 def start_again(cluster: Cluster) -> None:

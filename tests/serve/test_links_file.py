@@ -10,7 +10,7 @@ import pytest
 
 from astragal.cli.main import main
 from astragal.errors import Malformed
-from astragal.serve.auth import Links, load_signer, rotate_secret
+from astragal.serve.auth import MAX_OLD_SECRETS, Links, load_signer, rotate_secret
 from astragal.serve.links_file import export_links, read_links
 from astragal.store import Database, open_store
 
@@ -34,6 +34,7 @@ def test_a_table_moves_between_databases_with_its_links(
         files = str(tmp_path / f"{n}.jsonl"), str(tmp_path / f"{n}.links")
         assert main(["table", "export", files[0], "--links", files[1], *where(source)]) == 0
         assert Path(files[1]).stat().st_mode & 0o777 == 0o600
+        assert "Delete it after the move." in capsys.readouterr().out
         assert main(["table", "import", files[0], "--links", files[1], *where(target)]) == 0
         with open_store(target) as store:
             found = Links(store, load_signer(store), table)
@@ -41,9 +42,30 @@ def test_a_table_moves_between_databases_with_its_links(
             assert found.token(found.create("gm", None, 2)) != token
     capsys.readouterr()
     assert main(["table", "import", files[0], "--links", files[1], *where(places[0])]) == 2
-    assert "they cannot open it" in capsys.readouterr().err
+    assert f'The table "{table}" is here already. Nothing was changed' in capsys.readouterr().err
     with open_store(places[0]) as store:
         assert len(store.tables()) == 1  # nothing was brought without its links
+
+
+def test_links_that_cannot_be_taken_in_are_refused_before_the_table_is_brought(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here, there = (["--data", str(tmp_path / name)] for name in ("here", "there"))
+    files = str(tmp_path / "t.jsonl"), str(tmp_path / "t.links")
+    assert main(["table", "new", "razorweave", "--sample", *here]) == 0
+    assert main(["table", "export", files[0], "--links", files[1], *here]) == 0
+    with open_store(tmp_path / "there" / "tables.db") as store:
+        load_signer(store)
+        for _ in range(MAX_OLD_SECRETS):
+            rotate_secret(store)
+    for links, why in (
+        (files[1], "Nothing was changed; end older ones"),
+        ("none.links", '"none.links" cannot be read'),
+    ):
+        assert main(["table", "import", files[0], "--links", links, *there]) == 2
+        assert why in capsys.readouterr().err
+    with open_store(tmp_path / "there" / "tables.db") as store:
+        assert store.tables() == []
 
 
 def test_links_are_for_whoever_reads_and_writes_the_store(tmp_path: Path) -> None:

@@ -26,9 +26,12 @@ from astragal.store.backup import rewritten
 FORMAT = 1
 MAX_FILE = 1 << 20
 """Bytes; far more than the links of one table take."""
-OTHER_ID = (
-    'These links are for the table "{file}", and it has another id here, "{here}", since that one was taken: they '
-    "cannot open it. Make new ones with astragal table link."
+OTHER_TABLE = (
+    'These links are for the table "{file}", not for "{here}". Nothing was changed; name its own file.'
+)
+HERE_ALREADY = (
+    'The table "{file}" is here already. Nothing was changed: without --links the import gets an id of its own, and '
+    "astragal table link makes links to it."
 )
 
 
@@ -68,22 +71,32 @@ def read_links(data: bytes) -> LinksFile:
 def import_links(store: Store, file: LinksFile, table: str) -> int:
     """Let the links of a file open a table, which has to have the same id; returns how many there are."""
     if file.table != table:
-        raise Illegal(OTHER_ID.format(file=file.table[:64], here=table))
-    _take_in([b64decode(key) for key in file.keys], store)
+        raise Illegal(OTHER_TABLE.format(file=file.table[:64], here=table))
+    older, new = _older_keys(file, store)
+    if new:
+        store.set_setting(OLD_SECRETS, b"".join(older)).result()
     Links(store, load_signer(store), table).take_in(file.links)
     rewritten(store)
     return len(file.links)
 
 
-def _take_in(keys: list[bytes], store: Store) -> None:
-    """Have the keys verify what they signed; they sign nothing new."""
+def check_links(store: Store, file: LinksFile, table: str, *, here: bool) -> None:
+    """Illegal if the links could not open the table once it is brought; ``here`` says whether its id is taken."""
+    if file.table != table:
+        raise Illegal(OTHER_TABLE.format(file=file.table[:64], here=table))
+    if here:
+        raise Illegal(HERE_ALREADY.format(file=table))
+    _older_keys(file, store)
+
+
+def _older_keys(file: LinksFile, store: Store) -> tuple[list[bytes], list[bytes]]:
+    """The keys that will verify what they signed and sign nothing new, and those of them that are not here yet."""
     known = installation_secrets(store)
-    new = [key for key in keys if key not in known]
+    new = [key for key in map(b64decode, file.keys) if key not in known]
     older = [*known[1:], *new]
     if len(older) > MAX_OLD_SECRETS:
         raise Illegal(
             f"There would be {len(older)} older keys, and at most {MAX_OLD_SECRETS} are kept. Nothing was changed; "
             "end older ones with astragal keys --rotate --forget, or make new links with astragal table link."
         )
-    if new:
-        store.set_setting(OLD_SECRETS, b"".join(older)).result()
+    return older, new

@@ -38,6 +38,11 @@ from astragal.table.log.lines import shown
 if TYPE_CHECKING:
     from astragal.serve.links_file import LinksFile
 
+LINKS_WRITTEN = (
+    "Its links are in {file}, with the keys that sign links and seats here: whoever has the file can take any seat. "
+    "Delete it after the move."
+)
+
 
 def run_export(words: list[str]) -> int:
     """Write a table, or one character's sheet, into a file."""
@@ -58,7 +63,12 @@ def run_export(words: list[str]) -> int:
     if file == "-":
         return 0
     what = "The sheet" if parsed.flag("sheet") else "The table"
-    print_json({"table": id, "file": file}) if parsed.flag("json") else print(f"{what} is in {file}.")
+    if parsed.flag("json"):
+        print_json({"table": id, "file": file})
+    else:
+        print(f"{what} is in {file}.")
+        if (links_file := parsed.text("links")) is not None:
+            print(LINKS_WRITTEN.format(file=links_file))
     return 0
 
 
@@ -173,12 +183,15 @@ def _read_links(parsed: Parsed, table: str, repository: Repository) -> LinksFile
     """The links that go with a table; refused before the table is brought, if they could not open it."""
     if parsed.text("links") is None:
         return None
-    from astragal.serve.links_file import MAX_FILE, OTHER_ID, read_links
+    from astragal.serve.links_file import MAX_FILE, check_links, read_links
 
-    with Path(parsed.text("links") or "").open("rb") as file:
-        links = read_links(file.read(MAX_FILE + 1))
-    if links.table != table or repository.has(table):
-        raise Illegal(OTHER_ID.format(file=links.table[:64], here=table if links.table != table else "a new one"))
+    path = Path(parsed.text("links") or "")
+    try:
+        with path.open("rb") as file:
+            links = read_links(file.read(MAX_FILE + 1))
+    except (OSError, ValueError) as error:
+        raise Malformed(f'"{str(path)[:80]}" cannot be read: {_reason(error)}.') from None
+    check_links(repository.store, links, table, here=repository.has(table))
     return links
 
 
