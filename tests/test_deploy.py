@@ -15,7 +15,9 @@ import yaml  # type: ignore[import-untyped]
 
 from astragal.cli.commands.serve import OPTIONS, SAFETY
 from astragal.serve.api.operations import OPERATIONS
+from astragal.table.log.export import MAX_FILE
 from tools.balancer import configuration, container_configuration
+from tools.sbom import runtime_lock
 
 DEPLOY = Path(__file__).parents[1] / "deploy"
 KNOWN = {f"--{option.name}" for option in (*OPTIONS, *SAFETY)}
@@ -71,6 +73,12 @@ def test_a_server_is_is_started_with_options_that_it_has(where: str) -> None:
     assert "--secure" in options and "--hosts" in options
 
 
+def test_an_installation_from_the_lock_can_do_what_the_servers_options_ask() -> None:
+    pinned = set(re.findall(r"^([\w.-]+)==", runtime_lock(), re.MULTILINE))
+    assert {"uvicorn", "psycopg", "psycopg-binary", "nats-py", "mcp"} <= pinned
+    assert not {"pytest", "mypy", "playwright", "lea"} & pinned
+
+
 def test_there_are_two_units_three_containers_and_a_deployment() -> None:
     assert sorted(commands()) == [
         "astragal.service", "astragal@.service", "kubernetes", "server1", "server2", "server3",
@@ -100,6 +108,20 @@ def test_haproxy_takes_the_configuration(text: str, tmp_path: Path) -> None:
     assert checked.returncode == 0, checked.stderr
     warned = [line for line in checked.stderr.splitlines() if "WARNING" in line]
     assert [line for line in warned if "could not resolve" not in line] == []
+
+
+def test_a_server_whose_database_comes_later_is_started_again_until_it_is_there() -> None:
+    unit = (DEPLOY / "astragal@.service").read_text("utf-8")
+    assert {"StartLimitIntervalSec=0", "Restart=always"} <= {*unit.splitlines()}
+    assert unit.index("StartLimitIntervalSec") < unit.index("[Service]")
+    services = COMPOSE["services"]
+    assert all(each["restart"] == "always" for each in services.values())
+    assert "127.0.0.1" in services["database"]["healthcheck"]["test"], "its socket is there before it is"
+
+
+def test_what_visitors_may_send_comes_through_the_ingress() -> None:
+    settings = kind("Ingress")["metadata"]["annotations"]
+    assert settings["nginx.ingress.kubernetes.io/proxy-body-size"] == f"{MAX_FILE >> 20}m"
 
 
 def test_the_pods_are_asked_for_what_a_server_answers() -> None:

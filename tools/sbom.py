@@ -4,8 +4,8 @@
 
 The second file is the part of the lock that the wheel needs.
 
-Python packages are those that the wheel requires, with the versions and hashes of the lock; npm packages are those
-that the page is built from.
+Python packages are those that a server requires, extras included, with the versions and hashes of the lock; npm
+packages are those that the page is built from.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ ROOT = Path(__file__).parents[1]
 LOCK = ROOT / "requirements.lock"
 NPM = ROOT / "page" / "package-lock.json"
 LINE = re.compile(r"^([\w.-]+)==(\S+)((?:\s*\\\n\s*--hash=sha256:\w+)+)", re.MULTILINE)
+SERVER = "postgresql,nats,mcp"
+"""The extras that a server needs for its options; images and units are made for all of them."""
 
 
 def bill() -> dict[str, Any]:
@@ -65,22 +67,30 @@ def runtime_lock() -> str:
 
 
 def _needed() -> set[str]:
-    """The packages that the wheel requires, and what these require."""
+    """The packages that a server requires, whatever its options ask of it, and what these require."""
+    found: set[tuple[str, str]] = set()
+    todo = [("astragal", SERVER)]
+    while todo:
+        for each in _required(*todo.pop()):
+            if each not in found:
+                found.add(each)
+                todo.append(each)
+    return {name for name, _ in found}
+
+
+def _required(package: str, extras: str) -> Iterator[tuple[str, str]]:
+    """What a package requires with these extras, by commas: each with the extras that it is wanted with."""
     from importlib.metadata import PackageNotFoundError, requires
 
-    found: set[str] = set()
-    todo = ["astragal"]
-    while todo:
-        try:
-            wanted = requires(todo.pop()) or []
-        except PackageNotFoundError:
-            continue
-        for requirement in wanted:
-            name = _key(re.split(r"[^\w.-]", requirement, maxsplit=1)[0])
-            if "extra ==" not in requirement and name not in found:
-                found.add(name)
-                todo.append(name)
-    return found
+    try:
+        wanted = requires(package) or []
+    except PackageNotFoundError:
+        return
+    for requirement in wanted:
+        only_for = re.search(r"extra == ['\"]([\w-]+)['\"]", requirement)
+        if not only_for or only_for[1] in extras.split(","):
+            name, more = re.match(r"([\w.-]+)(?:\[([^\]]*)\])?", requirement).groups()  # type: ignore[union-attr]
+            yield _key(name), (more or "").replace(" ", "")
 
 
 def npm_packages() -> Iterator[dict[str, Any]]:

@@ -26,9 +26,7 @@ from astragal.store.backup import rewritten
 FORMAT = 1
 MAX_FILE = 1 << 20
 """Bytes; far more than the links of one table take."""
-OTHER_TABLE = (
-    'These links are for the table "{file}", not for "{here}". Nothing was changed; name its own file.'
-)
+OTHER_TABLE = 'These links are for the table "{file}", not for "{here}". Nothing was changed; name its own file.'
 HERE_ALREADY = (
     'The table "{file}" is here already. Nothing was changed: without --links the import gets an id of its own, and '
     "astragal table link makes links to it."
