@@ -21,7 +21,7 @@ TOKEN = 16
 """The same for a database elsewhere, whose write-ahead log grows with every byte: what it takes, it takes."""
 PATIENCE = 5.0
 """Seconds after which a disk that does not answer counts as broken."""
-LATELY = 10.0
+LATELY = 5.0
 """Seconds for which writes that were not taken count, although the small one is: a full disk may have room for that."""
 REFUSED = "Actions could not be stored a moment ago, although small writes can; the log says why. Look at the disk."
 NO_ANSWER = "The disk does not answer. Actions wait."
