@@ -5,12 +5,16 @@ from __future__ import annotations
 import asyncio
 import signal
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
+import pytest
 
+from tests.serve.cluster.fleet import at
 from tests.serve.running import FREE, WAIT, Running, until
 from tests.serve.test_command import start
+from tests.store.stores import locked
 
 LEAVING = FREE._replace(leaving=0.6)
 
@@ -40,6 +44,22 @@ def test_what_is_done_after_the_sockets_were_closed_is_still_told_to_other_serve
         done.result(10)
         version = gm.act("note", text="The last one.")["version"]
         until(lambda: version in told)
+
+
+def test_an_action_that_cannot_be_stored_before_the_end_gets_no_answer_and_may_be_sent_again(tmp_path: Path) -> None:
+    """An answer would be an error of the server's; without one, a balancer or the page sends it again with its key."""
+    path = tmp_path / "tables.db"
+    with Running(path) as server:
+        gm = server.found()
+        with ThreadPoolExecutor(1) as thread, locked(path):
+            waiting = thread.submit(gm.act, "note", text="Waits for the disk.", key="waits")
+            until(lambda: server.server.connections.total and waiting.running())
+            time.sleep(0.3)
+            server.tell_to_stop()
+            with pytest.raises(httpx.TransportError):
+                waiting.result(WAIT)
+    with Running(path) as again:
+        assert at(again, gm).act("note", text="Waits for the disk.", key="waits")["repeated"]
 
 
 def test_ctrl_c_is_quick_however_long_it_would_go_on(tmp_path: Path) -> None:

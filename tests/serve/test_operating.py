@@ -50,7 +50,7 @@ def test_an_error_during_the_stop_is_logged_and_the_store_is_closed(
         async def fail(message: str) -> None:
             raise RuntimeError("a bug")
 
-        monkeypatch.setattr(server.server.registry, "close", fail)
+        monkeypatch.setattr(server.server.registry, "disconnect", fail)
         server.stop()
     assert logged == ["shutdown: a bug"] * 2
     assert not (tmp_path / "tables.db-wal").exists()

@@ -35,6 +35,8 @@ BACKLOG = 2048
 """Connections that may wait to be accepted."""
 GRACE = 2
 """Seconds for requests in progress to finish, once the sockets are closed."""
+BEFORE = 0.1
+"""Seconds before that at which connections are ended whose requests have not."""
 LOOK_EVERY = 0.05
 """Seconds between two looks whether somebody is in a hurry."""
 KEEP_ALIVE = 30
@@ -70,7 +72,14 @@ class Server(uvicorn.Server):
             await state.disconnect_all()
         except Exception as error:
             state.request_log.error(error, "shutdown")
+        last = asyncio.get_running_loop().call_later(GRACE - BEFORE, self._hang_up)
         await super().shutdown(sockets)
+        last.cancel()
+
+    def _hang_up(self) -> None:
+        """Leave unanswered what has not finished: uvicorn would call it an error of ours, which nobody tries again."""
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
 
     async def _leave(self, state: ServerState) -> None:
         """Go on for a while, and say so at /healthz: then a balancer sends nothing here at the moment of the end.
