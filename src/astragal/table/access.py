@@ -48,8 +48,7 @@ def refuse_stranger(member: Member, holder: HolderState) -> None:
 
 def seen_characters(state: State, member: Member | None, but: str = "") -> list[str]:
     """The names of the characters that a seat may see, but for one; without a seat, of those that all may see."""
-    holders = (kept for kept in state.world.holders.values() if kept.kind == "character" and kept.id != but)
-    return [kept.name for kept in holders if may_see(member, holder_audience(kept))]
+    return [kept.name for kept in seen_holders(state, member) if kept.kind == "character" and kept.id != but]
 
 
 # An audience is "" for everybody, "gm" for the GMs, or a member's id for that member and the GMs.
@@ -60,6 +59,11 @@ def may_see(member: Member | None, audience: str) -> bool:
     if audience == EVERYBODY:
         return True
     return member is not None and (member.role == GM or member.id == audience)
+
+
+def viewers_of(member: Member | None) -> str:
+    """The audience that may see exactly what this seat may see."""
+    return EVERYBODY if member is None else GM if member.role == GM else member.id
 
 
 def audience_of(seen: str, owner: str) -> str:
@@ -77,6 +81,13 @@ def holder_audience(holder: HolderState) -> str:
 def item_audience(holder: HolderState, seen: str) -> str:
     """An item is seen by no more people than its holder."""
     return both(holder_audience(holder), audience_of(seen, holder.owner))
+
+
+def item_marks(holder: HolderState, member: Member | None) -> tuple[str, ...]:
+    """How the items of a holder are marked that this seat may see, if it may see the holder."""
+    if member is not None and member.role == GM:
+        return ("all", "owner", GM, "veiled")
+    return ("all", "owner") if member is not None and holder.owner == member.id else ("all",)
 
 
 def both(one: str, other: str) -> str:
@@ -153,8 +164,8 @@ def outcome_audience(state: State, roll: Roll) -> str:
 
 def last_pools(state: State, member: Member, who: str) -> dict[str, Pool]:
     """What was last put into each kind of roll for a holder, of the rolls that this member could see."""
-    pools = state.world.last.get(who, {}).values()
-    return {pool.kind: pool for pool in pools if may_see(member, pool.audience)}
+    gm, own = member.role == GM, (EVERYBODY, member.id)
+    return {pool.kind: pool for pool in state.world.last.get(who, {}).values() if gm or pool.audience in own}
 
 
 def seat_version(state: State, member: Member | None) -> int:
@@ -176,14 +187,36 @@ def name_of(state: State, member: Member | None, id: str) -> str:
     return name if may_see(member, audience) else "somebody"
 
 
-# Finding things by id or by name, among what a seat may see.
+# Finding things by id or by name, among what a seat may see. What it may not see is passed over without a function
+# being called for it: time shall not tell of it. ``tests/table/test_work.py`` counts.
 
 
 def seen_holders(state: State, member: Member | None) -> list[HolderState]:
-    """The holders that a seat may see. For all but GMs, theirs are passed over: time shall not tell of them."""
-    gm = member is not None and member.role == GM
-    known = [holder for holder in state.world.holders.values() if gm or holder.seen != GM]
-    return [holder for holder in known if may_see(member, holder_audience(holder))]
+    """The holders that a seat may see."""
+    gm, own = member is not None and member.role == GM, member.id if member else GM
+    holders = state.world.holders.values()
+    return [each for each in holders if gm or each.seen == "all" or (each.seen == "owner" and each.owner == own)]
+
+
+def seen_and_own(state: State, member: Member | None) -> tuple[set[str], set[str]]:
+    """The ids of the holders that a seat may see, and of those that are its own."""
+    seen = seen_holders(state, member)
+    own = member.id if member else GM
+    return {each.id for each in seen}, {each.id for each in seen if each.owner == own}
+
+
+def seen_rolls(state: State, member: Member | None) -> list[Roll]:
+    """The rolls that a seat may see, the oldest first."""
+    rolls, holders, retired = state.world.rolls.values(), state.world.holders, state.world.retired
+    if member is not None and member.role == GM:
+        return list(rolls)
+    me = member.id if member else GM
+    seen, own = seen_and_own(state, member)
+    gone = {id for id, (_, audience) in retired.items() if audience not in (EVERYBODY, me) and id not in holders}
+    unseen = (holders.keys() - seen) | gone
+    near = [roll for roll in rolls if roll.seen == "all" or (roll.seen != GM and (roll.by == me or roll.who in own))]
+    known = [roll for roll in near if roll.who not in unseen]
+    return [roll for roll in known if may_see(member, roll_audience(state, roll))]
 
 
 def find_holder(state: State, member: Member, ref: str) -> HolderState:
@@ -223,10 +256,10 @@ def find_roll(state: State, member: Member, ref: str) -> Roll:
         if found is None or not may_see(member, roll_audience(state, found)):
             raise Unknown(f'There is no roll "{ref[:40]}" that can still be changed.')
         return found
-    for roll in reversed(state.world.rolls.values()):
-        if not roll.over and may_see(member, roll_audience(state, roll)):
-            return roll
-    raise Unknown("No roll is open; open one first.")
+    unfinished = [roll for roll in seen_rolls(state, member) if not roll.over]
+    if not unfinished:
+        raise Unknown("No roll is open; open one first.")
+    return unfinished[-1]
 
 
 # Roles at a roll: who throws its dice and answers its choices.

@@ -93,7 +93,7 @@ def _changed(world: World, event: e.Changed, ruleset: Ruleset, state: State) -> 
     after = changed_items(section, items, event, state.options)
     if after is items:
         return world
-    veiled = holder.veiled or event.field == "seen" or (isinstance(event.to, dict) and "seen" in event.to)
+    veiled = event.field == "seen" or (isinstance(event.to, dict) and "seen" in event.to) or holder.veiled
     return _with(world, replace(holder, sheet={**holder.sheet, event.section: after}, veiled=veiled))
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 
 from msgspec.structs import replace
 
 from astragal.table import event as e
-from astragal.table.access import audience_of, both, holder_audience, may_see
+from astragal.table.access import GM, audience_of, both, holder_audience, seen_and_own
 from astragal.table.state import Member, Request, Roll, State, World
 
 WAITING, GATHERING, ROLLED = "waiting", "gathering", "rolled"
@@ -83,10 +83,24 @@ def asked_audience(state: State, seen: str, who: str) -> str:
 
 def asked_of(state: State, request: Request, member: Member | None) -> dict[str, tuple[str, str]]:
     """How far the characters are that this seat may see among those asked; nothing once all of them have rolled."""
-    holders = state.world.holders
-    seen = {
-        who: at
-        for who, at in request.asked.items()
-        if who in holders and may_see(member, asked_audience(state, request.seen, who))
-    }
+    known = _askable(state, request, member)
+    seen = {who: at for who, at in request.asked.items() if who in known}
     return {} if all(at[0] == ROLLED for at in seen.values()) else seen
+
+
+def _askable(state: State, request: Request, member: Member | None) -> Container[str]:
+    """The characters of which this seat may see that they are asked: those whose roll it will see."""
+    if member is not None and member.role == GM:
+        return state.world.holders
+    seen, own = seen_and_own(state, member)
+    return seen if request.seen == "all" else own
+
+
+def seen_requests(state: State, member: Member | None) -> list[str]:
+    """The ids of the requests of which a seat may know; others are passed over, as with rolls."""
+    requests = state.world.requests
+    if member is not None and member.role == GM:
+        return list(requests)
+    seen, own = seen_and_own(state, member)
+    pairs = [(each, who) for each in requests.values() for who in each.asked]
+    return list({each.id: each for each, who in pairs if who in (seen if each.seen == "all" else own)})

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from msgspec.structs import replace
 
 from astragal.table import event as e
@@ -53,7 +51,8 @@ def _is_here(world: World, place: TurnTold) -> bool:
 
 def present(state: State, turns: Turns) -> Turns:
     """The order without characters that have left the table."""
-    return _only(turns, lambda place: _is_here(state.world, place))
+    holders = state.world.holders
+    return _only(turns, [place for place in turns.order if not place[2] or place[2] in holders])
 
 
 def seen_turns(state: State, member: Member | None, turns: Turns | None = None) -> Turns:
@@ -61,7 +60,8 @@ def seen_turns(state: State, member: Member | None, turns: Turns | None = None) 
     turns = present(state, state.world.turns if turns is None else turns)
     if member is not None and member.role == GM:
         return turns
-    return _only(turns, lambda place: not is_secret(state.world, place))
+    unseen = {id for id, holder in state.world.holders.items() if holder.seen != "all"}
+    return _only(turns, [place for place in turns.order if not place[3] and place[2] not in unseen])
 
 
 def is_secret(world: World, place: TurnTold) -> bool:
@@ -70,12 +70,9 @@ def is_secret(world: World, place: TurnTold) -> bool:
     return secret or (bool(who) and holder_audience(world.holders[who]) != EVERYBODY)
 
 
-def _only(turns: Turns, which: Callable[[TurnTold], bool]) -> Turns:
+def _only(turns: Turns, places: list[TurnTold]) -> Turns:
     """The order with some of its places; whose turn it is goes back to the nearest of them that was before."""
-    order = tuple(filter(which, turns.order))
-    if len(order) == len(turns.order):
-        return turns
-    ids = [place[0] for place in turns.order]
+    order, ids = tuple(places), [place[0] for place in turns.order]
     at = ids.index(turns.now) if turns.now in ids else -1
     before = [place[0] for place in turns.order[: at + 1] if place in order]
     if before or not turns.now:

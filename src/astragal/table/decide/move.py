@@ -22,9 +22,9 @@ from astragal.table.access import (
     both,
     find_holder,
     holder_audience,
-    may_see,
     owns,
     refuse_player,
+    viewers_of,
 )
 from astragal.table.decide.deal import deal, refuse_draws_ahead
 from astragal.table.decide.ledger import GAME_ERROR, Context, Ledger
@@ -53,7 +53,7 @@ def move(context: Context, action: a.MoveAction) -> Ledger:
     participants = participants_of(
         context.state, who.id if who else "", against.id if against else "", by=context.member.id
     )
-    seen = seen_participants(context.state, participants, lambda audience: may_see(context.member, audience))
+    seen = seen_participants(context.state, participants, viewers_of(context.member))
     everybody = tuple(kept for kept in context.state.world.holders.values() if kept.kind == "character")
     audiences = [holder_audience(kept) for kept in (who, against) if kept] + [GM] * (action.seen == "gm")
     ledger = Ledger(context.state, reduce(both, audiences, EVERYBODY), context.member)

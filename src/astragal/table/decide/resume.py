@@ -22,6 +22,7 @@ from astragal.table.access import (
     roll_audience,
     seat_name,
     seat_of,
+    seen_rolls,
     takes_part,
     waited_for,
 )
@@ -117,7 +118,7 @@ def _goes_on(decider: str, state: State, roll: Roll, throw: Throw[Any, Any], mem
 def _answered_roll(context: Context, ref: str) -> Roll:
     """The roll that is named; without a name, the latest unfinished one, else one that leaves something open."""
     state, member = context.state, context.member
-    seen = [roll for roll in reversed(state.world.rolls.values()) if may_see(member, roll_audience(state, roll))]
+    seen = seen_rolls(state, member)[::-1]
     left = [roll for roll in seen if roll.after == "open"]
     return left[0] if not ref and left and all(roll.over for roll in seen) else find_roll(state, member, ref)
 

@@ -21,7 +21,6 @@ from astragal.table import event as e
 from astragal.table.access import (
     EVERYBODY,
     GM,
-    both,
     decider_of,
     dice_audience,
     id_in_role,
@@ -156,7 +155,7 @@ def _go_on(context: Context, ledger: Ledger, roll: Roll, ask: Ask, hand: TableHa
 def _write_outcome(ledger: Ledger, roll: Roll, ask: Ask, outcome: Outcome[Any]) -> None:
     """Write the outcome's changes, computed only from what its audience may see."""
     audience, state = ledger.audience, ledger.state
-    participants = open_items(state, roll_participants(state, roll), lambda other: both(audience, other) == audience)
+    participants = open_items(state, roll_participants(state, roll), audience)
     effects = [effect for effect in outcome.effects if effect.when == "end"]
     ledger.do(ruleset_of(ledger.game).table_rules.apply(roll.kind, ask, effects, participants))
 

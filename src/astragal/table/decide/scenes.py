@@ -14,6 +14,7 @@ from astragal.table.access import (
     may_see,
     outcome_audience,
     refuse_player,
+    seen_rolls,
     takes_part,
 )
 from astragal.table.decide.ledger import Context, Ledger
@@ -113,7 +114,7 @@ def _told_roll(context: Context, ref: str) -> Roll:
         return roll
     told = [
         roll
-        for roll in reversed(state.world.rolls.values())
+        for roll in reversed(seen_rolls(state, member))
         if roll.over and may_see(member, outcome_audience(state, roll)) and takes_part(state, roll, member)
     ]
     for roll in told:

@@ -13,6 +13,7 @@ from astragal.rule.sheets.table_rules import Change
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import (
+    GM,
     apart,
     audience_of,
     both,
@@ -20,11 +21,13 @@ from astragal.table.access import (
     find_member,
     holder_audience,
     item_audience,
+    item_marks,
     may_see,
     refuse_player,
     refuse_stranger,
     roll_audience,
     seen_characters,
+    seen_rolls,
 )
 from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.ruleset import ruleset_of
@@ -48,8 +51,7 @@ def create(context: Context, action: a.CreateAction) -> list[e.Event]:
         refuse_player(member, "make characters for others")
     if action.seen == "gm":
         refuse_player(member, "hide a character from its owner")
-    if sum(kept.kind == "character" for kept in state.world.holders.values()) >= MAX_CHARACTERS:
-        raise Illegal(f"A table has at most {MAX_CHARACTERS} characters.")
+    _refuse_many(context)
     table_rules = context.ruleset.table_rules
     sheet = read_sheet(table_rules.character, {**table_rules.begins(state.options), **_written(context, action)})
     for items in sheet.values():
@@ -64,6 +66,13 @@ def create(context: Context, action: a.CreateAction) -> list[e.Event]:
         audience=audience_of(action.seen, owner),
     )
     return [created]
+
+
+def _refuse_many(context: Context) -> None:
+    """Refuse one character more than there may be; a player cannot count a GM's hidden ones by it."""
+    gm, holders = context.member.role == GM, context.state.world.holders.values()
+    if len([kept for kept in holders if kept.kind == "character" and (gm or kept.seen != GM)]) >= MAX_CHARACTERS:
+        raise Illegal(f"A table has at most {MAX_CHARACTERS} characters.")
 
 
 def _new_name(context: Context, name: str, but: str = "") -> str:
@@ -104,7 +113,10 @@ def edit(context: Context, action: a.EditAction) -> Ledger:
             refuse_player(context.member, "hide things from their owner")
         after = section.read(action.to, action.item, was)
         if was is None:
-            refuse_twin(action.item, _seen_items(context, kept, section), f"which is in {section.title} already")
+            seen = _seen_items(context, kept, section)
+            refuse_twin(action.item, seen, f"which is in {section.title} already")
+            if len(seen) >= MAX_ITEMS:  # hidden ones are not counted: the refusal would tell how many there are
+                raise Illegal(f"{section.title} has at most {MAX_ITEMS} items.")
         _put(ledger, kept, section, action, was=was, after=after)
     _follow(context, ledger, kept, was)
     return ledger
@@ -112,8 +124,8 @@ def edit(context: Context, action: a.EditAction) -> Ledger:
 
 def _seen_items(context: Context, kept: HolderState, section: Section) -> list[str]:
     """The names of a section's items that the acting member may know of."""
-    items = kept.sheet.get(section.name, {}).items()
-    return [name for name, item in items if may_see(context.member, item_audience(kept, item.get("seen", "all")))]
+    items, marks = kept.sheet.get(section.name, {}), item_marks(kept, context.member)
+    return [name for name, item in items.items() if "seen" not in item or item["seen"] in marks]
 
 
 def _known_item(context: Context, kept: HolderState, section: Section, name: str) -> dict[str, Any] | None:
@@ -148,8 +160,6 @@ def _put(
     """Write a new item whole, or each changed field of an existing one."""
     if was is None:
         check_visible(action.item, "A name")
-        if len(kept.sheet.get(section.name, {})) >= MAX_ITEMS:
-            raise Illegal(f"{section.title} has at most {MAX_ITEMS} items.")
         ledger.change(Change(kept.id, section.name, action.item, to=after, cause=action.why))
     else:
         # An item that is hidden and changed at once is hidden first.
@@ -210,10 +220,10 @@ def hold(context: Context, action: a.HoldAction) -> list[e.Event]:
 
 def _refuse_hiding(context: Context, kept: HolderState, audience: str) -> None:
     """Refuse to hide somebody who helps before the eyes of others: they could not tell how many help."""
-    for roll in context.state.world.rolls.values():
+    for roll in seen_rolls(context.state, context.member):
         seen = roll_audience(context.state, roll)
         helps = roll.ask is None and not roll.over and kept.id in (*roll.helpers, *roll.their_helpers)
-        if helps and may_see(context.member, seen) and both(seen, audience) != seen:
+        if helps and both(seen, audience) != seen:
             raise Illegal(f"{kept.name} helps in a roll that others see; take the helper out first.")
 
 

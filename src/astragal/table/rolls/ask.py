@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -17,7 +17,7 @@ from astragal.rule.inputs.total import MAX_LABEL, Source, Total, counted, source
 from astragal.rule.inputs.word import Named
 from astragal.rule.sheets.deck import CardsLeft
 from astragal.rule.sheets.table_rules import SCENE, TABLE, Change, Holder, Offer, Participants
-from astragal.table.access import GM, audience_of, both, holder_audience, item_audience, may_see, roll_audience, seat_of
+from astragal.table.access import EVERYBODY, GM, roll_audience, seat_of, viewers_of
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import HolderState, Member, Roll, State
 
@@ -28,10 +28,6 @@ def kind_of(state: State, roll: Roll) -> Kind:
     """The kind of a roll; refused if the game no longer has it."""
     game = ruleset_of(state.game).game
     return game.kinds.get(roll.kind) or game.kind(roll.kind)
-
-
-May = Callable[[str], bool]
-"""Whether the viewers may see what is for this audience."""
 
 
 def participants_of(
@@ -62,86 +58,80 @@ def participants_of(
     )
 
 
-def seen_participants(state: State, participants: Participants, may: May) -> Participants:
+# Viewers are an audience: everybody, a member, or the GMs. Whether something is hidden from them makes no other work,
+# and what they see of a sheet is made once: time shall not tell of it. ``tests/table/test_work.py`` counts.
+
+
+def seen_participants(state: State, participants: Participants, viewers: str) -> Participants:
     """The participants without what the viewers may not see, so that nothing derived from them gives it away."""
-    holders, gm = state.world.holders, may(GM)  # those for GMs only are passed over: time shall not tell of them
-    open_to = [each for each in participants.characters if gm or holders[each.id].seen != GM]
-    everybody = tuple([shown for each in open_to if (shown := _seen(state, each, may))])
-    participants = participants._replace(characters=everybody)
-    if _is_open(state, participants):
-        return participants
-    table, scene = _seen(state, participants.table, may), _seen(state, participants.scene, may)
+    holders, gm = state.world.holders, viewers == GM
+    known = {
+        each.id
+        for each in holders.values()
+        if gm or each.seen == "all" or (each.seen == "owner" and each.owner == viewers != EVERYBODY)
+    }
 
-    def seen(helpers: tuple[Holder, ...]) -> tuple[Holder, ...]:
-        return tuple(shown for helper in helpers if (shown := _seen(state, helper, may)))
+    def seen(holder: Holder | None) -> Holder | None:
+        return _open_to(holders[holder.id], viewers) if holder is not None and holder.id in known else None
+
+    def each_seen(several: tuple[Holder, ...]) -> tuple[Holder, ...]:
+        return tuple([_open_to(holders[each.id], viewers) for each in several if each.id in known])
 
     return participants._replace(
-        roller=_seen(state, participants.roller, may),
-        player=_seen(state, participants.player, may),
-        target=_seen(state, participants.target, may),
-        helpers=seen(participants.helpers),
-        their_helpers=seen(participants.their_helpers),
-        table=table or participants.table,
-        scene=scene or participants.scene,
+        roller=seen(participants.roller),
+        player=seen(participants.player),
+        target=seen(participants.target),
+        helpers=each_seen(participants.helpers),
+        their_helpers=each_seen(participants.their_helpers),
+        table=_open_to(holders[TABLE], viewers),
+        scene=_open_to(holders[SCENE], viewers),
+        characters=each_seen(participants.characters),
     )
 
 
-def open_items(state: State, participants: Participants, may: May) -> Participants:
+def open_items(state: State, participants: Participants, viewers: str) -> Participants:
     """The participants without items that are themselves hidden from the viewers; the holders all stay."""
-    if _is_open(state, participants):
-        return participants
+    holders = state.world.holders
 
-    def opened(holder: Holder) -> Holder:
-        kept = state.world.holders[holder.id]
-        return _with_items(holder, kept, lambda seen: may(audience_of(seen, kept.owner)))
+    def opened(holder: Holder | None) -> Holder | None:
+        return _open_to(holders[holder.id], viewers) if holder else None
 
     return participants._replace(
-        roller=participants.roller and opened(participants.roller),
-        player=participants.player and opened(participants.player),
-        target=participants.target and opened(participants.target),
-        helpers=tuple(map(opened, participants.helpers)),
-        their_helpers=tuple(map(opened, participants.their_helpers)),
-        table=opened(participants.table),
-        scene=opened(participants.scene),
+        roller=opened(participants.roller),
+        player=opened(participants.player),
+        target=opened(participants.target),
+        helpers=tuple([_open_to(holders[each.id], viewers) for each in participants.helpers]),
+        their_helpers=tuple([_open_to(holders[each.id], viewers) for each in participants.their_helpers]),
+        table=_open_to(holders[TABLE], viewers),
+        scene=_open_to(holders[SCENE], viewers),
     )
 
 
-def _is_open(state: State, participants: Participants) -> bool:
-    """Whether nothing about the participants is hidden from anybody: the usual case, checked first."""
-    holders = state.world.holders
-    for holder in (
-        participants.roller,
-        participants.player,
-        participants.target,
-        participants.table,
-        participants.scene,
-        *participants.helpers,
-        *participants.their_helpers,
-    ):
-        if holder is not None:
-            kept = holders[holder.id]
-            if kept.veiled or kept.seen != "all":
-                return False
-    return True
+def _open_to(kept: HolderState, viewers: str) -> HolderState:
+    """A holder with the items that the viewers may see."""
+    if viewers == GM:
+        return kept
+    marks = ("all", "owner") if kept.owner == viewers != EVERYBODY else ("all",)
+    known = _SHOWN.get((id(kept), marks))
+    if known is not None:
+        return known[1]
+    return _without_hidden(kept, marks) if kept.veiled else kept
 
 
-def _seen(state: State, holder: Holder | None, may: May) -> Holder | None:
-    if holder is None:
-        return None
-    kept = state.world.holders[holder.id]
-    if kept.seen != "all" and not may(holder_audience(kept)):
-        return None
-    return _with_items(holder, kept, lambda seen: may(item_audience(kept, seen)))
-
-
-def _with_items(holder: Holder, kept: HolderState, which: Callable[[str], bool]) -> Holder:
-    if not kept.veiled:
-        return holder
+def _without_hidden(kept: HolderState, marks: tuple[str, ...]) -> HolderState:
     sheet = {
-        section: {name: item for name, item in items.items() if which(item.get("seen", "all"))}
+        section: {name: item for name, item in items.items() if "seen" not in item or item["seen"] in marks}
         for section, items in kept.sheet.items()
     }
-    return replace(kept, sheet=sheet)
+    if len(_SHOWN) >= MAX_SHOWN:
+        _SHOWN.clear()
+    _SHOWN[id(kept), marks] = kept, (shown := replace(kept, sheet=sheet))
+    return shown
+
+
+MAX_SHOWN = 500
+_SHOWN: dict[tuple[int, tuple[str, ...]], tuple[HolderState, HolderState]] = {}
+"""Holders of whose items some are hidden, and what is left for viewers; each is kept, so that its id stays its own."""
 
 
 def roll_participants(state: State, roll: Roll) -> Participants:
@@ -151,8 +141,7 @@ def roll_participants(state: State, roll: Roll) -> Participants:
 
 def open_participants(state: State, roll: Roll) -> Participants:
     """The participants, with only what everybody who sees the roll may see."""
-    audience = roll_audience(state, roll)
-    return seen_participants(state, roll_participants(state, roll), lambda other: both(audience, other) == audience)
+    return seen_participants(state, roll_participants(state, roll), roll_audience(state, roll))
 
 
 def offers_of(state: State, roll: Roll) -> dict[str, Offer]:
@@ -168,7 +157,7 @@ def open_offers(state: State, roll: Roll) -> dict[str, Offer]:
 
 def offers_for(state: State, roll: Roll, member: Member | None) -> dict[str, Offer]:
     """The offers that this seat may see."""
-    seen = seen_participants(state, roll_participants(state, roll), lambda audience: may_see(member, audience))
+    seen = seen_participants(state, roll_participants(state, roll), viewers_of(member))
     return _offers(state, roll, seen) | open_offers(state, roll)
 
 
@@ -228,12 +217,12 @@ def refusal_of(state: State, roll: Roll) -> Refusal | None:
 
 
 def doubt_of(state: State, roll: Roll) -> Refusal | None:
-    """What the rules would refuse in a roll if all knew what is hidden on the sheets, for the GM to know."""
-    participants = roll_participants(state, roll)
-    if _is_open(state, participants):
-        return None
+    """What the rules would refuse in a roll if all knew what is hidden on the sheets, for the GM to know.
+
+    It is asked for even if nothing is hidden: time shall not tell.
+    """
     try:
-        _ask_of(state, roll, participants, {})
+        _ask_of(state, roll, roll_participants(state, roll), {})
     except Refusal as refusal:
         return refusal
     return None

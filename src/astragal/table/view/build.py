@@ -10,8 +10,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any, cast
 
 from astragal.rule.sheets.table_rules import SCENE
-from astragal.table.access import GM, holder_audience, item_audience, may_see, owns
-from astragal.table.state import HolderState, Member, State
+from astragal.table.access import GM, holder_audience, item_marks, may_see, owns, seen_holders, seen_rolls
+from astragal.table.requests import seen_requests
+from astragal.table.state import Member, State
+from astragal.table.turns import seen_turns
 from astragal.table.view.model import (
     HolderKind,
     HolderSeen,
@@ -27,6 +29,9 @@ from astragal.table.view.pools import pools_view
 from astragal.table.view.request import request_view
 from astragal.table.view.roll import roll_view
 from astragal.table.view.turns import turns_view
+
+VEILED = {"seen": "veiled"}
+"""What there is to see of an item of which all know, and only GMs how it stands."""
 
 
 def view(state: State, member: Member | None) -> dict[str, View]:
@@ -57,20 +62,17 @@ def view_at(state: State, member: Member | None, path: str) -> View | None:
 
 
 def paths(state: State, member: Member | None) -> Iterator[str]:
-    """Every path of a table, including those that only some may see.
-
-    What is for GMs only is passed over for others: how long a view takes shall not tell how much of it there is.
-    """
+    """Every path of a table at which this seat may see something, and perhaps more."""
     gm = member is not None and member.role == GM
     yield "table"
     yield from (f"members/{id}" for id in state.members)
-    yield from (f"holders/{id}" for id, holder in state.world.holders.items() if gm or holder.seen != GM)
-    yield from (f"rolls/{id}" for id, roll in state.world.rolls.items() if gm or roll.seen != GM)
-    yield from (f"requests/{id}" for id in state.world.requests)
+    yield from (f"holders/{holder.id}" for holder in seen_holders(state, member))
+    yield from (f"rolls/{roll.id}" for roll in seen_rolls(state, member))
+    yield from (f"requests/{id}" for id in seen_requests(state, member))
     holders, own = state.world.holders, member.id if member else ""
     pools = dict.fromkeys((*state.world.pools, *state.world.last))
     yield from (f"pools/{id}" for id in pools if gm or (id in holders and holders[id].owner == own))
-    if state.world.turns.order:
+    if seen_turns(state, member).order:
         yield "turns"
 
 
@@ -97,6 +99,7 @@ def holder_view(state: State, member: Member | None, id: str) -> HolderView | No
     holder = state.world.holders.get(id)
     if holder is None or not may_see(member, holder_audience(holder)):
         return None
+    marks = item_marks(holder, member)
     plays = holder.kind != "player" or state.members[holder.id].role not in (GM, "onlooker")
     return HolderView(
         id=holder.id,
@@ -105,19 +108,15 @@ def holder_view(state: State, member: Member | None, id: str) -> HolderView | No
         owner=holder.owner,
         seen=cast("HolderSeen", holder.seen),
         yours=member is not None and member.role != "onlooker" and owns(member, holder),
-        sheet={
-            section: {name: shown for name, item in items.items() if (shown := _item(holder, item, member)) is not None}
-            if plays
-            else {}
-            for section, items in holder.sheet.items()
-        },
+        sheet={section: _items(items, marks) if plays else {} for section, items in holder.sheet.items()},
         free=holder.free,
     )
 
 
-def _item(holder: HolderState, item: dict[str, Any], member: Member | None) -> dict[str, Any] | None:
-    """An item as this seat sees it; of a veiled one only that it exists."""
-    seen = item.get("seen", "all")
-    if seen == "all" or may_see(member, item_audience(holder, seen)):
-        return item
-    return {"seen": "veiled"} if seen == "veiled" else None
+def _items(items: dict[str, dict[str, Any]], marks: tuple[str, ...]) -> dict[str, dict[str, Any]]:
+    """The items of a section that have one of these marks; of a veiled one only that it exists."""
+    return {
+        name: item if mark in marks else VEILED
+        for name, item in items.items()
+        if (mark := item["seen"] if "seen" in item else "all") in marks or mark == "veiled"  # noqa: SIM401
+    }

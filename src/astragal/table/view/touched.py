@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, get_args
 
-from astragal.rule.sheets.table_rules import SCENE
+from astragal.rule.sheets.table_rules import SCENE, TABLE
 from astragal.table import event as e
-from astragal.table.access import may_see, owner_of, roll_audience
+from astragal.table.access import may_see, owner_of, seen_rolls
 from astragal.table.entry import Entry
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, Roll, State
@@ -84,9 +84,8 @@ def _is_live(state: State, roll: Roll) -> bool:
 
 def _rolls_about(state: State, holder: str, member: Member | None) -> Iterator[str]:
     """The visible unfinished rolls that read a holder's sheet, since their offers may change with it."""
-    for roll in state.world.rolls.values():
+    for roll in seen_rolls(state, member):
         if roll.over or (roll.thrown and not _is_live(state, roll)):
             continue
-        about = (roll.who, owner_of(state, roll), roll.against, *roll.helpers, *roll.their_helpers, "scene", "table")
-        if holder in about and may_see(member, roll_audience(state, roll)):
+        if holder in (roll.who, owner_of(state, roll), roll.against, *roll.helpers, *roll.their_helpers, SCENE, TABLE):
             yield f"rolls/{roll.id}"
