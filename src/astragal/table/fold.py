@@ -136,7 +136,7 @@ def seen_by(state: State, entry: Entry) -> tuple[tuple[str, int], ...]:
 
 def _opened(rolls: dict[str, Roll], event: e.Opened) -> None:
     rolls[event.roll] = opened_roll(event)
-    if len(rolls) > FINISHED_ROLLS:
+    if len([1 for other in rolls.values() if other.audience == event.audience]) > FINISHED_ROLLS:
         _make_room(rolls, event.audience)
 
 

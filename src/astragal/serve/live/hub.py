@@ -278,9 +278,10 @@ class Hub:
         somebody's undo.
         """
         arguments = (by, action, key, at)
-        submit = partial(self.stored_table.submit, *arguments, dice=dice)
         if isinstance(action, SLOW):
-            return await asyncio.wrap_future(await self._look_back.submit(self.state.version, submit))
+            submit_slow = partial(self.stored_table.submit_slow, *arguments, dice=dice)
+            return await asyncio.wrap_future(await self._look_back.submit(self.state.version, submit_slow))
+        submit = partial(self.stored_table.submit, *arguments, dice=dice)
         async with self._turn:
             await self._rest()
             kind = _kind_of(action)

@@ -7,8 +7,9 @@ asks for, at however many tables, an undo at an ordinary table waits for ordinar
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from functools import partial
 
 from astragal.repository.pending import Acted
 from astragal.serve.limits.threads import Threads
@@ -24,21 +25,33 @@ _LONG_LOGS = Threads(1, "astragal long undo")
 lock in the end, so this also bounds for how many tables other threads may have to wait."""
 
 
+Submit = Callable[[], tuple[Future[Acted], Iterator[float]]]
+"""Begins an action: what it will come to, and the work for it, which gives the seconds to pause before it goes on."""
+
+
 class LookBack:
     """The undos and redos of one table."""
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
-        self._waiting = 0
+        self._waiting: set[asyncio.Task[Future[Acted]]] = set()
 
-    async def submit(self, entries: int, submit: Callable[[], Future[Acted]]) -> Future[Acted]:
-        """Submit an action of a table with so many entries when it is its turn; Limited if too many wait."""
-        if self._waiting >= MAX_WAITING:
+    async def submit(self, entries: int, submit: Submit) -> Future[Acted]:
+        """Submit an action of a table with so many entries when it is its turn; Limited if too many wait.
+
+        What has begun is gone through with, also if nobody waits for it any more.
+        """
+        if len(self._waiting) >= MAX_WAITING:
             raise Limited(1)
-        self._waiting += 1
-        try:
-            async with self._turn:
-                threads = _LONG_LOGS if entries > LONG else _SHORT_LOGS
-                return await asyncio.get_running_loop().run_in_executor(threads, submit)
-        finally:
-            self._waiting -= 1
+        task = asyncio.create_task(self._in_turn(_LONG_LOGS if entries > LONG else _SHORT_LOGS, submit))
+        self._waiting.add(task)
+        task.add_done_callback(self._waiting.discard)
+        return await asyncio.shield(task)
+
+    async def _in_turn(self, threads: Threads, submit: Submit) -> Future[Acted]:
+        run = partial(asyncio.get_running_loop().run_in_executor, threads)
+        async with self._turn:
+            decided, work = await run(submit)
+            while (pause := await run(next, work, None)) is not None:
+                await asyncio.sleep(pause)
+            return decided
