@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from threading import Event, current_thread
 from typing import Any
 
 import pytest
 
-from astragal.errors import Stale, Unknown
+from astragal.errors import Refusal, Stale, Unknown
 from astragal.repository.repository import Repository
-from astragal.repository.stored_table import MAX_LOOKS, StoredTable
+from astragal.repository.stored_table import MAX_LOOKS, STEP, StoredTable
 from astragal.table import action as a
 from astragal.table.entry import Entry
+from astragal.table.table import Table
 from tests.repository.repositories import Seats, assert_sound, seated
 
 
@@ -218,3 +220,44 @@ def test_nobody_waits_for_an_undo_that_is_decided_under_the_lock(seats: Seats, r
         undone = undo.result(60)
     assert undone.entry.version == table.state.version
     assert_sound(table)
+
+
+class Clock:
+    """Time that goes on only when somebody decides, the longer the more entries there are, and when somebody waits."""
+
+    def __init__(self, stored_table: StoredTable, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now, self.waits = 100.0, 0
+        decide = Table.decide
+
+        def slow(table: Table, *asked: Any, **more: Any) -> Entry:
+            self.now += 0.0001 * len(list(table.history()))
+            return decide(table, *asked, **more)
+
+        monkeypatch.setattr(Table, "decide", slow)
+        monkeypatch.setattr("astragal.repository.stored_table.time.monotonic", lambda: self.now)
+        monkeypatch.setattr("astragal.repository.stored_table.time.sleep", self._wait)
+
+    def _wait(self, seconds: float) -> None:
+        self.now, self.waits = self.now + seconds, self.waits + 1
+
+    def taken(self, seats: Seats, by: str, action: a.Action) -> float:
+        """Seconds until it is stored, or refused."""
+        began = self.now
+        with suppress(Refusal):
+            seats.act(by, action)
+        return self.now - began
+
+
+@pytest.mark.parametrize("action", [a.UndoAction(), a.UndoAction(entry="unknown"), a.RedoAction()], ids=str)
+def test_a_players_undo_takes_the_same_time_however_much_is_hidden_in_between(
+    seats: Seats, monkeypatch: pytest.MonkeyPatch, action: a.Action
+) -> None:
+    clock, taken = Clock(seats.stored_table, monkeypatch), []
+    for hidden in (0, 1, 60):
+        for n in range(hidden):
+            seats.act(seats.gm, a.NoteAction(text=f"{n}", seen="gm"))
+        seats.act(seats.player, a.NoteAction(text="to undo"))
+        taken.append(clock.taken(seats, seats.player, action))
+    assert taken == pytest.approx([STEP] * 3)
+    assert clock.taken(seats, seats.gm, a.UndoAction()) < STEP, "a GM sees all of it, and waits for nothing"
+    assert clock.waits == 3

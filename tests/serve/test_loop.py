@@ -126,7 +126,7 @@ def test_a_table_with_many_undos_keeps_no_other_table_waiting(tmp_path: Path, mo
         (gm, gate), other = gated(server), server.found()
         undos = [pool.submit(gm.act, "undo") for _ in range(4)]
         assert gate.reached.wait(30)
-        until(lambda: server.server.registry.hubs[gm.table]._look_back._waiting == 4)
+        until(lambda: len(server.server.registry.hubs[gm.table]._look_back._waiting) == 4)
         assert gm.act("undo", 429)["kind"] == "limited"
         other.act("note", text="to undo")
         other.act("undo")
