@@ -13,8 +13,9 @@ from typing import Any, NamedTuple, cast
 import msgspec
 
 from astragal.serve.live.frames import News, encode_frame
-from astragal.table.access import GM, seat_version
+from astragal.table.access import EVERYBODY, GM, seat_version
 from astragal.table.entry import Entry
+from astragal.table.event import Restored, Struck
 from astragal.table.log.lines import shown
 from astragal.table.log.shown import EntryShown
 from astragal.table.state import Member, Roll, State
@@ -49,6 +50,8 @@ class Broadcast:
         """Rolls that made room for newer ones, or were withdrawn."""
         self._all_paths = self._touched(_GM)
         self._audiences = self._limited_audiences()
+        self._is_open = self._audiences <= {EVERYBODY} and not self._undoes()
+        """Whether everybody is told the same, GMs included: nothing and nobody here is hidden."""
         self._concerned: set[str] | None = self._concerned_members()
         self._entries: dict[str | bool, list[msgspec.Raw]] = {}
         self._frames: dict[tuple[Any, ...], bytes | None] = {}
@@ -76,7 +79,8 @@ class Broadcast:
         """The audiences of everything here; a member's id is among them where only that member may see something."""
         world = self._state.world
         audiences = {event.audience for each in self._transitions for event in each.entry.events}
-        owners = {holder.owner for holder in world.holders.values() if holder.seen == "owner" and holder.owner}
+        hidden = [holder for holder in world.holders.values() if holder.seen != "all"]
+        owners = {holder.owner if holder.seen == "owner" and holder.owner else GM for holder in hidden}
         return audiences | owners | {audience for _, audience in world.retired.values()}
 
     def _concerned_members(self) -> set[str] | None:
@@ -87,9 +91,13 @@ class Broadcast:
         were_near = (_members_near(self._transitions[0].before, path) for path in self._outdated)
         return self._audiences.union(*near, *were_near)
 
+    def _undoes(self) -> bool:
+        """Whether something is undone or done again, of which GMs are told in their own way."""
+        return any(isinstance(event, (Struck, Restored)) for each in self._transitions for event in each.entry.events)
+
     def _encoded_entries(self, member: Member) -> list[msgspec.Raw]:
-        """The entries as this member may see them, encoded; once more for GMs, so that time tells of nothing hidden."""
-        gm = member.role == GM
+        """The entries as this member may see them, encoded."""
+        gm = member.role == GM and not self._is_open
         key = member.id if member.id in self._audiences and not gm else gm
         if key not in self._entries:
             entries = (shown(each.entry, self._state, member) for each in self._transitions)
