@@ -20,7 +20,7 @@ from astragal.rule.tree.note import Note
 from astragal.rule.tree.play import ChoiceStep
 from astragal.table import action as a
 from astragal.table import event as e
-from astragal.table.access import both, outcome_audience
+from astragal.table.access import outcome_audience
 from astragal.table.decide.ledger import Ledger
 from astragal.table.entry import Entry
 from astragal.table.log.sample import play_sample
@@ -84,7 +84,7 @@ class Account:
     def _seen(self) -> Participants:
         """What the outcome reads: nothing that is hidden from those who see it."""
         state, audience = self.ledger.state, self.ledger.audience
-        return open_items(state, roll_participants(state, self.roll), lambda other: both(audience, other) == audience)
+        return open_items(state, roll_participants(state, self.roll), audience)
 
     def _prices(self) -> Iterator[Change]:
         """What each offer costs, as often as it is put in; one change for each place that pays."""
