@@ -252,7 +252,7 @@ def kill(postgres: Postgres, times: int) -> None:
 def test_nothing_acknowledged_is_lost_when_the_database_is_killed(postgres: Postgres, address: Database) -> None:
     times = share(100, 3)
     with open_store(address) as store:
-        program = start("hammer", address)
+        program = start("hammer", address, "open")  # killed before, it would have told nothing
         told = acknowledged(program, lambda: kill(postgres, times))
         found = wait_for(lambda: {info.table: store.read(info.table) for info in store.tables()})
     for records in found.values():
