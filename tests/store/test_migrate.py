@@ -123,11 +123,14 @@ def test_a_row_that_changes_on_the_way_is_noticed_and_nothing_is_kept(
         assert (store.tables(), store.setting_names()) == ([], [])
 
 
-def test_damage_in_the_source_is_noticed(path: Path, database: Database) -> None:
-    with sqlite3.connect(path) as file:
+def test_damage_in_the_source_is_noticed_and_nobody_is_waited_for(
+    path: Path, database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    with closing(sqlite3.connect(path)) as file, file:
         file.execute("UPDATE log SET body = x'00' WHERE length(body) < 10")
     with pytest.raises(Unavailable, match="is damaged, in log"):
         migrate(path, database, quiet)
+    assert caplog.messages == []  # a reader who had not finished would keep the file from being closed in good order
 
 
 def test_two_of_a_kind_are_refused(path: Path, database: Database, tmp_path: Path) -> None:

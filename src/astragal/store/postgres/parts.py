@@ -106,7 +106,8 @@ def copy_in(connection: Connection, file: sqlite3.Connection, progress: Progress
     sequence = "pg_get_serial_sequence('astragal.tables', 'number')"
     (base,) = connection.execute(f"SELECT nextval({sequence})").fetchone() or (0,)
     for part in PARTS:
-        write_part(connection, part, counted(part, file.execute(part.select), progress), base)
+        with closing(file.execute(part.select)) as rows:
+            write_part(connection, part, counted(part, rows, progress), base)
     (last,) = file.execute("SELECT ifnull(max(number), 0) FROM tables").fetchone()
     connection.execute(f"SELECT setval({sequence}, %s)", (base + last,))
     return int(base)
@@ -128,9 +129,9 @@ def compare(connection: Connection, file: sqlite3.Connection, base: int, progres
     """
     n = 0
     for part in PARTS:
-        with closing(read_part(connection, part, base)) as rows:  # closed before the transaction ends
-            pairs = zip_longest(rows, file.execute(part.select))
-            for here, there in counted(part, pairs, progress):
+        # Both are closed before the transaction ends: SQLite waits for half a minute for a reader who has not finished.
+        with closing(read_part(connection, part, base)) as rows, closing(file.execute(part.select)) as those:
+            for here, there in counted(part, zip_longest(rows, those), progress):
                 if here is None or there is None or tuple(here) != tuple(there):
                     raise Unavailable(DIFFERENT.format(part=part.name))
                 if not is_whole(part, there):
