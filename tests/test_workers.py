@@ -22,8 +22,19 @@ def test_a_worker_stays_in_its_folder() -> None:
 
 def test_a_worker_without_a_folder_takes_the_slowest_where_nobody_is() -> None:
     assert following(FILES, "", []) == "tests/cluster/test_d.py"
-    assert following(FILES, "tests/rule", ["tests/cluster"]) == "tests/page/test_b.py"
+    assert following(FILES, "tests/rule", ["tests/serve"]) == "tests/cluster/test_d.py"
     assert following(FILES, "tests/rule", ["tests/cluster", "tests/page"]) == "tests/dice/test_a.py"
+
+
+def test_browsers_and_clusters_are_not_begun_beside_each_other() -> None:
+    assert following(FILES, "", ["tests/cluster"]) == "tests/dice/test_a.py"
+    assert following(FILES, "tests/cluster", []) == "tests/cluster/test_d.py"
+    assert following(FILES[1:2], "", ["tests/cluster"]) == "tests/page/test_b.py"  # nothing else is left
+
+
+def test_a_long_file_is_taken_before_the_others_of_its_folder() -> None:
+    files = ["tests/page/test_lab.py", "tests/page/test_evening_of_tgimh.py"]
+    assert following(files, "tests/page", ["tests/page"]) == files[1]
 
 
 def test_a_worker_helps_where_all_folders_have_somebody() -> None:

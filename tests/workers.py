@@ -13,9 +13,13 @@ from pathlib import PurePosixPath
 from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 from xdist.workermanage import WorkerController  # type: ignore[import-untyped]
 
-SLOW = ("tests/cluster", "tests/page", "tests/serve/cluster", "tests/serve", "tests/store", "tests/agents",
+SLOW = ("tests/cluster", "tests/page", "tests/serve", "tests/serve/cluster", "tests/store", "tests/agents",
         "tests/repository", "tests/cli")  # fmt: skip
 """Begun first, in this order: their files take long, and mostly wait. What is left at the end are quick ones."""
+APART = ("tests/cluster", "tests/page")
+"""Not begun while a worker is in another of these: each keeps several processes busy, and clusters count seconds."""
+LONG = ("evening_of_", "barriers", "model_games", "taps", "papers")
+"""Files that are begun before the others of their folder, by the start of their names, so that none is the last."""
 
 
 def workers(cores: int) -> int:
@@ -38,10 +42,12 @@ def following(files: Iterable[str], mine: str, others: Container[str]) -> str:
     It stays there as long as it can; then it takes a folder where nobody is; then it helps.
     """
 
-    def rank(file: str) -> tuple[bool, bool, int]:
+    def rank(file: str) -> tuple[bool, bool, bool, int, bool]:
         place = folder(file)
+        crowded = place in APART and any(other in others for other in APART if other != place)
         slow = SLOW.index(place) if place in SLOW else len(SLOW)
-        return place != mine, place in others, slow
+        quick = not PurePosixPath(file).name.removeprefix("test_").startswith(LONG)
+        return place != mine, crowded, place in others, slow, quick
 
     return min(files, key=rank)
 
