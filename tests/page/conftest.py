@@ -35,8 +35,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def fragile_server(tmp_path: Path) -> Iterator[Server]:
-    """A server for a single test, which may kill it."""
-    with running_server(tmp_path) as server:
+    """A server for a single test, which may kill it; people act as fast as they like."""
+    with running_server(tmp_path, rate="actions=1000,1000") as server:
         yield server
 
 

@@ -23,8 +23,11 @@ class Server:
         games: Path | None = None,
         hosts: str = "",
         address: str = "",
+        *,
+        rate: str = "",
     ) -> None:
         self.address = address
+        self._rate = rate
         self._folder = folder
         self._packages = packages
         self._games = games
@@ -36,6 +39,7 @@ class Server:
         command = [sys.executable, "-m", "astragal", "serve", "--port", port, "--data", str(self._folder / "tables")]
         command += ["--games", str(self._games)] if self._games else []
         command += ["--hosts", self._hosts] if self._hosts else []
+        command += ["--rate", self._rate] if self._rate else []
         with (self._folder / "server.log").open("a", encoding="utf-8") as log:
             self._process = subprocess.Popen(
                 command, stdout=subprocess.PIPE, stderr=log, text=True, env=self._environment()
@@ -75,10 +79,10 @@ class Server:
 
 @contextmanager
 def running_server(
-    folder: Path, packages: Path | None = None, games: Path | None = None, hosts: str = ""
+    folder: Path, packages: Path | None = None, games: Path | None = None, hosts: str = "", rate: str = ""
 ) -> Iterator[Server]:
     """A server that runs until the end of the block, with packages and a folder of games if there are any."""
-    server = Server(folder, packages, games, hosts)
+    server = Server(folder, packages, games, hosts, rate=rate)
     server.start()
     try:
         yield server

@@ -73,8 +73,8 @@ def test_a_phone_that_was_in_a_pocket_catches_up(group: Group, missed: int) -> N
     ada.page.evaluate(NO_SOCKETS)  # being offline does not keep a browser's sockets from the machine it runs on
     ada.page.evaluate("window.lines.forEach((line) => line.close())")
     is_lost(ada)
-    jonas.does(*({"do": "note", "text": f"Note {number + 1} of Jonas."} for number in range(missed)))
-    mira.does(*({"do": "note", "text": f"Note {number + 1} of the evening."} for number in range(missed)))
+    jonas.does(*({"do": "note", "text": f"Note {number + 1} of Jonas."} for number in range(missed)), at_once=True)
+    mira.does(*({"do": "note", "text": f"Note {number + 1} of the evening."} for number in range(missed)), at_once=True)
     mira.starts_clock("The bell rings", 4)
     mira.ticks("The bell rings")
     mira.sees(f"Note {missed} of the evening.")
