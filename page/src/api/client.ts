@@ -178,8 +178,14 @@ function newKey(): string {
 /** Milliseconds before each further try. */
 const RETRY_AFTER = [300, 900, 2000, 4000, 8000];
 
-/** Send an action, and retry it if the server is away. Every try has the same key, so that the action happens once. */
-export async function act(table: string, action: Action): Promise<Done> {
+/** Tries after which somebody who waits is told that it takes a while: a server that changes places needs no more. */
+const TELL_AFTER = 2;
+
+/**
+ * Send an action, and retry it if the server is away. Every try has the same key, so that the action happens once.
+ * `onDelay` is called once if it takes more than a moment.
+ */
+export async function act(table: string, action: Action, onDelay: () => void = () => undefined): Promise<Done> {
   const key = newKey();
   for (let tries = 0; ; tries++) {
     try {
@@ -187,6 +193,7 @@ export async function act(table: string, action: Action): Promise<Done> {
     } catch (error) {
       const wait = RETRY_AFTER[tries];
       if (!mayRetry(error) || wait === undefined) throw error;
+      if (tries === TELL_AFTER) onDelay();
       await new Promise((done) => setTimeout(done, wait));
     }
   }

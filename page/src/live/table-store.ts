@@ -45,6 +45,8 @@ export class TableStore extends TableView {
   /** How the server's sentences are said in another language. */
   private voice: Voice | undefined;
   private readonly live: Connection;
+  /** Actions that the server could not take yet, and that are tried again. */
+  delayed = 0;
   private stopped = false;
   private reading = 0;
 
@@ -103,8 +105,9 @@ export class TableStore extends TableView {
     const sent = this.tickets.withNonce(action, this.log);
     const { nonce } = sent;
     if (nonce) this.remember();
+    let delayed = false;
     try {
-      const done = await act(this.id, sent);
+      const done = await act(this.id, sent, () => this.wait((delayed = true)));
       if (nonce) this.remember(nonce);
       if (this.connection !== "open") await this.refresh();
       return done;
@@ -113,7 +116,15 @@ export class TableStore extends TableView {
       if (nonce && error instanceof Refused && error.status < 429) this.remember(nonce);
       showError(sentence(error, t("notSent")));
       return undefined;
+    } finally {
+      if (delayed) this.wait(false);
     }
+  }
+
+  /** One more action waits for the server, or one less. */
+  private wait(begins: boolean): void {
+    this.delayed += begins ? 1 : -1;
+    this.changed();
   }
 
   /** Keep what was promised before a throw, and that it was answered, over a reload. */

@@ -46,8 +46,13 @@ async function turnSound(): Promise<void> {
   sound("drop");
 }
 
-/** Without a connection that is always in sight; what was tapped stays. */
+/** Without a connection, and while something waits to be stored, that is always in sight; what was tapped stays. */
 export function offlineBar(table: TableStore): TemplateResult | typeof nothing {
-  if (table.connection === "open") return nothing;
-  return html`<div class="offline-bar" role="status">${icon.offline}<span class="grow"><b>${t("noConnection")}</b><span>${t(`connection.${table.connection}`)} ${table.tray.roll ? t("diceStay") : ""}</span></span></div>`;
+  if (table.connection !== "open")
+    return bar(t("noConnection"), `${t(`connection.${table.connection}`)} ${table.tray.roll ? t("diceStay") : ""}`);
+  return table.delayed ? bar(t("notStoredYet"), t("triedAgain")) : nothing;
+}
+
+function bar(title: string, words: string): TemplateResult {
+  return html`<div class="offline-bar" role="status">${icon.offline}<span class="grow"><b>${title}</b><span>${words}</span></span></div>`;
 }

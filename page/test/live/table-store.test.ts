@@ -26,3 +26,21 @@ test("a newer one does", async () => {
   expect(table.roll("r2")).toBeUndefined();
   expect(table.roll("r1")).toBeDefined();
 });
+
+test("whoever waits for a server that cannot store anything is told so, until it can", async () => {
+  vi.useFakeTimers();
+  const table = new TableStore("t1");
+  table.connection = "open";
+  let away = true;
+  vi.stubGlobal("fetch", async () => (away ? Response.json({ detail: "Away." }, { status: 503 }) : Response.json({})));
+  const done = table.act({ do: "note", text: "Here?" } as never);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(table.delayed).toBe(0);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(table.delayed).toBe(1);
+  away = false;
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await done).toEqual({});
+  expect(table.delayed).toBe(0);
+  vi.useRealTimers();
+});

@@ -31,6 +31,8 @@ export const stage = {
   soundOn: "Der Ton ist an",
   soundOff: "Der Ton ist aus",
   noConnection: "Keine Verbindung",
+  notStoredYet: "Noch nicht gespeichert",
+  triedAgain: "Der Server kann es gerade nicht annehmen; neuer Versuch …",
   diceStay: "Deine Würfel bleiben in der Schale.",
   foldTray: "Die Schale einklappen",
   unfoldTray: "Die Schale ausklappen",

@@ -33,6 +33,8 @@ export const stage = {
   soundOn: "Sound is on",
   soundOff: "Sound is off",
   noConnection: "No connection",
+  notStoredYet: "Not stored yet",
+  triedAgain: "The server cannot take it at the moment; trying again …",
   diceStay: "Your dice stay in the tray.",
   foldTray: "Fold the tray",
   unfoldTray: "Unfold the tray",
