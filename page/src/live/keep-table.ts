@@ -12,15 +12,17 @@ const CACHE = "tables";
 export function keepTable(table: TableStore): void {
   if (!("caches" in window)) return;
   let waits = false;
+  const now = () => {
+    waits = false;
+    void keep(table).catch(() => undefined);
+  };
   table.addEventListener("change", () => {
     // Not later with every change: while a connection is lost, there is one with every try.
     if (waits) return;
     waits = true;
-    window.setTimeout(() => {
-      waits = false;
-      void keep(table).catch(() => undefined);
-    }, PAUSE_MS);
+    window.setTimeout(now, PAUSE_MS);
   });
+  now();
 }
 
 async function keep(table: TableStore): Promise<void> {

@@ -1,14 +1,14 @@
 /** The table as this member sees it, kept up to date: its parts, the log, who is online. Fires "change" after every change. */
 
-import { act, allGames, fetchTable, logPage, mayRetry, Refused, sentence, voiceOf, type Voice } from "../api/client.js";
+import { act, allGames, fetchTable, mayRetry, Refused, sentence, voiceOf, type Voice } from "../api/client.js";
 import type { Knock } from "../api/joining.js";
-import type { Action, Done, Entry, Frame, LogPage, News, Parts, Snapshot, TablePart } from "../api/types.js";
+import type { Action, Done, Entry, Frame, News, Part, Parts, Snapshot, TablePart } from "../api/types.js";
 import { lend, t } from "../strings/words.js";
 import { announce, showError } from "../ui/announce.js";
-import { keepTable } from "./keep-table.js";
 import { Connection, type ConnectionState } from "./connection.js";
 import { Landings } from "./landing.js";
 import { afterFrame } from "./after-frame.js";
+import { SeatLog } from "./seat-log.js";
 import { Stage } from "./stage.js";
 import { TableView } from "./table-view.js";
 import { HeldTickets } from "./tickets.js";
@@ -16,23 +16,21 @@ import { Tray } from "./tray.js";
 
 /** Milliseconds before a request that failed is sent again. */
 const RETRY_MS = 2000;
-/** Milliseconds before the history is watched. */
+/** Milliseconds before the table is kept for reading offline, and before its history is watched. */
+const KEEP_MS = 1500;
 const WATCH_MS = 8000;
-/** Earlier entries that are loaded at a time. */
-const PAGE = 50;
-/** Entries that the server sends at most. */
-const LONGEST_PAGE = 200;
 /** Actions that change the lines of earlier entries: which are struck, and what people are called. */
 const REWRITES = new Set(["undo", "redo", "seat", "hold", "retire"]);
 
 export class TableStore extends TableView {
-  log: Entry[] = [];
+  /** The log, as much of it as is held here. */
+  readonly seatLog = new SeatLog();
+  /** Counts up whenever somebody or something is called otherwise, or may do something else. */
+  naming = 0;
   here: string[] = [];
   /** Those who wait at the door, for GMs. */
   knocks: Knock[] = [];
   version: number | null = null;
-  /** The version before the first loaded entry of the log; 0 when the whole log is loaded. */
-  first = 0;
   connection: ConnectionState = "connecting";
   /** Throws in the air: what they come to is not shown before they land. */
   readonly landings: Landings;
@@ -48,7 +46,6 @@ export class TableStore extends TableView {
   /** Actions that the server could not take yet, and that are tried again. */
   delayed = 0;
   private stopped = false;
-  private reading = 0;
 
   constructor(
     readonly id: string,
@@ -59,8 +56,8 @@ export class TableStore extends TableView {
     this.live = new Connection(id, () => this.version, this.receive, this.setConnection, this.mayReturn, screen);
     this.landings = new Landings((what) => this.landed(what), this.live.time);
     if (screen) return;
-    keepTable(this);
-    // Nobody waits for it, so it is no part of the first load.
+    // Nobody waits for these, so they are no part of the first load.
+    window.setTimeout(() => import("./keep-table.js").then(({ keepTable }) => keepTable(this)).catch(() => undefined), KEEP_MS);
     window.setTimeout(() => import("./chain-watch.js").then(({ watchChain }) => watchChain(this)), WATCH_MS);
   }
 
@@ -89,9 +86,14 @@ export class TableStore extends TableView {
 
   // Reading.
 
+  /** The latest entries of the log. */
+  get log(): readonly Entry[] {
+    return this.seatLog.latest;
+  }
+
   /** What the log shows: all entries but those whose dice are in the air. */
   get shownLog(): Entry[] {
-    return this.log.filter((entry) => entry.lines.length && !this.landings.holds(entry.id));
+    return this.seatLog.shown.filter((entry) => entry.lines.length && !this.landings.holds(entry.id));
   }
 
   get online(): boolean {
@@ -102,7 +104,7 @@ export class TableStore extends TableView {
 
   /** Send an action. A refusal is shown, and undefined returned. */
   async act(action: Action): Promise<Done | undefined> {
-    const sent = this.tickets.withNonce(action, this.log);
+    const sent = this.tickets.withNonce(action);
     const { nonce } = sent;
     if (nonce) this.remember();
     let delayed = false;
@@ -139,14 +141,6 @@ export class TableStore extends TableView {
     if (snapshot && snapshot.version >= (this.version ?? 0)) this.show(snapshot);
   }
 
-  async loadEarlier(): Promise<void> {
-    const more = await logPage(this.id, this.first, PAGE);
-    const known = new Set(this.log.map((entry) => entry.id));
-    this.log = [...this.said(more.entries.filter((entry) => !known.has(entry.id))), ...this.log];
-    this.first = more.more ? more.first : 0;
-    this.changed();
-  }
-
   // Receiving.
 
   private receive = (frame: Frame): void => {
@@ -162,12 +156,10 @@ export class TableStore extends TableView {
     this.landings.clear();
     this.parts.clear();
     this.put(snapshot.parts);
-    this.log = this.said(snapshot.log);
-    this.tickets.given = snapshot.tickets ?? {};
+    this.seatLog.begin(this.said(snapshot.log), snapshot.version);
+    this.tickets.begin(snapshot.tickets ?? {});
     this.here = snapshot.here;
     this.version = snapshot.version;
-    this.first = Math.max(0, snapshot.version - snapshot.log.length + 1);
-    if (this.first <= 1) this.first = 0;
     this.changed();
   }
 
@@ -178,7 +170,8 @@ export class TableStore extends TableView {
     const parts = frame.all ? frame.parts : this.landings.hold(fresh, frame.parts, (id) => this.roll(id));
     this.put(parts);
     this.version = frame.version;
-    this.log = [...this.log, ...fresh];
+    if (this.seatLog.add(fresh)) void import("./look-back.js").then(({ letGo }) => letGo(this)).catch(() => undefined);
+    if (this.tickets.hear(fresh)) this.remember();
     if (!this.screen && fresh.some((entry) => REWRITES.has(entry.do))) void this.reloadLog();
     this.report(fresh.filter((entry) => !this.landings.holds(entry.id)));
   }
@@ -203,28 +196,19 @@ export class TableStore extends TableView {
     if (entries.length) this.dispatchEvent(new CustomEvent<Entry[]>("entries", { detail: entries }));
   }
 
-  /** Fetch all loaded entries again. */
+  /** Fetch what is held of the log again. */
   private async reloadLog(): Promise<void> {
-    const turn = ++this.reading;
-    const fetched = new Map<string, Entry>();
-    let before: number | null = null;
     try {
-      do {
-        const page: LogPage = await logPage(this.id, before, LONGEST_PAGE);
-        if (turn !== this.reading) return; // A later call fetches it all.
-        for (const entry of this.said(page.entries)) fetched.set(entry.id, entry);
-        before = page.more ? page.first : 0;
-      } while (before > this.first);
+      const { reload } = await import("./look-back.js");
+      if (await reload(this)) this.changed();
     } catch (error) {
       if (mayRetry(error) && !this.stopped) setTimeout(() => void this.reloadLog(), RETRY_MS);
-      return;
     }
-    this.log = this.log.map((entry) => fetched.get(entry.id) ?? entry);
-    this.changed();
   }
 
   private put(parts: Parts): void {
     for (const [path, part] of Object.entries(parts)) {
+      if (renames(this.parts.get(path), part, path)) this.naming++;
       // A roll that changed becomes the latest one; everything else keeps its place.
       if (!part || path.startsWith("rolls/")) this.parts.delete(path);
       if (part) this.parts.set(path, /^(rolls|requests)\//.test(path) && this.voice ? this.voice.told(part) : part);
@@ -232,7 +216,7 @@ export class TableStore extends TableView {
   }
 
   /** Entries of the log in the language of the page. */
-  private said(entries: Entry[]): Entry[] {
+  said(entries: Entry[]): Entry[] {
     return this.voice?.told({ entries }).entries ?? entries;
   }
 
@@ -256,4 +240,13 @@ export class TableStore extends TableView {
   changed(): void {
     this.dispatchEvent(new Event("change"));
   }
+}
+
+/** Whether somebody or something has another name or another role than before. */
+function renames(before: Part | undefined, now: Part | null, path: string): boolean {
+  const about = (part: object | null | undefined) => {
+    const { name, role, you } = (part ?? {}) as Record<string, unknown>;
+    return JSON.stringify([name, role, you]);
+  };
+  return /^(table$|members\/|holders\/)/.test(path) && about(before) !== about(now);
 }

@@ -20,10 +20,14 @@ function kept(table: TableStore): string | null {
 export function promisesOf(table: TableStore): Promises {
   const promises = known.get(table) ?? Promises.read(kept(table));
   known.set(table, promises);
-  const { sent, answered } = table.tickets;
-  if (!sent.length && !answered.length) return promises;
+  const { tickets } = table;
+  const { sent, answered, thrown } = tickets;
+  if (!sent.length && !answered.length && !thrown.length) return promises;
   for (const [nonce, given, log] of sent.splice(0)) promises.send(nonce, heldAfter(given, log));
-  for (const nonce of answered.splice(0)) promises.answer(nonce);
+  // A throw that is in the log was answered, whatever became of the answer itself.
+  const proven = thrown.flatMap(({ lines }) => lines.flatMap((line) => (line.thrown ?? []).map(({ proof }) => proof[0])));
+  for (const nonce of [...answered.splice(0), ...proven]) promises.answer(nonce);
+  tickets.begin(heldAfter(tickets.given, thrown));
   try {
     sessionStorage.setItem(nameOf(table), promises.written());
   } catch {

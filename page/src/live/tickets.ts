@@ -3,21 +3,37 @@
 import type { Action, Entry } from "../api/types.js";
 import type { Held } from "../verify/promises.js";
 
-/** A throw as it was sent: its nonce, the tickets of the latest hello, and the log as it was known. */
-export type Sent = readonly [nonce: string, given: Held, log: readonly Entry[]];
+/** A throw as it was sent: its nonce, the tickets that were given, and what was thrown since. */
+export type Sent = readonly [nonce: string, given: Held, thrown: readonly Entry[]];
+
+/** Entries with throws that may wait until the memory goes on from them. */
+const MOST_WAITING = 50;
 
 export class HeldTickets {
-  /** The tickets of the latest hello; later ones stand with the throws in the log. */
+  /** The tickets of the latest hello, or as they were when the memory last looked. */
   given: Held = {};
+  /** What was thrown since then: the next tickets stand with it. */
+  thrown: readonly Entry[] = [];
   /** Throws that were sent, and nonces that were answered, since the memory last looked. */
   sent: Sent[] = [];
   answered: string[] = [];
 
+  begin(given: Held): void {
+    this.given = given;
+    this.thrown = [];
+  }
+
+  /** Take in new entries; true when the memory should look. */
+  hear(entries: readonly Entry[]): boolean {
+    this.thrown = [...this.thrown, ...entries.filter(({ lines }) => lines.some((line) => line.thrown || line.ticket))];
+    return this.thrown.length > MOST_WAITING;
+  }
+
   /** The action with a nonce of 16 random bytes, if it may throw dice. */
-  withNonce(action: Action, log: readonly Entry[]): Action & { nonce?: string } {
+  withNonce(action: Action): Action & { nonce?: string } {
     if (!/^(roll|throw|answer|move)$/.test(action.do) || ("faces" in action && action.faces)) return action;
     const nonce = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => (byte + 256).toString(16).slice(1)).join("");
-    this.sent.push([nonce, this.given, log]);
+    this.sent.push([nonce, this.given, this.thrown]);
     return { ...action, nonce } as Action;
   }
 }

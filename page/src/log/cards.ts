@@ -53,7 +53,7 @@ export function cardsOf(entries: readonly Entry[]): Card[] {
       cards.push(small(entry, cards.at(-1)));
     }
   }
-  return cards.filter((card, at) => cards.indexOf(card) === at).flatMap(unfolded);
+  return [...new Set(cards)].flatMap(unfolded);
 }
 
 function small(entry: Entry, last: Card | undefined): Card {
@@ -74,10 +74,12 @@ function unfolded(card: Card): Card[] {
   return card.entries.map((entry): Card => ({ is: "line", id: entry.id, entry }));
 }
 
+/** The entries that a card shows. */
+export const entriesOf = (card: Card): Entry[] => ("entries" in card ? card.entries : [card.entry]);
+
 /** The words by which a card is found. */
 export function wordsOf(card: Card): string {
-  const entries = card.is === "roll" || card.is === "fold" ? card.entries : [card.entry];
-  return entries
+  return entriesOf(card)
     .flatMap((entry) => [entry.name, ...entry.lines.map((line) => line.text)])
     .join(" ")
     .toLowerCase();

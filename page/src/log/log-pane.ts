@@ -2,6 +2,7 @@
 
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
+import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { Entry, LogLine, Roll } from "../api/types.js";
 import { diceOf, thrownDie } from "../dice/die.js";
@@ -10,12 +11,15 @@ import { list, t } from "../strings/words.js";
 import { formValue } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
-import { cardsOf, rollOf, wordsOf, type Card, type RollCard } from "./cards.js";
+import { cardsOf, entriesOf, rollOf, wordsOf, type Card, type RollCard } from "./cards.js";
 import { clockTime, deed, parted } from "./log-words.js";
 import type { OpenedCard } from "./open-card.js";
+import { belowOf, keepPlace, type Mark, markOf } from "./read-place.js";
 
 /** The list follows new entries while it is within this many pixels of its end. */
 const NEAR = 120;
+/** Whoever scrolls as near to an end of what is loaded is given more. */
+const FAR = 400;
 /** Actions that cannot be undone. */
 const PERMANENT = new Set(["found", "join", "seat", "leave", "undo", "redo"]);
 const FILTERS = ["all", "rolls", "words"] as const;
@@ -31,21 +35,59 @@ export class LogPane extends TableElement {
   @state() private opened = "";
   @state() private secret = false;
   private atEnd = true;
+  /** Whether more could not be loaded; a search does not go on by itself then. */
+  private lost = false;
+  /** Where the list was, and what was read there; nothing at its end. */
+  private top = 0;
+  private mark: Mark | undefined;
 
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
-    const list = this.querySelector(".log-list");
-    if (list) this.atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR;
+    this.look();
   }
 
   protected override updated(): void {
-    if (this.atEnd && !this.opened) this.toEnd();
-    if (this.wanted && this.table.first && !this.loading && !this.querySelector(".entry")) void this.more();
+    const { mark, list } = this;
+    if (this.atEnd && !this.opened) this.down();
+    else if (list) keepPlace(list, mark);
+    if (this.wanted && !this.lost && this.table.seatLog.earlier && !this.loading && !this.querySelector(".entry")) void this.more();
   }
 
-  /** Scroll to the newest entry; again after a frame, when dice have their size. */
-  toEnd(): void {
-    const list = this.querySelector(".log-list");
+  private get list(): HTMLElement | null {
+    return this.querySelector(".log-list");
+  }
+
+  /** See whether the list is at its end, and what is read if not. */
+  private look(): void {
+    const { list, table } = this;
+    if (!list) return;
+    this.atEnd = !table.seatLog.later && belowOf(list) < NEAR;
+    this.mark = this.atEnd ? undefined : markOf(list);
+    // Neither does an opened card go away, nor what was found.
+    table.seatLog.reads = this.mark?.card.dataset["entry"] || this.opened || this.wanted;
+  }
+
+  /** More is loaded for whoever scrolls to an end of it. */
+  private scrolled = (): void => {
+    const { list } = this;
+    if (!list) return;
+    const up = list.scrollTop < this.top;
+    this.top = list.scrollTop;
+    this.look();
+    if (up && this.top < FAR) void this.more();
+    else if (!up && belowOf(list) < FAR) void this.more(true);
+  };
+
+  /** Back to the newest entry. */
+  toEnd = (): void => {
+    this.table.seatLog.follow();
+    this.requestUpdate();
+    void this.updateComplete.then(() => this.down());
+  };
+
+  /** Scroll to the last entry; again after a frame, when dice have their size. */
+  private down(): void {
+    const { list } = this;
     if (!list) return;
     const down = () => list.scrollTo({ top: list.scrollHeight });
     down();
@@ -58,20 +100,27 @@ export class LogPane extends TableElement {
   }
 
   protected override render(): TemplateResult {
-    const cards = cardsOf(this.table.shownLog).filter((card) => this.fits(card));
+    const { seatLog: log, shownLog } = this.table;
+    const cards = cardsOf(shownLog).filter((card) => this.fits(card));
+    const today = new Date().toDateString();
     return html`<div class="tabs2"><div class="row-tabs" role="tablist" aria-label=${t("logFilters")}>${FILTERS.map(
       (filter) =>
         html`<button role="tab" aria-selected=${this.filter === filter} @click=${() => (this.filter = filter)}>${t(`filter_${filter}`)}</button>`,
     )}</div><span class="grow"></span><a class="button icon" href="/t/${this.table.id}/story" aria-label=${t("story")} title=${t("story")}>${icon.book}</a><button class="icon" aria-pressed=${this.searching} @click=${this.search} aria-label=${t("searchLog")}>${icon.search}</button></div>
-      <div class="log-list ${this.filter === "rolls" ? "dense" : ""}" tabindex="0" role="region" aria-label=${t("logEntries")}>
-        ${this.searching ? html`<div class="log-tools"><input type="search" aria-label=${t("searchLog")} .value=${this.wanted} @input=${(event: Event) => (this.wanted = (event.target as HTMLInputElement).value)} /></div>` : nothing}
-        ${this.table.first ? html`<button class="plain" ?disabled=${this.loading} @click=${this.more}>${t("earlierEntries")}</button>` : nothing}
+      <div class="log-list ${this.filter === "rolls" ? "dense" : ""}" tabindex="0" role="region" aria-label=${t("logEntries")} @scroll=${this.scrolled}>
+        ${this.searching ? html`<div class="log-tools"><input type="search" aria-label=${t("searchLog")} .value=${this.wanted} @input=${this.seek} /></div>` : nothing}
+        ${log.earlier ? html`<button class="plain" ?disabled=${this.loading} @click=${() => this.more()}>${t("earlierEntries")}</button>` : nothing}
         <ol role="list">${repeat(
           cards,
           (card) => card.id,
-          (card) => html`<li class="entry ${struck(card) ? "struck" : ""}">${this.card(card)}</li>`,
+          (card) =>
+            guard(
+              [...this.causes(card), today],
+              () => html`<li class="entry ${struck(card) ? "struck" : ""}" data-entry=${card.id}>${this.card(card)}</li>`,
+            ),
         )}</ol>
         ${cards.length ? nothing : html`<p class="quiet empty">${this.loading ? t("loading") : this.wanted ? t("nothingFound") : t("logEmpty")}</p>`}
+        ${log.later ? html`<button class="newest" @click=${this.toEnd}>${t("newestEntries")}</button>` : nothing}
       </div>
       ${this.table.plays ? this.composer() : nothing}`;
   }
@@ -80,6 +129,14 @@ export class LogPane extends TableElement {
     if (this.filter === "rolls" && card.is !== "roll" && card.is !== "scene") return false;
     if (this.filter === "words" && card.is !== "say" && card.is !== "scene") return false;
     return !this.wanted || wordsOf(card).includes(this.wanted.trim().toLowerCase());
+  }
+
+  /** Everything that a card is drawn from: while it is the same, the card is not drawn again. */
+  private causes(card: Card): unknown[] {
+    const entries = entriesOf(card);
+    const opened = entries.some(({ id }) => id === this.opened) && this.opened;
+    const roll = card.is === "roll" && this.table.roll(rollOf(card.entry));
+    return [...entries, roll, opened, this.filter === "rolls", this.table.naming];
   }
 
   private card(card: Card): TemplateResult {
@@ -165,19 +222,14 @@ export class LogPane extends TableElement {
   private menu(entry: Entry): TemplateResult | typeof nothing {
     if (!this.mayUndo(entry)) return nothing;
     if (this.opened === entry.id) {
-      return html`<button class="small-undo" @click=${() => (entry.struck ? this.redo(entry) : this.undo(entry))} aria-label=${entry.struck ? t("redoEntry", { text: first(entry).text }) : t("undoEntry", { text: first(entry).text })}>${entry.struck ? t("doAgain") : t("undo")}</button>`;
+      return html`<button class="small-undo" @click=${() => this.flip(entry)} aria-label=${entry.struck ? t("redoEntry", { text: first(entry).text }) : t("undoEntry", { text: first(entry).text })}>${entry.struck ? t("doAgain") : t("undo")}</button>`;
     }
     return html`<button class="entry-menu" @click=${() => (this.opened = entry.id)} aria-label=${t("menuOf", { text: first(entry).text })}>${icon.more}</button>`;
   }
 
-  private undo(entry: Entry): void {
+  private flip(entry: Entry): void {
     this.opened = "";
-    void this.table.act({ do: "undo", entry: entry.id });
-  }
-
-  private redo(entry: Entry): void {
-    this.opened = "";
-    void this.table.act({ do: "redo", entry: entry.id });
+    void this.table.act({ do: entry.struck ? "redo" : "undo", entry: entry.id });
   }
 
   // Writing and loading.
@@ -199,21 +251,27 @@ export class LogPane extends TableElement {
   private search = (): void => {
     this.searching = !this.searching;
     this.wanted = "";
+    if (!this.searching) this.toEnd();
     void this.updateComplete.then(() => this.querySelector<HTMLInputElement>("input[type=search]")?.focus());
   };
 
-  private more = async (): Promise<void> => {
-    this.loading = true;
-    const list = this.querySelector(".log-list");
-    const before = list?.scrollHeight ?? 0;
-    await this.table.loadEarlier().catch(() => undefined);
-    this.loading = false;
-    await this.updateComplete;
-    // Keep what is being read in its place.
-    if (list) list.scrollTop += list.scrollHeight - before;
+  private seek = (event: Event): void => {
+    this.lost = false;
+    this.wanted = (event.target as HTMLInputElement).value;
   };
-}
 
+  /** Load what comes before what is shown, or after it. */
+  private async more(after = false): Promise<void> {
+    const { table } = this;
+    if (this.loading || !(after ? table.seatLog.later : table.seatLog.earlier)) return;
+    this.loading = true;
+    this.lost = false;
+    await import("../live/look-back.js")
+      .then(({ loadEarlier, loadLater }) => (after ? loadLater : loadEarlier)(table))
+      .catch(() => (this.lost = true));
+    this.loading = false;
+  }
+}
 /** What is told of a small thing; with what somebody begins is on their sheet, and of an undone choice only what it was. */
 const linesOf = (entry: Entry) =>
   entry.lines.filter(({ kind }) =>

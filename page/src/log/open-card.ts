@@ -13,6 +13,7 @@ import { seal } from "../ui/seal.js";
 import { rollOf, type RollCard } from "./cards.js";
 import { checkRoll } from "./check-roll.js";
 import { clockTime, type Told } from "./log-words.js";
+import "../style/open-card.css";
 
 /** What the card says of itself. */
 export interface OpenedCard extends Told {

@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { Entry, LogLine } from "../api/types.js";
+import { heldOf } from "../live/look-back.js";
 import type { TableStore } from "../live/table-store.js";
 import { promisesOf } from "../live/ticket-memory.js";
 import { t } from "../strings/words.js";
@@ -79,7 +80,7 @@ export class RollCheck extends PlainElement {
     if (typedBy && !throws.length) return this.said("unsure", [t("check.typedBy", { name: this.table.nameOf(typedBy) })]);
     if (!throws.length) return this.said("unsure", [t("check.noTicket")]);
     const drawn = line.thrown?.length === 1 ? (line.dice ?? []).map((die) => die[2]) : undefined;
-    const thrower = { promises: promisesOf(this.table), log: this.table.log };
+    const thrower = { promises: promisesOf(this.table), log: heldOf(this.table.seatLog) };
     return throws.map((one) => {
       const { verdict, words } = checkThrow(thrower, one, drawn, turnIn(this.lines, one));
       return this.said(verdict, line.reused ? [...words, t("check.again")] : words, this.numbers(one));

@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { fetchChain, keep, keptOf } from "../live/chain-watch.js";
+import { heldOf } from "../live/look-back.js";
 import { promisesOf } from "../live/ticket-memory.js";
 import { TableElement } from "../live/table-element.js";
 import { languageNow, t } from "../strings/words.js";
@@ -24,7 +25,7 @@ export class LogCheckView extends TableElement {
   private async check(): Promise<void> {
     const { table } = this;
     const shown = new Map(
-      table.log.flatMap((entry) => {
+      heldOf(table.seatLog).flatMap((entry) => {
         const dice = entry.lines.flatMap((line) => (line.dice ?? []).map((die) => die[2]));
         return dice.length ? [[entry.id, dice] as const] : [];
       }),
@@ -41,7 +42,9 @@ export class LogCheckView extends TableElement {
     const wrong = [...new Set(log.wrong.map(({ what }) => what))];
     const notes = [...new Set(log.notes.map(({ what }) => what))];
     const open = kept.heads[""] ?? { n: 0, head: "" };
-    const proofs = this.table.log.flatMap((entry) => entry.lines).flatMap((line) => line.thrown ?? []);
+    const proofs = heldOf(this.table.seatLog)
+      .flatMap((entry) => entry.lines)
+      .flatMap((line) => line.thrown ?? []);
     const aborted = promisesOf(this.table).unanswered.filter((nonce) => !proofs.some(({ proof }) => proof[0] === nonce)).length;
     return html`<p class="check ${wrong.length ? "bad" : "good"}" role="status">${wrong.length ? icon.close : icon.verified}<span>${wrong.length ? t("log.bad") : t("log.good")}</span></p>
       ${wrong.length ? html`<ul>${wrong.map((what) => html`<li>${t(`wrong.${what}`)}</li>`)}</ul>` : nothing}

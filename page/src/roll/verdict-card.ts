@@ -3,6 +3,7 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { LogLine, OpenChoice, Option, Prompt, Roll, SomeDice } from "../api/types.js";
+import { linesOf } from "../live/look-back.js";
 import { TableElement } from "../live/table-element.js";
 import { percent, t } from "../strings/words.js";
 import { cssVars } from "../ui/css-vars.js";
@@ -14,6 +15,7 @@ import { seal } from "../ui/seal.js";
 import { checkRoll } from "../log/check-roll.js";
 import { ChancesOf } from "./chances.js";
 import { marksOf } from "../log/roll-marks.js";
+import { flight } from "./to-log.js";
 import { awaited, deedOf, titleOf, told } from "./told.js";
 import "../style/verdict.css";
 import "../style/felt.css";
@@ -243,21 +245,21 @@ export class VerdictCard extends TableElement {
 
   // Why, and away with it.
 
+  /** Take a picture of the card; returns what lets it fly into the log once the stage has changed. */
+  flight(): (() => void) | undefined {
+    return flight(this.querySelector(".verdict"), this.roll.id);
+  }
+
   private reasons(): TemplateResult | typeof nothing {
     if (!this.why) return nothing;
-    const notes = notesOf(
-      this.table.log.flatMap((entry) => (entry.struck ? [] : entry.lines)),
-      this.roll.id,
-    );
+    const notes = notesOf(linesOf(this.table, this.roll.id), this.roll.id);
     return html`<ul class="why-list" role="list">${notes.map((line) => html`<li>${line.text} ${ruleRef(line.rule)}</li>`)}</ul>
       <ul class="marks" role="list">${marksOf(this.table, this.roll.throws ?? [])}</ul>
       <button type="button" class="plain check-roll" @click=${this.check}>${icon.verified}${t("checkRoll")}</button>${this.hints()}`;
   }
 
   private check = (): void => {
-    const entries = this.table.log.filter((entry) => !entry.struck);
-    const lines = entries.flatMap((entry) => entry.lines).filter((line) => line.roll === this.roll.id);
-    void checkRoll(this.table, lines);
+    void checkRoll(this.table, linesOf(this.table, this.roll.id));
   };
 
   private hints(): TemplateResult[] {

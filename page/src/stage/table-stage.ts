@@ -12,13 +12,12 @@ import type { PadDice } from "../tray/dice-pad.js";
 import { seriesMeter } from "../roll/meter.js";
 import { askedOfMe, requestsOf } from "../tray/asked.js";
 import type { RollTray } from "../tray/roll-tray.js";
-import type { NextDice } from "../roll/verdict-card.js";
+import type { NextDice, VerdictCard } from "../roll/verdict-card.js";
 import { ring } from "./felt-art.js";
 import { stageEdge } from "./stage-edge.js";
 import { clocksOf, stageHead } from "./stage-head.js";
 import { idle, type Panel } from "./stage-idle.js";
 import { marked, peek, watching } from "./stage-views.js";
-import { flight } from "./to-log.js";
 import { deedOf, rollerOf, told } from "../roll/told.js";
 
 type View = Panel | "pad" | "more" | "";
@@ -128,7 +127,9 @@ export class TableStage extends TableElement {
   /** A settled card that makes room for something else. */
   private leaving(now: Act): (() => void) | undefined {
     const [roll = "", state] = this.about.split(" ");
-    return state === "settled" && (now.is === "idle" || now.roll.id !== roll) ? flight(this.querySelector(".verdict"), roll) : undefined;
+    return state === "settled" && (now.is === "idle" || now.roll.id !== roll)
+      ? this.querySelector<VerdictCard>("verdict-card")?.flight?.()
+      : undefined;
   }
 
   private toPad = (event: CustomEvent<NextDice | null>): void => {

@@ -17,7 +17,6 @@ import { PlainElement } from "../ui/element.js";
 import { icon } from "../ui/icons.js";
 import { forgetTable, rememberTable } from "../ui/preferences.js";
 import { listenForKeys } from "./keys.js";
-import { signal } from "./signals.js";
 import { offlineBar, tableBar } from "./table-bar.js";
 
 const TABS = ["sheet", "table", "log"] as const;
@@ -101,7 +100,8 @@ export class TablePage extends PlainElement {
 
   /** Say what happened to those who do not see it. */
   private report(entries: Entry[]): void {
-    if (this.table) signal(this.table, entries);
+    const { table } = this;
+    if (table) void import("./signals.js").then(({ signal }) => signal(table, entries)).catch(() => undefined);
     const away = this.tab !== "log" && matchMedia("(max-width: 760px)").matches;
     for (const entry of entries) {
       const lines = entry.lines.filter((line) => ["dice", "verdict", "full", "scene", "answer", "request"].includes(line.kind));

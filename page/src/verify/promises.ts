@@ -56,6 +56,7 @@ export class Promises {
   }
 
   answer(nonce: string): void {
+    if (!this.unanswered.includes(nonce)) return;
     this.throws = this.throws.map((thrown) => (thrown[0] === nonce ? [nonce, thrown[1], 0] : thrown));
   }
 

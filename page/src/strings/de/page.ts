@@ -153,6 +153,7 @@ export const page = {
 
   logEntries: "Einträge des Verlaufs",
   earlierEntries: "Früher",
+  newestEntries: "Zum Neuesten",
   writeNote: "Eine Notiz schreiben",
   undone: "zurückgenommen",
   why: "Warum?",

@@ -161,6 +161,7 @@ export const page = {
   // Log.
   logEntries: "Log entries",
   earlierEntries: "Earlier",
+  newestEntries: "To the newest",
   writeNote: "Write a note",
   undone: "undone",
   why: "Why?",
