@@ -104,7 +104,7 @@ JUNK: dict[str, tuple[Change, str]] = {
     "another game": (first_line("narraject", "poker"), "there is no such game here"),
     "two games": (first_line("narraject", "tgimh"), "does not begin with the founding"),
     "newer": (first_line('"format":3', '"format":9'), "update Astragal"),
-    "another thing": (first_line('"table"', '"recipe"'), "holds a recipe"),
+    "another thing": (first_line('"table"', '"recipe"'), 'holds "recipe"'),
     "an id of its own": (first_line('"table":"', '"table":"../../'), "A table's id has"),
     "foreign dice": (everywhere("[[[6,5,3,1,2]],[[8]]]", '{"a":1}'), "does not make a table"),
     "a face too high": (everywhere("[[[6,5,3,1,2]],[[8]]]", "[[[6,5,3,1,2]],[[80]]]"), "shows what it cannot show"),

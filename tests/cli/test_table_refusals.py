@@ -51,7 +51,7 @@ AT_A_TABLE = [
     ("do note x --as", "--as needs a value"),
     ("do note x --seen nobody", '--seen is "nobody"; it must be all, owner or gm.'),
     ("do join", "NAME is missing"),
-    ("do join Jonas", "There is a Jonas at this table already"),
+    ("do join Jonas", "Jonas sits at this table already"),
     ("do join Eva --role king", "it must be gm, player or onlooker"),
     ("do create Eva --template Nobody", 'There is no template "Nobody"; there are Kira Voss'),
     ("do create Eva --owner Nobody", 'There is no member "Nobody"'),

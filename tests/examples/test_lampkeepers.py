@@ -66,5 +66,5 @@ def test_an_evening_at_a_table(lampkeepers: Game, tmp_path: Path, capsys: pytest
     assert "Lit, and cold: light 2, boon −1, fate 0." in said
     assert "Maren: Warmth −1 (LK-4)." in said
     assert "Maren has 0 Spare lanterns and 1 were asked for" in table.do(lit)
-    assert 'A lamp has no "sun"' in table.do("do roll --who Maren --use Courage --faces 'sun flame | gust gust'")
+    assert '"sun" is not on the lamp' in table.do("do roll --who Maren --use Courage --faces 'sun flame | gust gust'")
     assert "Dice: lamp flame blank flame | oil flame gleam | wind chill gust+chill (typed by Mira)" in table.do("log")

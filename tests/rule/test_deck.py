@@ -72,7 +72,7 @@ def test_a_deck_that_runs_out_is_refused_in_play_and_in_odds() -> None:
     ("faces", "why"),
     [
         ("moon moon", "Omens has 1 × moon left, and 2 were typed; left are sun × 2, moon, star."),
-        ("sun comet", 'A card of Omens has no "comet"; it shows sun, moon, star.'),
+        ("sun comet", '"comet" is not on the card of Omens; it shows sun, moon, star.'),
         ("sun 4", "Omens has no 4 left, and 1 was typed; left are sun × 2, moon, star."),
         ("sun", "Too few faces: 2 cards of Omens were thrown and 1 was typed; the 2nd card of Omens is missing."),
     ],

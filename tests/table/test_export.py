@@ -63,7 +63,7 @@ BAD: dict[str, tuple[list[bytes], type[Refusal], str]] = {
     "nothing": ([], Malformed, "not an Astragal table"),
     "junk": ([b"\x00\xff junk"], Malformed, "not an Astragal table"),
     "other JSON": ([b'{"hello": 1}'], Malformed, "not an Astragal table"),
-    "a sheet": ([changed(LINES[0], astragal="sheet"), *LINES[1:]], Malformed, "holds a sheet, not a table"),
+    "a sheet": ([changed(LINES[0], astragal="sheet"), *LINES[1:]], Malformed, 'holds "sheet", not a table'),
     "a newer format": ([changed(LINES[0], format=4), *LINES[1:]], Illegal, "update Astragal"),
     "no format": ([changed(LINES[0], format=0), *LINES[1:]], Illegal, "update Astragal"),
     "an entry of a newer version": ([*LINES[:4], changed(LINES[4], v=3), *LINES[5:]], Illegal, "Update Astragal"),

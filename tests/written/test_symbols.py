@@ -40,7 +40,7 @@ def test_words_are_typed_and_told(sparks: Game) -> None:
 
 def test_a_word_that_is_on_no_face_is_refused_with_those_that_are(sparks: Game) -> None:
     node = sparks.main.rule(sparks.main.ask(skill=1, danger=0))
-    with pytest.raises(Malformed, match='A bright has no "smoke"; it shows blank, spark, spark\\+spark'):
+    with pytest.raises(Malformed, match='"smoke" is not on the bright; it shows blank, spark, spark\\+spark'):
         play(node, Typed("smoke"))
 
 

@@ -60,12 +60,20 @@ class Parsed(NamedTuple):
 
 
 class Parser:
-    """A command: its options in groups, and the names of its words by position."""
+    """A command: its options in groups, and the names of its words by position; the first of them may be required."""
 
-    def __init__(self, prog: str, description: str, places: tuple[str, ...] = (), examples: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        prog: str,
+        description: str,
+        places: tuple[str, ...] = (),
+        examples: Iterable[str] = (),
+        required: int = 0,
+    ) -> None:
         self.prog = f"astragal {prog}"
         self.description = description
         self.places = places
+        self.required = required
         self.examples = tuple(examples)
         self.groups: dict[str, list[Option]] = {}
 
@@ -128,7 +136,7 @@ class Parser:
 
     def help(self) -> Iterator[str]:
         """The help, line by line."""
-        places = "".join(f" [{place}]" for place in self.places)
+        places = "".join(f" {place}" if n < self.required else f" [{place}]" for n, place in enumerate(self.places))
         yield f"usage: {self.prog}{places}{' [--option …]' if self.groups else ''}"
         yield ""
         yield from _wrapped(self.description, 0)

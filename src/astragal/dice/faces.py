@@ -134,7 +134,7 @@ def _faces_of(dice: Dice, typed: TypedWave) -> Wave:
             found.append(labels.index(word) + 1)
         elif labels:
             shown = ", ".join(dict.fromkeys(dice.labels))
-            raise Malformed(f'A {_called(dice)} has no "{word[:20]}"; it shows {shown}.')
+            raise Malformed(f'"{word[:20]}" is not on the {_called(dice)}; it shows {shown}.')
         else:
             raise _no_face(word)
     return tuple(found)

@@ -26,7 +26,7 @@ def run(words: list[str]) -> int:
     about = (
         "Check an exported table: every throw, every ticket, the chains and the seal. Of a story (.md): throws, seal."
     )
-    parser = Parser("verify", about, ("FILE",), EXAMPLES)
+    parser = Parser("verify", about, ("FILE",), EXAMPLES, required=1)
     parser.add("options", *OPTIONS)
     parsed = parser.parse(words)
     if len(parsed.places) != 1:

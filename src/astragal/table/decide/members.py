@@ -68,7 +68,7 @@ def _refuse_taken(state: State, name: str, asker: Member | None, but: str = "") 
     """Refuse another member's name, and a twin of any name that the asker can see."""
     others = [member.name for member in state.members.values() if member.role != "gone" and member.id != but]
     if name.lower() in {other.lower() for other in others}:
-        raise Illegal(f"There is a {name} at this table already; take another name.")
+        raise Illegal(f"{name} sits at this table already; take another name.")
     refuse_twin(name, [*others, *seen_characters(state, asker)])
 
 

@@ -128,7 +128,7 @@ def _header(line: bytes) -> Header:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise Malformed("This file is not an Astragal table: its first line does not say so.") from None
     if header.astragal != "table":
-        raise Malformed(f"This file holds a {header.astragal[:20]}, not a table.")
+        raise Malformed(f'This file holds "{header.astragal[:20]}", not a table.')
     if not 1 <= header.format <= FORMAT:
         raise Illegal(f"The file has format {header.format}, and this Astragal reads up to {FORMAT}; update Astragal.")
     if header.game not in names():

@@ -73,4 +73,4 @@ def _check_dice(dice: list[e.DieTold], faces: object) -> None:
 def _refuse_foreign_faces(dice: list[e.DieTold]) -> None:
     for name, sides, face, _, _ in dice:
         if not 1 <= face <= sides:
-            raise Malformed(f"a {name or f'd{sides}'} shows what it cannot show")
+            raise Malformed(f"the die {name or f'd{sides}'} shows what it cannot show")
