@@ -148,3 +148,7 @@ def test_a_terminal_that_knows_few_signs_is_no_error() -> None:
     assert ran.code == 0
     assert "Chronicles: 3d10" in ran.out
     assert run("roll", "razorweave", "30", "--faces", "1 1 1 1", env={"PYTHONIOENCODING": "ascii"}).err == ""
+
+
+def test_a_word_that_is_required_stands_without_brackets() -> None:
+    assert run("verify", "--help").out.startswith("usage: astragal verify FILE [")
