@@ -143,7 +143,7 @@ test("what was asked for in another role is not taken in", async () => {
   expect(ids(heldOf(made))).toEqual([7]);
 });
 
-test("what became of a roll that still lies on the table is kept, once", async () => {
+test("what became of a roll that still lies on the table is kept, once", () => {
   const made = seen(50);
   const tells = (kind: string, roll: string) => ({ ...entry(0), lines: [{ text: "", kind, roll }] }) as Entry;
   made.begin(
