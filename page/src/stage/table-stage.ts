@@ -14,7 +14,6 @@ import { askedOfMe, requestsOf } from "../tray/asked.js";
 import type { RollTray } from "../tray/roll-tray.js";
 import type { NextDice, VerdictCard } from "../roll/verdict-card.js";
 import { ring } from "./felt-art.js";
-import { stageEdge } from "./stage-edge.js";
 import { clocksOf, stageHead } from "./stage-head.js";
 import { idle, type Panel } from "./stage-idle.js";
 import { marked, peek, watching } from "./stage-views.js";
@@ -36,6 +35,8 @@ const FELT = (): Promise<unknown> =>
     import("../roll/dice-lie.js"),
     import("../roll/dice-cup.js"),
   ]);
+/** The edge of the felt, once another roll has gone on beside the one that is shown. */
+let edge: typeof import("./stage-edge.js").stageEdge | undefined;
 /** What few rolls need is loaded when it is opened. */
 const LOADED: Readonly<Record<Exclude<View, "">, () => Promise<unknown>>> = {
   pad: () => import("../tray/dice-pad.js"),
@@ -120,8 +121,19 @@ export class TableStage extends TableElement {
       html`<section class="stage felt ${cls}" tabindex="-1" aria-label=${t("theStage")} @to-more=${() => (this.view = "more")} @to-pad=${this.toPad}>
       <div class="deco">${ring}${tone === "triumph" ? html`<div class="rays"></div>` : tone === "disaster" ? html`<div class="gloom"></div>` : nothing}</div>
       ${cls.includes("full") ? nothing : html`<button class="handle phone" @click=${() => (this.folded = !this.folded)} aria-label=${this.folded ? t("unfoldTray") : t("foldTray")}></button>`}
-      ${this.view ? nothing : stageEdge(this.table, now)}${inside}</section>`,
+      ${this.view ? nothing : this.edge(now)}${inside}</section>`,
     )}`;
+  }
+
+  /** Other rolls that go on. */
+  private edge(now: Act): TemplateResult | typeof nothing {
+    if (edge || !this.table.stage.others.length) return edge?.(this.table, now) ?? nothing;
+    const drawn = (loaded: typeof import("./stage-edge.js")) => {
+      edge = loaded.stageEdge;
+      this.requestUpdate();
+    };
+    void import("./stage-edge.js").then(drawn).catch(() => undefined);
+    return nothing;
   }
 
   /** A settled card that makes room for something else. */
