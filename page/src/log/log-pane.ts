@@ -85,11 +85,12 @@ export class LogPane extends TableElement {
     void this.updateComplete.then(() => this.down());
   };
 
-  /** Scroll to the last entry; again after a frame, when dice have their size. */
+  /** Scroll to the last entry; again after a frame, when dice have their size, unless somebody has scrolled away. */
   private down(): void {
     const { list } = this;
     if (!list) return;
-    const down = () => list.scrollTo({ top: list.scrollHeight });
+    this.atEnd = true;
+    const down = () => this.atEnd && list.scrollTo({ top: list.scrollHeight });
     down();
     requestAnimationFrame(down);
   }
