@@ -6,7 +6,7 @@ import asyncio
 import socket
 from collections import Counter
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -18,9 +18,6 @@ from astragal.repository.limits import Limits
 from astragal.serve.limits.addresses import Networks, address_key
 from astragal.serve.problems import MEDIA, Problem
 from astragal.serve.telemetry import HEADER, new_request_id
-
-if TYPE_CHECKING:
-    from astragal.serve.state import ServerState
 
 HEAD_TIMEOUT = 10.0
 """Seconds until a request's head is complete; somebody who sends half of one holds a connection no longer."""
@@ -84,6 +81,16 @@ class ConnectionCount:
             del self._by_address[key]
 
 
+class _Server(Protocol):
+    """What a connection asks its server."""
+
+    connections: ConnectionCount
+
+    @property
+    def leaving(self) -> bool:
+        """Whether it was told to stop, and goes on for a while."""
+
+
 class BoundedHttp(HttpToolsProtocol):
     """uvicorn's HTTP protocol with bounds: surplus connections are closed, half-sent requests are given up."""
 
@@ -97,7 +104,7 @@ class BoundedHttp(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Take the connection, or close it at once."""
         super().connection_made(transport)
-        self._server: ServerState = self.config.app.state.server  # type: ignore[union-attr]
+        self._server: _Server = self.config.app.state.server  # type: ignore[union-attr]
         self._count = self._server.connections
         self._address = self.client[0] if self.client else ""
         self._behind_proxy = self._count.is_proxy(self._address)
