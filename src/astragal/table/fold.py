@@ -71,7 +71,8 @@ def _with_rolls(world: World, rolls: dict[str, Roll], about: dict[str, bool]) ->
     before, world = world.rolls, replace(world, rolls=rolls)
     fixed = [rolls[id] for id, is_fixed in about.items() if is_fixed and id in rolls]
     world = replace(world, last=_remembered(world.last, fixed)) if fixed else world
-    return answered(world, before, about)
+    answers = [id for id in about if (roll := rolls.get(id) or before.get(id)) and roll.request]
+    return answered(world, before, answers) if answers else world
 
 
 def _remembered(last: dict[str, dict[str, Pool]], rolls: list[Roll]) -> dict[str, dict[str, Pool]]:
