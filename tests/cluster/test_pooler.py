@@ -98,12 +98,13 @@ def test_migrating_wants_the_databases_own_address(postgres: Postgres, pooler: P
     assert "astragal" not in postgres.psql("SELECT nspname FROM pg_namespace", "target")
 
 
-def test_a_bus_through_a_pooler_says_so(pooler: Pooler, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_bus_through_a_pooler_says_so(pooler: Pooler) -> None:
     async def run() -> bool:
-        bus = PostgresBus(pooler.url())
+        bus, told = PostgresBus(pooler.url()), list[str]()
+        bus.trouble = told.append
         running = asyncio.create_task(bus.run(lambda batch: None))
         async with asyncio.timeout(10):
-            while POOLED not in caplog.text:
+            while POOLED not in told:
                 await asyncio.sleep(0.02)
         running.cancel()
         return bus.connected

@@ -164,7 +164,7 @@ def test_what_is_in_a_roll_already_is_no_change_and_no_line(party: Party) -> Non
     with pytest.raises(Illegal, match="That changes nothing"):
         party.do("Jonas", a.BuildAction(inputs={"difficulty": 2, "about": None}, use={"Might": 1, "Agility": 0}))
     party.do("Jonas", a.BuildAction(inputs={"difficulty": 3}, use={"Might": 1}))
-    assert party.lines("Olaf") == ["Jonas sets Difficulty to 3."]
+    assert party.lines("Olaf") == ["Jonas sets difficulty to 3."]
 
 
 def test_a_gm_who_sets_what_is_there_makes_it_the_gms(party: Party) -> None:

@@ -131,7 +131,7 @@ def test_a_table_never_loses_its_last_gm(party: Party) -> None:
 
 
 def test_a_name_is_taken_once(party: Party) -> None:
-    taken = "There is a jonas at this table already; take another name."
+    taken = "jonas sits at this table already; take another name."
     assert str(refuses(party, "", a.JoinAction(name=" jonas "))) == taken
     assert str(refuses(party, "Ada", a.SeatAction(member="Ada", name="jonas"))) == taken
     party.do("Jonas", a.LeaveAction())

@@ -98,7 +98,7 @@ def test_a_new_opponent_says_their_own_things(contest: Party) -> None:
     assert (contest.roll.inputs, contest.roll.use) == ({"ours": 4}, {})
     assert contest.lines("Olaf") == [
         "The roll has no opponent now.",
-        "Jonas takes Their dice in all out.",
+        "Jonas takes theirs out.",
         "Jonas takes Kit's Wits out.",
     ]
     contest.do("Jonas", a.BuildAction(inputs={"theirs": 2}))
@@ -178,15 +178,15 @@ def _with(ruleset: Any, offers: Any) -> Any:
 
 
 def test_every_change_of_a_roll_is_a_line(open_roll: Party) -> None:
-    assert open_roll.lines("Olaf") == ["Rook: Attempt something.", "Jonas sets Dice (d6) to 1."]
+    assert open_roll.lines("Olaf") == ["Rook: Attempt something.", "Jonas sets d6 to 1."]
     open_roll.do("Jonas", a.BuildAction(use={"Might": 2, "Hook": 1}, inputs={"d6": "2 luck, 1 rope"}))
     assert open_roll.lines("Ada") == [
-        'Jonas sets Dice (d6) to "2 luck, 1 rope".',
+        'Jonas sets d6 to "2 luck, 1 rope".',
         "Jonas puts Might in (2 times).",
         "Jonas puts Hook in.",
     ]
     open_roll.do("Jonas", a.BuildAction(use={"Might": 0}, inputs={"d6": None}))
-    assert open_roll.lines("Olaf") == ["Jonas takes Dice (d6) out.", "Jonas takes Might out."]
+    assert open_roll.lines("Olaf") == ["Jonas takes d6 out.", "Jonas takes Might out."]
     open_roll.do("Jonas", a.ThrowAction())
     assert not any("puts" in line for line in open_roll.lines("Olaf")), "a roll that is told needs no list"
 
@@ -194,8 +194,8 @@ def test_every_change_of_a_roll_is_a_line(open_roll: Party) -> None:
 def test_what_is_hidden_is_a_line_for_the_gm_alone(open_roll: Party) -> None:
     open_roll.do("Mira", a.BuildAction(hide=["difficulty"], inputs={"difficulty": 4}))
     for name in EVERYBODY[1:]:
-        assert open_roll.lines(name) == ["Mira hides Difficulty in the roll."]
-    assert open_roll.lines("Mira") == ["Mira hides Difficulty in the roll.", "Mira sets Difficulty to 4."]
+        assert open_roll.lines(name) == ["Mira hides difficulty in the roll."]
+    assert open_roll.lines("Mira") == ["Mira hides difficulty in the roll.", "Mira sets difficulty to 4."]
     with pytest.raises(Forbidden, match="Only a GM may set difficulty, which is hidden"):
         open_roll.do("Jonas", a.BuildAction(use={"Ditch": 1}))
 

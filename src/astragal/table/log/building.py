@@ -6,14 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from astragal.table import event as e
-from astragal.table.ruleset import ruleset_of
-from astragal.table.state import State
 
 
-def what_was_put(event: e.Opened | e.Built, plain: Callable[[Any], str], called: Callable[[str], str]) -> Iterator[str]:
+def what_was_put(event: e.Opened | e.Built, plain: Callable[[Any], str]) -> Iterator[str]:
     """What somebody did: every input and offer that was put in, and every one that was taken out."""
     for name, value in event.inputs.items():
-        yield f"takes {called(name)} out" if value is None else f"sets {called(name)} to {written(value, plain)}"
+        yield f"takes {spoken(name)} out" if value is None else f"sets {spoken(name)} to {written(value, plain)}"
     for id, n in event.use.items():
         label = event.labels.get(id) or id.rpartition("/")[2].partition("!")[0]
         yield f"puts {label} in{f' ({n} times)' if n > 1 else ''}" if n else f"takes {label} out"
@@ -28,27 +26,10 @@ def written(value: Any, plain: Callable[[Any], str]) -> str:
     return f'"{value}"' if isinstance(value, str) and " " in value else plain(value)
 
 
-def hides(names: Sequence[str], called: Callable[[str], str]) -> str:
+def hides(names: Sequence[str]) -> str:
     """What a GM did who hides these inputs."""
-    *first, last = [*map(called, names)] or ["nothing any more"]
+    *first, last = map(spoken, names or ["nothing any more"])
     return f"hides {', '.join(first)} and {last}" if first else f"hides {last}"
-
-
-def called_in(state: State, roll: str) -> Callable[[str], str]:
-    """What inputs of a roll are called by its game, as the page shows them; of one that is over, as in any kind.
-
-    Where the page asks a question ("How hard?"), the input's own name.
-    """
-    kinds = ruleset_of(state.game).game.kinds
-    lies = state.world.rolls.get(roll)
-    own = [kinds[lies.kind]] if lies and lies.kind in kinds else []
-
-    def called(name: str) -> str:
-        known = (kind.ask.inputs[name].called for kind in (*own, *kinds.values()) if name in kind.ask.inputs)
-        found = next(known, spoken(name))
-        return spoken(name).capitalize() if found.endswith("?") else found
-
-    return called
 
 
 def spoken(field: str) -> str:

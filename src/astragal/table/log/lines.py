@@ -14,7 +14,7 @@ from astragal.table.access import GM, may_see, name_of
 from astragal.table.entry import Entry
 from astragal.table.log import people_lines as people
 from astragal.table.log import sheet_lines as sheet
-from astragal.table.log.building import called_in, hides, spoken, what_was_put, written
+from astragal.table.log.building import hides, spoken, what_was_put, written
 from astragal.table.log.shown import EntryShown, LogLine, ThrownTold
 from astragal.table.log.telling import Telling, start
 from astragal.table.proof import Proof
@@ -141,14 +141,13 @@ def _built(telling: Telling, event: e.Built) -> Iterator[LogLine]:
     if event.roll in telling.answers and (event.by_gm or event.hidden is not None):
         return
     if event.hidden is not None:
-        hidden = hides(event.hidden, called_in(telling.state, event.roll))
-        yield LogLine(f"{telling.who} {hidden} in the roll.", "build", roll=event.roll)
+        yield LogLine(f"{telling.who} {hides(event.hidden)} in the roll.", "build", roll=event.roll)
     if event.roll not in telling.told:
         yield from _put(telling, event)
 
 
 def _put(telling: Telling, event: e.Opened | e.Built) -> Iterator[LogLine]:
-    for text in what_was_put(event, partial(sheet.plain, telling), called_in(telling.state, event.roll)):
+    for text in what_was_put(event, partial(sheet.plain, telling)):
         yield LogLine(f"{telling.who} {text}.", "build", roll=event.roll)
 
 
