@@ -7,13 +7,15 @@ import sys
 from pathlib import Path
 
 from astragal.serve.app import app
-from astragal.serve.server import listen, make_server
+from astragal.serve.server import let_others_finish, listen, make_server
 from astragal.serve.settings import UNLIMITED, ServerSettings
 from astragal.serve.telemetry import RequestLog
 
 
 def main() -> None:
     """The log is written as always, to a place where it takes no room."""
+    if "://" in sys.argv[1]:  # as the command does
+        let_others_finish()
     settings = ServerSettings(
         actions=UNLIMITED,
         reads=UNLIMITED,

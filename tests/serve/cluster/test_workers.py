@@ -127,6 +127,14 @@ def test_a_worker_that_dies_is_started_again_and_all_stop_together(database: Dat
         until(lambda: not any(map(runs, workers)), 10)
 
 
+def test_workers_that_share_cores_let_each_other_finish(database: Database) -> None:
+    with served(database, "--workers", "2") as (process, url):
+        until(lambda: answers(url) and up(url) == {"1": 1, "2": 1}, 20)
+        threads = [int(each.name) for pid in children(process) for each in Path(f"/proc/{pid}/task").iterdir()]
+        assert len(threads) > 2
+        assert {os.sched_getscheduler(thread) for thread in threads} == {os.SCHED_BATCH}
+
+
 def test_workers_end_with_a_supervisor_that_is_killed(database: Database) -> None:
     with served(database, "--workers", "2") as (process, url):
         until(lambda: answers(url))

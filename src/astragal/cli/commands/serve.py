@@ -221,12 +221,14 @@ def _serve(serving: _Serving) -> int:
     """Serve in this process; a worker has its socket from its supervisor, which says where the server is."""
     from astragal.agents.endpoint import mcp_route
     from astragal.serve.app import app
-    from astragal.serve.server import listen, make_server
+    from astragal.serve.server import let_others_finish, listen, make_server
     from astragal.serve.worker_metrics import WorkerMetrics
     from astragal.serve.workers import inherited, stop_with
 
     worker = inherited()
     listening = worker.listening if worker else listen(serving.host, serving.port)
+    if not isinstance(serving.address, Path):  # others may serve on the same cores
+        let_others_finish()
     made = app(serving.address, serving.settings, extras=(mcp_route,))
     server = make_server(made)
     if worker:
