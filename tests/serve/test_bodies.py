@@ -74,7 +74,7 @@ def test_half_sent_imports_have_a_bounded_number_of_files(tmp_path: Path) -> Non
         until(lambda: server.server.uploads.held == 1)
         for _ in range(2):
             open.enter_context(sending(server, "/api/tables/import", "text/plain"))
-        assert GIVEN_UP.encode() in first.recv(4000)
+        assert GIVEN_UP.encode() in answer(first)
         assert server.server.uploads.held == 2
         assert import_into(server.guest(), export(server.found())).status_code == 201
 
