@@ -79,6 +79,7 @@ class Broadcast:
         """The audiences of everything here; a member's id is among them where only that member may see something."""
         world = self._state.world
         audiences = {event.audience for each in self._transitions for event in each.entry.events}
+        # As ``holder_audience`` has it, without a call for each hidden one: time shall not tell of them.
         hidden = [holder for holder in world.holders.values() if holder.seen != "all"]
         owners = {holder.owner if holder.seen == "owner" and holder.owner else GM for holder in hidden}
         return audiences | owners | {audience for _, audience in world.retired.values()}

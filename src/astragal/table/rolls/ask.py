@@ -130,6 +130,7 @@ def _without_hidden(kept: HolderState, marks: tuple[str, ...]) -> HolderState:
 
 
 MAX_SHOWN = 500
+"""Sheets that are kept in ``_SHOWN``; then all are forgotten."""
 _SHOWN: dict[tuple[int, tuple[str, ...]], tuple[HolderState, HolderState]] = {}
 """Holders of whose items some are hidden, and what is left for viewers; each is kept, so that its id stays its own."""
 
