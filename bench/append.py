@@ -5,11 +5,12 @@ Both have the same number of clients waiting, and both promise the same: an answ
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import sqlite3
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from functools import partial
 from itertools import count, islice
@@ -21,10 +22,11 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from astragal.dice.dice import Faces, Pool
-from astragal.repository.repository import Repository
-from astragal.repository.stored_table import StoredTable
+from astragal.serve.live.owner import Owner
 from astragal.serve.server import tune_interpreter
-from astragal.store import Record, SqliteStore, open_store
+from astragal.storage import Record, SqliteStore, open_store
+from astragal.storage.tables.repository import Repository
+from astragal.storage.tables.stored_table import Step, StoredTable
 from astragal.table import action as a
 from astragal.table.decide.sheets import templates_of
 from astragal.table.entry import id_of
@@ -40,7 +42,7 @@ ROUNDS = 5
 
 ROLLS: dict[str, tuple[dict[str, Any], list[str]]] = {
     "narraject": ({"d6": 5, "difficulty": 2}, ["settle"]),
-    "tgimh": ({"ours": 4, "theirs": 3}, ["none", "box"]),
+    "tgimh": ({"ours": 4, "theirs": 3, "even_so": True}, ["none", "box"]),
     "chronicles": ({"pool": 6}, ["keep"]),
     "razorweave": ({"dc": 16, "bonus": 2}, []),
 }
@@ -125,8 +127,22 @@ def whole_path(path: Path, game: str, writers: int) -> tuple[float, list[Record]
         first = stored_table.state.version
         dice = steady if game == "narraject" else machine
         todo = islice(actions(game, who), ACTIONS)
-        submits = (partial(stored_table.submit, gm, action, key, 1, dice=dice) for key, action in todo)
-        return rate(submits, writers), store.read(stored_table.id, first)
+
+        async def publish(steps: Sequence[Step]) -> None:
+            """Nobody watches."""
+
+        async def play() -> float:
+            owner = Owner(stored_table, publish)
+
+            async def write() -> None:
+                for key, action in todo:
+                    await owner.act(gm, action, key, 1, dice)
+
+            begun = perf_counter()
+            await asyncio.gather(*(write() for _ in range(writers)))
+            return ACTIONS / (perf_counter() - begun)
+
+        return asyncio.run(play()), store.read(stored_table.id, first)
 
 
 class GroupCommit:

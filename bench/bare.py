@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from astragal.store import Record, open_store
+from astragal.storage import Record, open_store
 
 TABLE = "bare"
 

@@ -16,10 +16,12 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 from astragal import odds
+from astragal.dice.solver.fight import Fight, Fighter
 from astragal.dice.solver.keep import kept_odds
 from astragal.dice.solver.lattice import best_rerolls
 from astragal.dice.solver.product import vector_odds
 from astragal.dice.solver.sets import highest_left, widest_match
+from astragal.games.razorweave import Check
 from bench.answers import exact
 from bench.examples import LIGHT, MARCH, push
 from bench.memory import forget_all
@@ -35,6 +37,12 @@ PEERS: dict[str, Any] = {"icepool": general_icepool, "dyce": general_dyce}
 D6, D10 = dict.fromkeys(range(1, 7), 1), dict.fromkeys(range(1, 11), 1)
 GENESYS_9, GENESYS_30 = symbols.genesys(1, 1, 2, 2, 2, 1), symbols.genesys(5, 5, 5, 5, 5, 5)
 PUSHED = symbols.pushed(5, 3, 2)
+
+
+def fight() -> Any:
+    """The heroes' chance; a hero's Strike needs 13, a foe's 15."""
+    hits, blows = (odds(Check(dc=dc, strike=True), "ticks") for dc in (13, 15))
+    return Fight([Fighter(3, {"Strike": hits})] * 3, [Fighter(4, {"Strike": blows})] * 2).chance
 
 
 class General(NamedTuple):
@@ -194,6 +202,7 @@ QUESTIONS = (
     notation("1000d6", 1800, "total", 1000, 6, peers=(), slow=BOTH),
     notation("1d8! > 1d6!", 8.5, "exploding_wins", 8, 6, told=not_compared),
     notation("10d10! > 10d8!", 1, "", peers=()),
+    General("a fight of 3 against 2, with Clocks of 3 and 4", 1, fight, peers=()),
     General("five of a kind in three throws of 5d6", 1, lambda: best_rerolls(5, D6, 2, all_equal), peers=()),
     General("12d6, best 9", 1, lambda: kept_odds([(12, D6)], 9), "keep", (12, 6, 9)),
 )

@@ -26,7 +26,6 @@ def main() -> None:
         table_work=UNLIMITED,
         all_work=UNLIMITED,
         all_new_tables=UNLIMITED,
-        bus=sys.argv[1] if "://" in sys.argv[1] else "",
     )
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
         server = make_server(app(sys.argv[1], settings, RequestLog(nowhere)))

@@ -17,7 +17,7 @@ from time import perf_counter
 
 import psycopg
 
-from astragal.store import Record, Store, open_store
+from astragal.storage import Record, Store, open_store
 from tools.postgres import Postgres
 
 BODY = b'{"v":3,"do":"roll","events":[' + b"x" * 560 + b"]}"

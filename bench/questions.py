@@ -107,7 +107,7 @@ QUESTIONS = (
     joint(50, 25, *ALL),
     opposed(8, 40, *BOTH),
     opposed(20, 100, *BOTH),
-    opposed(40, 200, "icepool"),
+    opposed(40, 100, "icepool"),
     tiers(4, *ALL),
-    race(5, *ALL),
+    race(3, *ALL),
 )

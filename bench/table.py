@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from astragal.repository.stored_table import StoredTable
 from astragal.rule.report import explain
-from astragal.store import Record, SqliteStore, open_store
+from astragal.storage import Record, SqliteStore, open_store
+from astragal.storage.tables.stored_table import StoredTable
 from astragal.table import action as a
 from astragal.table.decide.sheets import templates_of
 from astragal.table.entry import decode_entry, encode_entry

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from astragal.store import Address, Database
+from astragal.storage import Address, Database
 from tests.databases import Databases, started
 
 if TYPE_CHECKING:
@@ -27,6 +27,13 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> FolderSchedu
     from tests.workers import FolderScheduling
 
     return FolderScheduling(config, log) if config.getvalue("dist") == "loadfile" else None
+
+
+@pytest.fixture(autouse=True)
+def _no_progress(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine a command may take longer than a second; what it prints must not depend on that."""
+    if not request.node.nodeid.startswith("tests/cli/test_watch.py"):
+        monkeypatch.setenv("ASTRAGAL_PROGRESS", "0")
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import psycopg
 import pytest
 
-from astragal.store import Database
+from astragal.storage import Database
 from tools.postgres import MISSING, Postgres, binaries
 
 EMPTY = """

@@ -2,7 +2,7 @@
 
 ``tally(node)`` walks a tree with every face that every die can show. Dice that go again
 are followed for ``deepest`` waves; what is not at rest by then is counted under
-UNFINISHED. Choices are left alone, unless ``answers`` has an option for their name.
+UNFINISHED. Choices are left alone, unless ``answers`` has an option for their name, or gives one for the choice.
 """
 
 from __future__ import annotations
@@ -10,15 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations, product
-from typing import Any
+from typing import Any, TypeAlias
 
 from astragal.dice.dice import Dice, Faces, Waves
 from astragal.rule.tree.node import Choice, Lazy, Node, Outcome
 
 UNFINISHED = "unfinished"
+NO_ANSWERS: Mapping[str, str] = {}
+Answers: TypeAlias = Mapping[str, str] | Callable[[Choice[Any]], str]
 
 
-def tally(node: Node[Any], deepest: int = 4, answers: Mapping[str, str] = {}) -> dict[Any, Fraction]:
+def tally(node: Node[Any], deepest: int = 4, answers: Answers = NO_ANSWERS) -> dict[Any, Fraction]:
     """Every result with its chance."""
     found: dict[Any, Fraction] = {}
     for result, chance in every_result(node, deepest, answers):
@@ -26,15 +28,18 @@ def tally(node: Node[Any], deepest: int = 4, answers: Mapping[str, str] = {}) ->
     return found
 
 
-def every_result(node: Node[Any], deepest: int, answers: Mapping[str, str] = {}) -> Iterator[tuple[Any, Fraction]]:
+def every_result(node: Node[Any], deepest: int, answers: Answers = NO_ANSWERS) -> Iterator[tuple[Any, Fraction]]:
     if isinstance(node, Lazy):
         yield from every_result(node.node(), deepest, answers)
     elif isinstance(node, Outcome):
         yield node.result, Fraction(1)
     elif isinstance(node, Choice):
-        answer = answers.get(node.name, node.rest if node.passes else "")
+        answer = answers.get(node.name, "") if isinstance(answers, Mapping) else answers(node)
+        answer = answer or (node.rest if node.passes else "")
         if answer:
-            yield from every_result(node.options[answer].then, deepest, answers)
+            option = node.options[answer]
+            then = option.then.node(option.words) if option.words else option.then
+            yield from every_result(then, deepest, answers)
         else:
             yield node.so_far, Fraction(1)
     else:

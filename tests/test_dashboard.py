@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from astragal.serve import worker_metrics
-from tests.serve.running import FREE, Running
+from tests.databases import Databases
+from tests.serve.running import Running
 from tools.dashboard import FILE, dashboard
 
 WORDS = {"histogram_quantile", "label_values"}
@@ -17,9 +17,9 @@ WORDS = {"histogram_quantile", "label_values"}
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
+def told(databases: Databases) -> set[str]:
     """The names of all samples that a server's metrics can have."""
-    with Running(tmp_path_factory.mktemp("metrics") / "tables.db", FREE._replace(shared=True)) as server:
+    with databases.lent() as lend, Running(lend()) as server:
         text = server.guest().http.get("/metrics").text
     kinds = dict(re.findall(r"^# TYPE (\S+) (\S+)$", text, re.MULTILINE))
     parts = ("_bucket", "_sum", "_count")
@@ -51,5 +51,5 @@ def test_every_query_names_a_metric_that_a_server_has(query: str, told: set[str]
 def test_every_metric_on_the_operators_page_is_one_that_a_server_has(told: set[str]) -> None:
     page = (Path(FILE).parents[1] / "docs" / "cluster.md").read_text("utf-8")
     named = set(re.findall(r"`((?:astragal|process)_[a-z_]+)`", page))
-    families = {re.sub("_(bucket|sum|count)$", "", name) for name in told} | told | {worker_metrics.UP}
+    families = {re.sub("_(bucket|sum|count)$", "", name) for name in told} | told
     assert len(named) > 15 and named <= families

@@ -75,7 +75,7 @@ def test_a_server_is_is_started_with_options_that_it_has(where: str) -> None:
 
 def test_an_installation_from_the_lock_can_do_what_the_servers_options_ask() -> None:
     pinned = set(re.findall(r"^([\w.-]+)==", runtime_lock(), re.MULTILINE))
-    assert {"uvicorn", "psycopg", "psycopg-binary", "nats-py", "mcp"} <= pinned
+    assert {"uvicorn", "psycopg", "psycopg-binary", "mcp"} <= pinned
     assert not {"pytest", "mypy", "playwright", "lea"} & pinned
 
 

@@ -75,7 +75,7 @@ def commands(block: Block) -> Iterator[Command]:
 def run(words: str, folder: Path, outside: Path | None = None) -> str:
     """What a shell prints for these words, errors included, with this Python's commands first."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    env = {**os.environ, "PATH": path, "PYTHONUTF8": "1", "PYTHONPATH": str(outside or "")}
+    env = {**os.environ, "PATH": path, "PYTHONUTF8": "1", "ASTRAGAL_PROGRESS": "0", "PYTHONPATH": str(outside or "")}
     done = subprocess.run(
         ["bash", "-c", words],
         check=False,

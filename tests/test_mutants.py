@@ -10,7 +10,7 @@ import pytest
 
 from tools.mutants import GOAL, PACKAGE, PAGE, ROOT, Mutant, main, mutants, page, run, verdict
 
-PARTS = ("table", "store", "repository", "serve", "rule")
+PARTS = ("table", "storage", "serve", "rule")
 SUITES = {
     "sees": "from astragal.sum import two\ndef test_two(): assert two() == 2",
     "blind": "def test_nothing(): pass",

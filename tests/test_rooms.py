@@ -15,6 +15,8 @@ ROOT = Path(astragal.__file__).parent
 ROOMS = [
     "dice",
     "rule",
+    "notation",
+    "anydice",
     "written",
     "games",
     "lint",
@@ -22,26 +24,33 @@ ROOMS = [
     "audit",
     "table",
     "check",
-    "store",
-    "repository",
+    "storage",
     "serve",
     "agents",
     "cli",
 ]
-PURE = {"dice", "rule", "written", "games", "lint", "audit", "questions"}
+PURE = {"dice", "rule", "notation", "anydice", "written", "games", "lint", "audit", "questions"}
 WIRE = sorted(ROOT.glob("questions/wire*.py"))
 """What turns answers into JSON needs msgspec."""
+EDGE = {"questions", "serve", "agents", "cli"}
+"""The rooms that may know AnyDice's language."""
 INSIDE: dict[str, list[set[str]]] = {
     "dice": [
-        {"dice", "faces", "rng", "provable", "work", "cache"},
+        {"dice", "faces", "rng", "provable", "estimates", "cache"},
         {"distribution", "reading", "solver", "render"},
-        {"notation", "anydice"},
     ],
     "rule": [
         {"inputs", "tree", "verdict", "translator"},
         {"game"},
         {"hint", "cover", "report", "typed", "translation"},
-        {"example", "expression", "chances", "sheets"},
+        {"example", "chances", "sheets"},
+    ],
+    "notation": [
+        {"term", "condition", "dialect", "expression"},
+        {"pool", "arithmetic", "endless", "syntax"},
+        {"parser", "throw", "odds"},
+        {"walk"},
+        {"play", "solve"},
     ],
     "table": [
         {
@@ -57,27 +66,31 @@ INSIDE: dict[str, list[set[str]]] = {
             "access",
             "ruleset",
             "twins",
+            "words",
         },
-        {"requests", "turns"},
+        {"requests", "turns", "kept"},
         {"fold", "fold_sheets"},
         {"rolls"},
-        {"upcast"},
         {"view"},
         {"decide"},
         {"table"},
         {"log"},
     ],
+    "storage": [
+        {"address", "backup", "checked", "migrate", "open", "postgres", "protocol", "record", "sqlite"},
+        {"tables"},
+    ],
     "serve": [
-        {"tls", "settings", "problems", "telemetry", "limits", "reckon", "static", "codes", "qr", "bus", "replays"},
-        {"places", "exposition", "worker_metrics"},
+        {"tls", "settings", "problems", "telemetry", "limits", "reckon", "static", "codes", "qr", "replays"},
+        {"places", "exposition"},
         {"auth", "founding", "health", "knock", "door", "security", "links_file"},
         {"live"},
-        {"state"},
+        {"state", "operator"},
         {"http"},
         {"chat"},
         {"api"},
         {"app"},
-        {"server", "workers"},
+        {"server"},
     ],
     "agents": [
         {"nonce", "schema", "texts"},
@@ -94,6 +107,7 @@ INSIDE: dict[str, list[set[str]]] = {
     "cli": [
         {"parser", "options"},
         {"render"},
+        {"watch"},
         {"prompts", "read_question"},
         {"table"},
         {"commands"},
@@ -172,12 +186,24 @@ def test_what_plays_and_solves_needs_only_the_standard_library(path: Path) -> No
         assert module.split(".")[0] in sys.stdlib_module_names | {"astragal"}
 
 
+@pytest.mark.parametrize("path", MODULES, ids=module_of)
+def test_only_the_edge_knows_anydice(path: Path) -> None:
+    if room_of(module_of(path)) not in EDGE | {"anydice"}:
+        assert "anydice" not in {room_of(module) for module in imports_of(path)}
+
+
 @pytest.mark.parametrize("path", sorted(ROOT.glob("games/*/*.py")), ids=module_of)
 def test_no_game_knows_another(path: Path) -> None:
     own = module_of(path).split(".")[:3]
     for module in imports_of(path):
         if module.startswith("astragal.games."):
             assert module.split(".")[:3] == own
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("storage/**/*.py")), ids=module_of)
+def test_only_tables_in_a_store_know_what_records_mean(path: Path) -> None:
+    if not module_of(path).startswith("astragal.storage.tables."):
+        assert "table" not in {room_of(module) for module in imports_of(path)}
 
 
 def test_every_room_that_exists_is_in_the_order() -> None:

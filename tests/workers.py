@@ -13,8 +13,8 @@ from pathlib import PurePosixPath
 from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 from xdist.workermanage import WorkerController  # type: ignore[import-untyped]
 
-SLOW = ("tests/cluster", "tests/page", "tests/serve", "tests/serve/cluster", "tests/store", "tests/agents",
-        "tests/repository", "tests/cli")  # fmt: skip
+SLOW = ("tests/cluster", "tests/page", "tests/serve", "tests/serve/cluster", "tests/storage", "tests/agents",
+        "tests/storage/tables", "tests/cli")  # fmt: skip
 """Begun first, in this order: their files take long, and mostly wait. What is left at the end are quick ones."""
 APART = ("tests/cluster", "tests/page")
 """Not begun while a worker is in another of these: each keeps several processes busy, and clusters count seconds."""

@@ -61,14 +61,22 @@ frontend visitors
     # A server is ready while it could store an action. If none is, as while the database is away, the tables that are
     # open can still be read, so requests go to any server that listens. A server that alone is not ready is left out
     # only after some seconds: were all to drop out one by one, tables would go to servers that do not have them open.
+    # One server owns a table, so all who come to it go there: by its id in the path, and assistants by the one in the
+    # link that they bring.
     acl at_table path_beg /api/tables/
-    use_backend tables if at_table {{ nbsrv(ready) gt 0 }} {{ nbsrv(tables) gt 0 }}
-    use_backend listening_tables if at_table
+    acl mcp path /mcp
+    acl hashed path_beg /api/tables/
+    acl hashed path /mcp
+    http-request set-var(txn.table) path,field(4,/) if at_table
+    http-request set-var(txn.table) 'req.hdr(authorization),regsub("^.*[ /]([-_A-Za-z0-9]+)[#.].*$","\\1")' if mcp
+    use_backend tables if hashed {{ nbsrv(ready) gt 0 }} {{ nbsrv(tables) gt 0 }}
+    use_backend listening_tables if hashed
     use_backend all if {{ nbsrv(ready) gt 0 }} {{ nbsrv(tables) gt 0 }}
     default_backend listening
 """
-BY_TABLE = ("balance hash path,field(4,/)", "hash-type consistent")
-"""By the table's id, so that each table is in one server's memory as a rule. Nothing relies on it."""
+BY_TABLE = ("balance hash var(txn.table)", "hash-type consistent")
+"""By the table's id, so that a table stays with the server that owns it. Without that, it would change servers time and
+again; nothing is lost by it."""
 LEAVES = "http-check disable-on-404"
 """A server that is stopping answers 404; it gets nothing new from then on, and finishes what it has."""
 READY = ("option httpchk GET /healthz", "http-check send hdr Host localhost", "http-check expect status 200", LEAVES)

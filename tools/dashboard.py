@@ -10,8 +10,8 @@ FILE = Path(__file__).parents[1] / "deploy" / "grafana.json"
 WIDTH, HEIGHT, ACROSS = 8, 8, 3
 SOURCE = {"type": "prometheus", "uid": "${source}"}
 SERVERS = 'instance=~"$server"'
-WHICH = "{{instance}} {{worker}}"
-"""A server's name; with --workers, which of its processes."""
+WHICH = "{{instance}}"
+"""A server's name."""
 
 
 class Panel(NamedTuple):
@@ -90,23 +90,14 @@ PANELS = (
         {name: rate(f"astragal_writes_{name}_total") for name in ("stale", "repeated", "failed")},
     ),
     Panel(
-        "From another server's word to its entries",
-        "s",
-        "What people at other servers wait for, on top of the commit.",
-        quantiles("astragal_refresh_seconds"),
-    ),
-    Panel(
-        "Messages between servers",
+        "Tables that change servers",
         "ops",
-        "missed: a sweep found what no message told; now and then is fine.",
-        {
-            "sent": rate("astragal_bus_sent_total"),
-            "received": rate("astragal_bus_received_total"),
-            "missed": rate("astragal_hints_missed_total"),
-            "bus lost": rate("astragal_bus_lost_total"),
-        },
+        "claimed: a server was asked for a table; moved: another one took it. Many, time and again: the balancer does "
+        "not go by the table.",
+        {"claimed": rate("astragal_claims_total"), "moved": rate("astragal_moved_total")},
     ),
-    Panel("Time of a sweep", "s", "Of all open tables, every second.", quantiles("astragal_sweep_seconds")),
+    Panel("Notices", "short", "0: a server looks for changes every second.", {WHICH: each("astragal_listening")}),
+    Panel("Time of a check", "s", "Of all open tables, every five seconds.", quantiles("astragal_check_seconds")),
     Panel("Sockets", "short", "Browsers that are connected.", {WHICH: each("astragal_sockets")}),
     Panel(
         "Sockets that the server closed",
@@ -120,7 +111,7 @@ PANELS = (
         "Processor",
         "percentunit",
         "1 is a whole core; a server uses one.",
-        {WHICH: rate("process_cpu_seconds_total", "instance, worker")},
+        {WHICH: rate("process_cpu_seconds_total", "instance")},
     ),
     Panel(
         "How late the event loop is",

@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[1]
 LOCK = ROOT / "requirements.lock"
 NPM = ROOT / "page" / "package-lock.json"
 LINE = re.compile(r"^([\w.-]+)==(\S+)((?:\s*\\\n\s*--hash=sha256:\w+)+)", re.MULTILINE)
-SERVER = "postgresql,nats,mcp"
+SERVER = "postgresql,mcp"
 """The extras that a server needs for its options; images and units are made for all of them."""
 
 

@@ -18,8 +18,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from astragal.repository.limits import Limits
-from bench.attack.attacks import ATTACKS, Attack
+from astragal.storage.tables.limits import Limits
+from bench.attack.attacks import ATTACKS, PREPARES, Attack, say_ready
 from bench.attack.cause import STALL
 from bench.attack.disk import Bare, bare
 from bench.attack.http import Http, Table, found
@@ -34,6 +34,8 @@ SECONDS = 30.0
 FACTOR = 5
 """What an attack may do to the honest table's 99th percentile, at most."""
 SLOW = f"{STALL * 1000:.0f} ms"
+PREPARE = 300.0
+"""Seconds in which an attacker must be ready; one fills a table first."""
 SETTLE = 1.0
 """Seconds that an attack has to get going before the honest table is timed."""
 
@@ -64,9 +66,13 @@ async def timed(honest: Honest, name: str, what: str, seconds: float) -> Times:
 async def attacked(honest: Honest, attack: Attack, seconds: float) -> Times:
     """The honest table's times while an attack goes on."""
     attacker = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bench.attack", "--attack", attack.__name__, "--port", str(honest.table.port), cwd=ROOT
+        *(sys.executable, "-m", "bench.attack", "--attack", attack.__name__, "--port", str(honest.table.port)),
+        cwd=ROOT,
+        stdout=asyncio.subprocess.PIPE,
     )
+    assert attacker.stdout
     try:
+        await asyncio.wait_for(attacker.stdout.readline(), PREPARE)
         await asyncio.sleep(SETTLE)
         return await timed(honest, attack.__name__, (attack.__doc__ or "").strip(), seconds)
     finally:
@@ -209,6 +215,8 @@ def main() -> int:
     if given.attack:
         os.nice(15)
         attack = next(each for each in ATTACKS if each.__name__ == given.attack)
+        if attack not in PREPARES:
+            say_ready()
         asyncio.run(asyncio.wait_for(attack(given.port), 600))
         return 0
     chosen = tuple(each for each in ATTACKS if not given.only or each.__name__ in given.only)

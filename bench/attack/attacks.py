@@ -6,12 +6,16 @@ import asyncio
 import base64
 import json
 import os
+import sys
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from itertools import count
 from typing import Any
 
-from bench.attack.http import HOST, Http, Table, found, join, written
+from astragal.table.action import FoundAction, NoteAction, RollAction
+from astragal.table.log.export import FORMAT, export_lines
+from astragal.table.table import Table as LongTable
+from bench.attack.http import HOST, Http, Table, found, imported, join, written
 
 BROKEN = (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, ValueError)
 Attack = Callable[[int], Awaitable[None]]
@@ -59,6 +63,52 @@ async def worst_questions(port: int) -> None:
         for place in range(20)
     )
     await _all(*each)
+
+
+async def one_address(port: int) -> None:
+    """Six connections of one address ask for sums that take all the time that is allowed."""
+
+    def sums(place: int) -> Iterable[tuple[str, str, Any, dict[str, str]]]:
+        for n in count(place):
+            yield "POST", "/api/odds", {"notation": "+".join(["d1000"] * (60 + n % 7))}, {}
+
+    await _all(*(_forever(Http(port, "127.0.7.1"), sums(n)) for n in range(6)))
+
+
+LONG = 30_000
+"""Entries of the long table."""
+
+
+async def long_table(port: int) -> None:
+    """Four connections ask for the story of a table of 30,000 entries, and one for its export, again and again."""
+    table = await imported(port, long_export(LONG))
+    say_ready()
+    asks = [*[f"{table.path}/story"] * 4, f"{table.path}/export"]
+    headers = {"Cookie": table.cookie}
+    await _all(*(_forever(Http(port), (("GET", path, None, headers) for _ in count())) for path in asks))
+
+
+PREPARES: tuple[Attack, ...] = (long_table,)
+"""Attacks that say themselves when they begin."""
+
+
+def say_ready() -> None:
+    """Tell the process that measures that the attack begins."""
+    sys.stdout.write("ready\n")
+    sys.stdout.flush()
+
+
+def long_export(n: int) -> bytes:
+    """The file of a table at which this many things happened: notes, and a roll for every third."""
+    table = LongTable()
+    founding = FoundAction(game="razorweave", title="Long", name="Mira")
+    entries = [table.decide("", founding, "found", 1)]
+    table.apply(entries[0])
+    for at in range(1, n):
+        action = NoteAction(text=f"Note {at}.") if at % 3 else RollAction(inputs={"dc": 14}, faces="4 4 4 4")
+        entries.append(table.decide(entries[0].by, action, f"key {at}", at))
+        table.apply(entries[-1])
+    return b"".join(export_lines("long", table.state, entries))
 
 
 def worst_question(n: int) -> dict[str, Any]:
@@ -226,7 +276,7 @@ async def hostile_imports(port: int) -> None:
     nested = b"[" * 60_000 + b"]" * 60_000
     endless = b"[" * 60 + b'"' + b'\\"' * 100_000
     entry = {"version": 1, "id": "x", "key": "k", "by": "", "at": 1, "do": "found", "events": []}
-    head = {"astragal": "table", "format": 2, "table": "x", "game": "chronicles", "title": "x", "version": 3000}
+    head = {"astragal": "table", "format": FORMAT, "table": "x", "game": "chronicles", "title": "x", "version": 3000}
     log = (
         json.dumps(head).encode()
         + b"\n"
@@ -259,6 +309,8 @@ ATTACKS: tuple[Attack, ...] = (
     floods,
     action_floods,
     worst_questions,
+    one_address,
+    long_table,
     luck_bombs,
     hidden_histories,
     slow_readers,

@@ -112,6 +112,16 @@ async def found(port: int, game: str = "chronicles", source: str = HOST) -> Tabl
     return Table(port, f"/api/tables/{made['table']}", answer.cookie, made["links"])
 
 
+async def imported(port: int, file: bytes) -> Table:
+    """Import a table; the seat is its GM's."""
+    async with Http(port) as http:
+        answer = await http.ask("POST", "/api/tables/import?unsealed=true", file, Content_Type="application/x-ndjson")
+    if answer.status != 201:
+        raise RuntimeError(f"no table: {answer.status} {answer.body!r}")
+    made = answer.json()
+    return Table(port, f"/api/tables/{made['table']}", answer.cookie, made["links"])
+
+
 async def join(table: Table, name: str, source: str = HOST) -> Table:
     """Take a player's seat."""
     token = table.links["player"].partition("#")[2]

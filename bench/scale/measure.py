@@ -12,7 +12,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from astragal.games.registry import names
 from astragal.serve.telemetry import memory_in_use
-from astragal.store import Record, open_store
+from astragal.storage import Record, open_store
 from astragal.table.entry import Entry, encode_entry
 from astragal.table.log.export import export_lines
 from astragal.table.log.sample import play_sample

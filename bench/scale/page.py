@@ -161,7 +161,7 @@ def _first(made: Plan) -> Iterator[str]:
     yield ""
     yield f"1. The servers' {made.by}, long before a database has too much to commit. Add servers."
     yield "2. Connections to a database, at a few dozen servers. Put PgBouncer between, or divide into cells."
-    yield "3. Hints through LISTEN and NOTIFY, with thousands of open tables for each server. Use NATS as the bus."
+    yield "3. Notices through LISTEN and NOTIFY, where guests act at thousands of tables. Divide into cells."
     yield f"4. The size of a database: {_bytes(made.year)} a year. Divide before a base backup takes a night."
     yield f"5. Commits: tables share them, and a shard has {made.writes_each:,.0f} entries in its busiest second."
 

@@ -26,13 +26,14 @@ const PAGES: readonly [RegExp, (table: string) => Promise<HTMLElement>][] = [
   [/^\/t\/([\w-]+)\/?$/, async (table) => Object.assign(await element("table-page", import("./table/table-page.js")), { tableId: table })],
   [
     /^\/t\/([\w-]+)\/story\/?$/,
-    async (table) => Object.assign(await element("story-page", import("./people/story-page.js")), { tableId: table }),
+    async (table) => Object.assign(await element("story-page", import("./people/story-page.js"), learn("around")), { tableId: table }),
   ],
   [
     /^\/t\/([\w-]+)\/screen\/?$/,
-    async (table) => Object.assign(await element("screen-page", import("./screen/screen-page.js")), { tableId: table }),
+    async (table) =>
+      Object.assign(await element("screen-page", import("./screen/screen-page.js"), learn("around"), learn("felt")), { tableId: table }),
   ],
-  [/^\/lab(\/|$)/, () => element("lab-page", import("./lab/lab-page.js"), learn("lab"))],
+  [/^\/lab(\/|$)/, () => element("lab-page", import("./lab/lab-page.js"), learn("lab"), learn("chart"))],
   [/^\/join\/?$/, () => element("code-page", import("./start/code-page.js"), learn("start"))],
   [/^\/$/, () => element("start-page", import("./start/start-page.js"), learn("start"))],
 ];

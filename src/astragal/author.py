@@ -13,13 +13,27 @@ if TYPE_CHECKING:
     from astragal.dice.cache import cached
     from astragal.dice.dice import MAX_DICE, NO_FACES, Dice, Faces, Pool, Wave, faces_below, faces_from
     from astragal.dice.distribution import Beyond, Distribution, Moments
-    from astragal.dice.reading import Added, Face, Keep, Kept, Scan, Symbols, Tally, Walk
+    from astragal.dice.reading import (
+        Added,
+        Bands,
+        Beside,
+        Face,
+        Keep,
+        Kept,
+        Scan,
+        Scored,
+        Spread,
+        Symbols,
+        Tally,
+        Walk,
+    )
+    from astragal.dice.solver.climb import Climb
     from astragal.dice.solver.endless.comparison import comparison_odds
-    from astragal.dice.solver.packed import common_multiple, reduced, steps_of_product
-    from astragal.dice.solver.readings import kept_counts
+    from astragal.dice.solver.fight import Fight, Fighter
+    from astragal.dice.solver.packed import common_multiple, reduced
+    from astragal.dice.solver.reached import Reached
     from astragal.dice.solver.series import Ratio, Series, die_ratio, weighted_powers
     from astragal.dice.solver.sums import series_odds
-    from astragal.dice.work import LIMIT, expect, spend, working
     from astragal.errors import Illegal, Malformed, Unknown
     from astragal.rule.chances.fact import Fact, Policy, Wish
     from astragal.rule.game import Against, CoverDie, Decision, Game, Kind, LongTask, kinds_of
@@ -60,7 +74,7 @@ _NAMES = {
     # Dice and faces.
     "dice.dice": "Dice Faces MAX_DICE NO_FACES Pool Wave faces_below faces_from",
     # Readings: what a throw comes to.
-    "dice.reading": "Added Face Keep Kept Scan Symbols Tally Walk",
+    "dice.reading": "Added Bands Beside Face Keep Kept Scan Scored Spread Symbols Tally Walk",
     # Distributions.
     "dice.distribution": "Beyond Distribution Moments",
     # Asks: what a roll needs to know.
@@ -88,19 +102,19 @@ _NAMES = {
     # Refusals.
     "errors": "Illegal Malformed Unknown",
     # Caching, and closed forms (provisional).
+    "dice.solver.climb": "Climb",
     "dice.solver.endless.comparison": "comparison_odds",
-    "dice.solver.packed": "common_multiple reduced steps_of_product",
-    "dice.work": "LIMIT expect spend working",
+    "dice.solver.packed": "common_multiple reduced",
+    "dice.solver.fight": "Fight Fighter",
+    "dice.solver.reached": "Reached",
     "dice.solver.sums": "series_odds",
     "dice.solver.series": "Ratio Series die_ratio weighted_powers",
     "dice.cache": "cached",
-    "dice.solver.readings": "kept_counts",
 }
 
 _MODULES = {name: f"astragal.{module}" for module, names in _NAMES.items() for name in names.split()}
 
 __all__ = [
-    "LIMIT",
     "MAX_DICE",
     "MAX_LABEL",
     "MAX_NAME",
@@ -109,10 +123,13 @@ __all__ = [
     "Added",
     "Against",
     "Ask",
+    "Bands",
     "Barred",
+    "Beside",
     "Beyond",
     "Change",
     "Choice",
+    "Climb",
     "CoverDie",
     "Decision",
     "Deck",
@@ -123,6 +140,8 @@ __all__ = [
     "Face",
     "Faces",
     "Fact",
+    "Fight",
+    "Fighter",
     "Flag",
     "Foresees",
     "Game",
@@ -151,11 +170,14 @@ __all__ = [
     "Pool",
     "Prompt",
     "Ratio",
+    "Reached",
     "Role",
     "Scan",
+    "Scored",
     "Section",
     "Series",
     "Source",
+    "Spread",
     "Symbols",
     "TableRules",
     "Tally",
@@ -178,13 +200,11 @@ __all__ = [
     "counter",
     "deck",
     "die_ratio",
-    "expect",
     "faces_below",
     "faces_from",
     "flag",
     "format_sources",
     "format_total",
-    "kept_counts",
     "kinds_of",
     "lazy",
     "named",
@@ -195,13 +215,10 @@ __all__ = [
     "series_odds",
     "signed",
     "sources_of",
-    "spend",
-    "steps_of_product",
     "summed",
     "weighted_powers",
     "whole",
     "words",
-    "working",
 ]
 
 

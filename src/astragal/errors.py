@@ -44,6 +44,12 @@ class Illegal(Refusal):
     kind = "illegal"
 
 
+class Unsealed(Refusal):
+    """A file has no seal that shows that it is unchanged; it is taken only if somebody says so."""
+
+    kind = "unsealed"
+
+
 class Stale(Refusal):
     """Somebody else changed the same thing first."""
 

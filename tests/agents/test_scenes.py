@@ -71,7 +71,9 @@ async def _roll(mira: Agent, jo: Agent, game: str) -> str:
     while (now := done["rolls"][0])["waits"] == "choice":
         who = jo if now["yours"] and now["waits_name"] == "Jonas" else mira
         advice = await who.call("advise_on_roll", roll=now["id"])
-        done = await who.do("answer_choice", roll=now["id"], answer=advice["best"])
+        (best,) = (option for option in now["open"]["options"] if option["name"] == advice["best"])
+        answer = f"{best['name']}: Wet through" if best["needs_words"] else best["name"]
+        done = await who.do("answer_choice", roll=now["id"], answer=answer)
     assert now["over"]
     return str(now["verdict"])
 

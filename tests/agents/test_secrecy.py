@@ -22,6 +22,7 @@ from astragal.table.log.export import export_lines
 from tests.agents.seats import PARTS, Agent, over_http, own_link, run, running
 from tests.serve.hidden import NOON, Pair, Step
 from tests.serve.running import FREE, Guest, Running
+from tests.serve.test_secrecy import KnownTickets
 from tests.share import share
 from tests.table.tables import seeded_dice, started
 
@@ -38,7 +39,7 @@ class Servers(NamedTuple):
 
 @pytest.fixture(scope="module")
 def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
-    fixed = FREE._replace(question_timeout=120, clock=lambda: NOON, dice=seeded_dice)
+    fixed = FREE._replace(question_timeout=120, clock=lambda: NOON, dice=seeded_dice, tickets=KnownTickets)
     other = fixed._replace(dice=lambda key: seeded_dice(f"other {key}" if "/blind-" in key else key))
     folder = tmp_path_factory.mktemp("secrecy")
     with running(folder / "secret.db", fixed) as secret, running(folder / "plain.db", other) as plain:
@@ -80,7 +81,9 @@ async def _table(server: Running, game: str, seed: str) -> AsyncIterator[Table]:
     state, entries, ids = started(game)
     gm = server.guest()
     file = b"".join(export_lines(seed, state, entries))
-    made = gm.http.post("/api/tables/import", content=file, headers={"Content-Type": "application/x-ndjson"})
+    made = gm.http.post(
+        "/api/tables/import?unsealed=true", content=file, headers={"Content-Type": "application/x-ndjson"}
+    )
     gm.table = made.json()["table"]
     ada = server.guest().take_seat(gm.table, own_link(gm, ids["Ada"]))
     heard: list[bytes] = []

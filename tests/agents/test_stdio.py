@@ -12,7 +12,7 @@ import pytest
 from astragal.agents import stdio
 from astragal.agents.server import TOOLS
 from astragal.cli.main import main
-from tests.agents.seats import Agent, over_stdio, own_link, run
+from tests.agents.seats import over_stdio, own_link, run
 from tests.cli.command import run as command
 from tests.serve.running import Guest, Running
 
@@ -48,14 +48,27 @@ def test_at_a_table_of_a_data_folder_it_sees_what_other_programs_do_there(tmp_pa
             told = await asyncio.to_thread(command, "table", "log", *data)
             assert "The bell rings under water." in told.out
             await asyncio.to_thread(command, "table", "do", "note", "Somebody answers.", *data)
-            await _until_told(mira, "Somebody answers.")
+            assert "Somebody answers." in (await mira.call("story_so_far"))["story"]
 
     run(play())
 
 
-async def _until_told(agent: Agent, text: str) -> None:
-    while text not in (await agent.call("story_so_far"))["story"]:
-        await asyncio.sleep(0.05)
+def test_beside_a_server_it_acts_through_it_and_sees_all_that_happens_there(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db") as server:
+        gm = server.found("razorweave")
+        with gm.connection() as live:
+            live.next("hello")
+
+            async def play() -> None:
+                async with over_stdio("--table", gm.table, "--data", str(tmp_path)) as mira:
+                    for text in ("One.", "Two."):
+                        await asyncio.to_thread(gm.act, "note", text=text)
+                        assert text in (await mira.call("story_so_far"))["story"]
+                        await mira.do("narrate", text=f"Heard: {text}")
+
+            run(play())
+            heard = str([live.next("news") for _ in range(4)])
+            assert all(text in heard for text in ("Mira: One.", "Heard: One.", "Mira: Two.", "Heard: Two."))
 
 
 def test_a_link_in_the_environment_opens_its_seat_until_it_is_revoked(server: Running, gm: Guest) -> None:

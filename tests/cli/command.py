@@ -29,7 +29,12 @@ class Ran(NamedTuple):
 def run(*words: str, typed: str = "", env: dict[str, str] | None = None) -> Ran:
     """Run without a terminal: everything is piped."""
     done = subprocess.run(
-        [*COMMAND, *words], input=typed, capture_output=True, text=True, check=False, env={**os.environ, **(env or {})}
+        [*COMMAND, *words],
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "ASTRAGAL_PROGRESS": "0", **(env or {})},
     )
     return Ran(done.stdout, done.stderr, done.returncode)
 

@@ -104,6 +104,7 @@ REFUSED = [
     ("advise examples/games/undertow.toml", "Do a job: the dice settle it, and nobody decides anything afterwards"),
     ("advise narraject 5 --ip 1 --faces '1 2 3'", "the 4th d6 is missing"),
     ("advise narraject 2 --ip 2 --faces '1 2 | 3' --spend reroll", "no face was typed for it"),
+    ("advise narraject 3 --ip 3 --faces '5 2 3 | 1' --spend reroll,add", "no face was typed for it"),
     ("advise narraject 2 --faces '1 2 | 3'", "Nothing is left to decide here"),
     ("advise narraject 2 --ip 1 --faces '1 2 | 3' --wish fame", 'There is no wish "fame"'),
     ("advise narraject 2 --ip 1 --faces '1 2 | 3' --show tier", 'There is no fact "tier"'),
@@ -118,3 +119,24 @@ def test_bad_questions_are_refused_in_a_sentence(command: str, part: str) -> Non
     ran = run(*shlex.split(command))
     assert (ran.code, ran.out) == (2, "")
     assert part in ran.err
+
+
+@pytest.mark.parametrize("wish", ["succeed", "spotless", "ip"])
+def test_an_offer_that_may_come_again_and_again_has_advice(wish: str) -> None:
+    """NJ-9: a GM may offer something else after a refusal; to refuse for ever leads nowhere."""
+    told = advice(f'narraject 3 8 3 --faces "5 5 1 | 2" --ip 2 --offers --wish {wish}')
+    assert told["best"] != "decline"
+
+
+@pytest.mark.parametrize(
+    ("faces", "condition", "wish", "best"),
+    [
+        ("9 8 1 | 5 2 1", "", "press", "make"),
+        ("5 2 1 | 9 8 1", "", "their_press", "make"),
+        ("9 8 1 | 5 2 1", "--condition none", "their_unhurt", "box"),
+        ("5 2 1 | 9 8 1", "--condition none", "unhurt", "box"),
+    ],
+)
+def test_each_choice_after_a_contest_has_a_wish_that_fits(faces: str, condition: str, wish: str, best: str) -> None:
+    told = advice(f'tgimh 3 3 --faces "{faces}" {condition}')
+    assert (told["wish"], told["best"]) == (wish, best)

@@ -13,7 +13,7 @@ EVIL = "\x1b]0;owned\x07\x1b[2J\x9b31m\u202eevil\r"
 
 
 def hostile_table(folder: Path) -> None:
-    """An imported table in which every text is hostile: imports are as old as they are."""
+    """An imported table in which every text is hostile: it was changed outside, so it has no seal."""
     assert run("table", "new", "narraject", "Plain", "--name", "Mira", "--data", str(folder)).code == 0
     assert run("table", "do", "create", "Wren", "--data", str(folder)).code == 0
     assert run("table", "do", "note", "Hello there.", "--data", str(folder)).code == 0
@@ -25,7 +25,7 @@ def hostile_table(folder: Path) -> None:
     for word in ("Mira", "Wren", "Hello there.", "Harbour"):
         lines = lines.replace(word, f"{word}{evil}\\nGM: forged")
     file.write_text(lines, "utf-8")
-    assert run("table", "import", str(file), "--data", str(folder / "evil")).code == 0
+    assert run("table", "import", str(file), "--unsealed", "--data", str(folder / "evil")).code == 0
 
 
 def test_no_command_prints_control_sequences_from_data(tmp_path: Path) -> None:
@@ -36,6 +36,7 @@ def test_no_command_prints_control_sequences_from_data(tmp_path: Path) -> None:
         assert piped.code == 0, piped.err
         shown = run_on_terminal("table", *words, *data, typed=[])
         ours = re.sub(r"\x1b\[[0-9;]*m", "", shown.out)  # our own colours
+        ours = re.sub(r"\rastragal: table \w+, \d+ s|\r +\r", "", ours)  # our own clock, on a busy machine
         for text in (piped.out, ours.replace("\r\n", "\n")):
             assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]", text), (words, text)
         assert "\x1b]" not in shown.out and "\x1b[2J" not in shown.out

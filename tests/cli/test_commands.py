@@ -71,24 +71,28 @@ def test_a_guided_roll_on_a_terminal_with_a_choice_at_the_end() -> None:
     assert "The Step Die now shows 6 (NJ-13)." in shown.out
 
 
+FIRST_STEPS = "\n" * 5
+"""Intent, approach and the three conditions of a Check, all left blank (RW-1)."""
+
+
 def test_an_empty_answer_that_cannot_be_taken_is_explained() -> None:
-    ran = run("play", "razorweave", typed="1\n\n14\n")
+    ran = run("play", "razorweave", typed="1\n" + FIRST_STEPS + "\n14\n")
     asked = next(line for line in ran.out.splitlines() if "no usual value" in line)
     assert "so say one: it must be a whole number from 1 to 99." in asked
     assert "dc:" not in ran.out
 
 
 def test_a_question_is_asked_once_and_names_its_steps_once() -> None:
-    ran = run("play", "razorweave", typed="1\n14\n")
+    ran = run("play", "razorweave", typed="1\n" + FIRST_STEPS + "14\n")
     assert ran.out.count("12 Easy") == 1
     assert "How hard? (the DC; 12 Easy" in ran.out
     assert "??" not in ran.out and ")?" not in ran.out
 
 
-def test_a_guided_roll_that_is_left_halfway_ends_quietly() -> None:
+def test_a_guided_roll_whose_input_ends_says_so() -> None:
     ran = run("play", typed="1\n")
-    assert ran.code == 130
-    assert "Traceback" not in ran.err
+    assert ran.code == 2
+    assert ran.err.strip() == "astragal: The input ended before every question was answered; run this at a terminal."
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:

@@ -97,3 +97,11 @@ def test_notation_is_read_in_a_dialect_and_the_reading_is_told() -> None:
     assert [side["notation"] for side in shown["sides"]] == ["3d6 count>=3", "4d6 count>=4"]
     assert "Read: >3 is asked of the sum" in run("compare", "3d6>3", "4d6>4").out
     assert run("compare", "3d6>3", "4d6>4", "--json").json["sides"][0]["read"]
+
+
+def test_sides_without_a_common_fact_are_told_what_works_and_it_works() -> None:
+    ran = run("compare", "2d6+2 >= 9", "razorweave 16 --modifier 2")
+    assert "A has value; B has tier, result" in ran.err
+    written = ran.err.rpartition("for example ")[2].strip().rstrip(".").strip('"')
+    assert written == "razorweave(dc=16, modifier=2).tier >= critical_success"
+    assert run("compare", "2d6+2 >= 9", written).code == 0

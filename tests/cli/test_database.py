@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from astragal.cli.main import main
-from astragal.store import Database
+from astragal.storage import Database
 
 
 def test_a_campaign_is_played_in_a_database(

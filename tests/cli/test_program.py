@@ -51,8 +51,8 @@ def test_a_bad_command_is_refused(tmp_path: Path) -> None:
         assert ran.err.startswith("astragal: "), ran.err
 
 
-def test_more_rows_than_can_be_written_are_refused_before_the_first() -> None:
-    for how in ([], ["--json"], ["--csv"]):
-        ran = run("odds", "--program", "-", *how, typed="loop N over {1..300} { output Nd6 }")
-        assert (ran.code, ran.out) == (2, "")
-        assert "is allowed for one question; ask for fewer dice" in ran.err
+def test_a_program_that_does_not_end_is_stopped_when_its_time_is_up() -> None:
+    loops = "".join(f"loop {name} over {{1..1000}} {{ " for name in "ABCD")
+    ran = run("odds", "--program", "-", "--timeout", "1", typed=f"{loops} X: A {'}' * 4} output X")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == "astragal: There was no answer within 1 seconds. Ask for less, or allow more with --timeout.\n"

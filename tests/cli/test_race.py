@@ -14,7 +14,7 @@ def test_a_race_is_the_odds_of_the_roll_of_that_name() -> None:
     assert (printed["game"], printed["roll"]) == ("razorweave", "race")
     assert printed == run("odds", RACE[0], "race", *RACE[1:], "--json").json
     first, rounds = printed["facts"]["first"]["rows"], printed["facts"]["rounds"]["rows"]
-    assert [row["value"] for row in first] == ["goal", "threat", "both"]
+    assert [row["value"] for row in first] == ["goal", "both", "threat"]
     assert sum(Fraction(row["exact"]) for row in first) == 1
     assert sum(Fraction(row["exact"]) for row in rounds) == 1
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from astragal.cli.main import main
-from astragal.repository.repository import store_path
 from astragal.serve.auth import SeatCookie
 from astragal.serve.chat.discord.ties import Ties
-from astragal.store import open_store
+from astragal.storage import open_store
+from astragal.storage.tables.repository import store_path
 
 
 @pytest.fixture

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from astragal.repository.repository import Repository
-from astragal.store import open_store
+from astragal.cli.main import main
+from astragal.storage import open_store
+from astragal.storage.tables.repository import Repository
 from astragal.table.entry import id_of
-from astragal.table.state import encode_state
+from astragal.table.state import World, encode_state
 from tests.cli.command import run
 from tests.cli.test_table_campaign import GAMES, Table, at
 
@@ -24,6 +25,11 @@ Change = Callable[[list[str]], list[str]]
 def state_of(folder: Path) -> bytes:
     with open_store(folder / "tables.db") as store:
         return encode_state(Repository(store).open(store.tables()[0].table).state)
+
+
+def world_of(folder: Path) -> World:
+    with open_store(folder / "tables.db") as store:
+        return Repository(store).open(store.tables()[0].table).state.world
 
 
 def other(at: Table, name: str) -> Table:
@@ -41,11 +47,12 @@ def test_a_table_goes_out_and_comes_back_byte_for_byte(game: str, at: Table) -> 
     assert at.says(f"export {first}") == f"The table is in {first}.\n"
     there = other(at, "there")
     assert "entries" in there.says(f"import {first}")
-    assert state_of(there.folder) == state_of(at.folder)
+    assert world_of(there.folder) == world_of(at.folder)
     there.says(f"export {second}")
     ours, theirs = (path.read_bytes().splitlines() for path in (first, second))
-    assert theirs[:-1] == ours[:-1]  # the seal is by another key
-    assert there.says("log --rules") == at.says("log --rules")
+    assert theirs[1:-2] == ours[1:-1]  # the import has an entry of its own, and the seal is by another key
+    log = at.says("log --rules").splitlines()
+    assert [line for line in there.says("log --rules").splitlines() if line in log] == log
 
 
 def test_a_table_that_is_here_already_comes_in_under_another_id(at: Table) -> None:
@@ -66,7 +73,38 @@ def test_to_standard_output_and_from_standard_input(tmp_path: Path) -> None:
     out = run("table", "export", "-", env=here)
     assert json.loads(out.out.splitlines()[0])["astragal"] == "table"
     assert run("table", "import", "-", typed=out.out, env=there).code == 0
-    assert run("table", "export", "-", env=there).out.splitlines()[:-1] == out.out.splitlines()[:-1]
+    assert run("table", "export", "-", env=there).out.splitlines()[1:-2] == out.out.splitlines()[1:-1]
+
+
+def changed_note(at: Table) -> Path:
+    """An export in which somebody changed a word."""
+    at.says('new narraject "The Well"')
+    at.says('do note "A quiet night."')
+    file = at.folder.parent / "changed.jsonl"
+    at.says(f"export {file}")
+    file.write_text(file.read_text().replace("A quiet night.", "A loud night."))
+    return file
+
+
+def test_a_file_with_a_broken_seal_is_imported_only_if_somebody_says_so(at: Table) -> None:
+    file = changed_note(at)
+    there = other(at, "there")
+    refused = there.refuses(f"import {file}")
+    assert "The seal of this file is broken" in refused
+    assert "say --unsealed" in refused
+    assert "broken" in there.says(f"import {file} --unsealed")
+    assert "Its file was changed after it was exported: the seal was broken." in there.says("log")
+    again = at.folder.parent / "again.jsonl"
+    there.says(f"export {again}")
+    assert main(["verify", str(again)]) == 3
+
+
+def test_a_file_without_a_seal_is_asked_about_too(at: Table) -> None:
+    file = changed_note(at)
+    file.write_text("".join(line for line in file.read_text().splitlines(keepends=True) if '"seal"' not in line[:30]))
+    there = other(at, "there")
+    assert "This file has no seal" in there.refuses(f"import {file}")
+    assert there.json(f"import {file} --unsealed")["seal"] == "missing"
 
 
 def test_a_sheet_goes_to_another_table(at: Table) -> None:
@@ -82,7 +120,7 @@ def test_a_sheet_goes_to_another_table(at: Table) -> None:
     assert 'The sheet is for "razorweave"' in there.refuses(f'import {sheet} --into "another game"')
     newer = json.loads(sheet.read_text()) | {"format": 9}
     sheet.write_text(json.dumps(newer))
-    assert "update Astragal" in there.refuses(f"import {sheet} --into Elsewhere")
+    assert "open it with the Astragal that wrote it" in there.refuses(f"import {sheet} --into Elsewhere")
 
 
 def first_line(old: str, new: str) -> Change:
@@ -100,10 +138,10 @@ JUNK: dict[str, tuple[Change, str]] = {
     "a hole": (lambda lines: [*lines[:5], *lines[6:]], "entries are missing"),
     "a duplicate": (lambda lines: [*lines[:5], lines[4], *lines[5:]], "a second time"),
     "cut off": (lambda lines: lines[:-3], "it is cut off"),
-    "half a line": (lambda lines: [*lines[:-1], lines[-1][:40]], "cannot be read"),
+    "half a line": (lambda lines: [*lines[:-1], lines[-1][:40]], "The seal of this file is broken"),
     "another game": (first_line("narraject", "poker"), "there is no such game here"),
     "two games": (first_line("narraject", "tgimh"), "does not begin with the founding"),
-    "newer": (first_line('"format":3', '"format":9'), "update Astragal"),
+    "newer": (first_line('"format":4', '"format":9'), "open it with the Astragal that wrote it"),
     "another thing": (first_line('"table"', '"recipe"'), 'holds "recipe"'),
     "an id of its own": (first_line('"table":"', '"table":"../../'), "A table's id has"),
     "foreign dice": (everywhere("[[[6,5,3,1,2]],[[8]]]", '{"a":1}'), "does not make a table"),

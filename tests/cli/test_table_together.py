@@ -21,12 +21,12 @@ def party(at: Table) -> Table:
 
 
 def test_a_helper_comes_and_gives_from_their_own_seat(party: Table) -> None:
-    assert "helped by Tobren" in party.says("do assist Tobren --as Ada")
-    party.says('do build --use "Tobren\'s Might" --as Ada')
+    assert "Tobren offers to help" in party.says("do assist Tobren --as Ada")
+    assert "helped by Tobren" in party.says('do build --use "Tobren\'s Might" --as Ada')
     party.says("do build --use 'Stats: Might=2' --as Jonas")
     assert "3d6 and a d6 against Difficulty 2" in party.says("show --as Lou")
     party.says('do throw --faces "6 5 4 | 3" --as Jonas')
-    assert "Tobren helps." in party.says("log --as Lou")
+    assert "Tobren offers to help." in party.says("log --as Lou")
 
 
 def test_help_is_refused_in_a_sentence(party: Table) -> None:
@@ -36,6 +36,8 @@ def test_help_is_refused_in_a_sentence(party: Table) -> None:
     party.says("do assist Tobren --as Ada")
     assert party.refuses("do assist Tobren --as Ada") == "Tobren takes part in this roll already (NJ-5)."
     party.says("do assist Pip --as Kim")
+    party.says('do build --use "Tobren\'s Might" --as Ada')
+    party.says('do build --use "Pip\'s Might" --as Kim')
     full = "Tobren and Pip help already, and this roll takes 2 helpers; nothing is spent (NJ-5)."
     assert party.refuses("do assist Fen --as Lou") == full
     assert "Nobody can help the other side" in party.refuses("do assist Fen --side theirs --as Lou")
@@ -75,7 +77,7 @@ def test_typed_dice_say_who_typed_them(party: Table) -> None:
 
 
 def test_a_setting_without_a_value_is_asked_for(party: Table) -> None:
-    missing = "--typed-dice is missing; for example astragal table do set --typed-dice gm."
+    missing = "Say which setting; for example astragal table do set --typed-dice gm."
     assert party.refuses("do set") == missing
     assert "it must be everybody, gm or nobody" in party.refuses("do set --typed-dice players")
 
@@ -93,7 +95,7 @@ def test_a_gm_asks_and_a_player_answers_at_the_command_line(at: Table) -> None:
     at.says("do join Jonas")
     at.says('do create Kira --template "Kira Voss" --as Jonas')
     asked = at.says('do ask --dc 16 --hide dc --use Agility --note "Something moves."')
-    assert "Mira asks Kira to roll" in asked and "Hidden in it: dc 16." in asked
+    assert "Mira asks Kira for a Check, DC hidden" in asked and "Only GMs see: DC 16." in asked
     shown = at.says("show --as Jonas")
     assert "Something moves." in shown and "16" not in shown.partition("Asked for:")[2]
     id = at.json("show")["requests"][0]["id"]
@@ -112,7 +114,7 @@ def test_pools_turns_and_free_characters_at_the_command_line(at: Table) -> None:
     at.says("do save Sneak --who Kira --use Agility --as Jonas")
     assert "Check +3 against DC 12" in at.says("do roll 12 --who Kira --saved sneak --as Jonas")
     assert "Check +3 against DC 12" in at.says("do roll --who Kira --repeat --as Jonas")
-    assert "Guard: " in at.says("do roll 14 --called Guard")
+    assert "Guard makes a Check." in at.says("do roll 14 --called Guard")
     assert "Turn order: Kira, Wolves." in at.says("do turn --add Kira --add Wolves --next")
     assert "Turns, round 1: [Kira], Wolves" in at.says("show")
     assert "It is Wolves's turn." in at.says("do turn --next --as Jonas")
@@ -121,7 +123,7 @@ def test_pools_turns_and_free_characters_at_the_command_line(at: Table) -> None:
 def test_a_name_that_is_given_twice_is_refused_as_what_it_is(at: Table) -> None:
     at.says('new chronicles "The Dome" --name Mira')
     at.says('do create Teo --template "Teodor Lisk"')
-    once = "Wits can be used 1 time, not 2; nothing is spent (CD-1)."
+    once = "Wits can be used 1 time, not 2 (CD-1)."
     assert at.refuses("do roll --who Teo --use Wits --use Wits") == once
 
 

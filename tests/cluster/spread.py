@@ -49,9 +49,9 @@ class SpreadGuest(Guest):
         super().__init__(server)  # type: ignore[arg-type]
         self._at = sockets
 
-    def connection(self, since: int | None = None, headers: dict[str, str] | None = None) -> LiveSocket:
+    def connection(self, since: int | None = None, headers: dict[str, str] | None = None, last: str = "") -> LiveSocket:
         own, self.http.base_url = self.http.base_url, self._at or self.http.base_url
         try:
-            return super().connection(since, headers)
+            return super().connection(since, headers, last)
         finally:
             self.http.base_url = own

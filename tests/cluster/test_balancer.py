@@ -37,7 +37,7 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         """Answer an action, or do not."""
         self.rfile.read(int(self.headers["Content-Length"]))
-        self.came[self.path.split("/")[3]] += 1
+        self.came[self.headers.get("X-Table") or self.path.split("/")[3]] += 1
         if self.broken:
             self.close_connection = True
         else:
@@ -73,9 +73,10 @@ class Pair:
             threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
         self.balancer.start()
 
-    def post(self, table: str, *headers: str) -> int:
+    def post(self, table: str, *headers: str, path: str = "") -> int:
         """The status of an action whose body comes after its head; 0 where there is no answer."""
-        lines = (f"POST /api/tables/{table}/actions HTTP/1.1", "Host: x", f"Content-Length: {len(BODY)}", *headers)
+        path = path or f"/api/tables/{table}/actions"
+        lines = (f"POST {path} HTTP/1.1", "Host: x", f"Content-Length: {len(BODY)}", *headers)
         with socket.create_connection(("127.0.0.1", self._port), 10) as connection:
             connection.sendall("\r\n".join((*lines, "", "")).encode())
             sleep(APART)
@@ -106,6 +107,19 @@ def test_an_action_that_a_server_did_not_answer_goes_to_another_though_its_body_
     assert set(answers.values()) == {200}, answers
     assert set(pair.sound) == set(TABLES)
     assert pair.broken, "no table went to the broken server, so nothing was shown"
+
+
+@pytest.mark.parametrize("link", ["https://table.example.org/t/{}#tokenX", "{}#token", "{}.token-x_y"])
+def test_an_assistant_comes_to_the_server_of_its_table(pair: Pair, link: str) -> None:
+    for came in (pair.sound, pair.broken):
+        came.clear()
+    for table in TABLES:
+        for path in ("", "/mcp"):
+            pair.post(table, f"X-Table: {table}", f"Authorization: Bearer {link.format(table)}", path=path)
+    at_broken = {table for table in TABLES if pair.broken[table]}
+    assert 0 < len(at_broken) < len(TABLES)
+    assert all(pair.broken[table] == 2 and pair.sound[table] == 1 for table in at_broken), "only /mcp is sent again"
+    assert all(pair.sound[table] == 2 for table in set(TABLES) - at_broken)
 
 
 def test_what_has_no_key_is_sent_once(pair: Pair) -> None:

@@ -10,7 +10,8 @@ from tests.share import record, share
 from tools.cluster import Cluster
 from tools.standby import Pair
 
-BACK = 5.0
+BACK = share(5, 30)
+"""Seconds until everybody is back: the promise in the soak, and a bound beside a whole test run."""
 
 
 def test_a_standby_takes_over_and_nothing_is_lost(tools: None) -> None:

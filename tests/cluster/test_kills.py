@@ -13,8 +13,8 @@ from tests.cluster.party import Party
 from tests.share import record, share
 from tools.cluster import Cluster
 
-BACK = 5.0
-"""Seconds after the service is back in which everybody must have caught up."""
+BACK = share(5, 30)
+"""Seconds until everybody is back: the promise in the soak, and a bound beside a whole test run."""
 
 
 def test_nothing_is_lost_and_everybody_is_back_in_five_seconds(cluster: Cluster, browser: Browser) -> None:

@@ -9,12 +9,14 @@ from typing import Self
 
 import httpx
 
+from astragal.serve.live.watch import PATIENCE
 from tests.cluster.party import Host, Party
 from tests.serve.running import until
 from tests.share import record, share
 from tools.cluster import Cluster
 
-BACK = 5.0
+BACK = share(5, 30)
+"""Seconds until everybody is back: the promise in the soak, and a bound beside a whole test run."""
 QUICK = 2.0
 """Seconds in which an open table must be shown while the database is away."""
 READ_EVERY = 0.1
@@ -28,20 +30,22 @@ def test_the_database_is_away_and_comes_back(cluster: Cluster) -> None:
         pids = [member.pid for member in cluster.members]
         lost_before = [player.lost for player in party.players]
         with Reader(party.hosts) as reader:
+            begun = time.monotonic()
             cluster.postgres.stop("fast")
             try:
                 until(lambda: not any(member.is_ready() for member in cluster.members), BACK)
                 refused = _try_to_act(party.hosts, time.monotonic() + seconds)
+                lost = max(player.lost - before for player, before in zip(party.players, lost_before, strict=True))
+                away = time.monotonic() - begun
             finally:
                 cluster.postgres.start()
                 back = time.monotonic()
-            kept = [player.lost for player in party.players] == lost_before
             took = party.all_see_mark(BACK, back)
         assert took < BACK
         assert pids == [member.pid for member in cluster.members], "a server was started again"
         until(lambda: all(member.is_ready() for member in cluster.members), BACK)
         acknowledged = party.settle()
-    assert kept, "sockets were lost, though their servers ran"
+    assert lost == 0 or (lost == 1 and away > PATIENCE), "sockets were closed, though the outage was short"
     assert reader.failed == [] and reader.slowest < QUICK
     record(
         "the database of a cluster away for a while",

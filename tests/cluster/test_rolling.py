@@ -9,7 +9,8 @@ from tests.cluster.party import Party
 from tests.share import record, share
 from tools.cluster import Cluster
 
-BACK = 5.0
+BACK = share(5, 30)
+"""Seconds until everybody is back: the promise in the soak, and a bound beside a whole test run."""
 LOG = 8000
 """Characters of the balancer's log that explain a refusal."""
 

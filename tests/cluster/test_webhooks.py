@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from astragal.serve.chat.webhooks.cursor import Cursor, cursor_name
-from astragal.store import Database, open_store
+from astragal.storage import Database, open_store
 from tests.cluster.spread import Spread
 from tests.databases import Databases
 from tests.serve.receiver import Receiver

@@ -10,25 +10,21 @@ from typing import Any
 import pytest
 
 from astragal import Typed, play
-from astragal.dice.solver.series import Series
 from astragal.games.chronicles import Attempt, Contested, Extended
 from astragal.games.chronicles.contested import their_roll
 from astragal.games.chronicles.extended import Progress
 from astragal.games.chronicles.foresight import (
-    SHORT,
     attempt_foreseen,
     contest_foreseen,
     task_foreseen,
     their_part_foreseen,
 )
-from astragal.games.chronicles.mixture import DIE, coefficients, mixture
-from astragal.games.chronicles.plan import Plan, TeamChances
+from astragal.games.chronicles.mixture import coefficients, mixture
 from astragal.games.chronicles.pool import Count, Quality
-from astragal.games.chronicles.team import DRAMATIC_HELPER, Help, Helper, TeamCount
+from astragal.games.chronicles.team import Help, Helper, TeamCount
 from astragal.questions.advice import advice_for
 from astragal.rule.chances.advise import advise
 from astragal.rule.chances.fact import Policy, facts_of, wish_of, wishes_for, wishes_of
-from astragal.rule.chances.odds import odds
 from astragal.rule.chances.solve import Solver
 from astragal.rule.game import kind_of
 from astragal.rule.inputs.ask import Ask
@@ -69,13 +65,13 @@ def assert_as_the_tree_says(ask: Ask, wish: str, foreseen: Any) -> None:
 @pytest.mark.parametrize("wish", ["succeed", "exceptional", "calm", "beat", "weighed"])
 @pytest.mark.parametrize("ask", list(attempts()), ids=repr)
 def test_cd12_an_attempt_is_foreseen_as_the_tree_says(ask: Attempt, wish: str) -> None:
-    assert_as_the_tree_says(ask, wish, lambda policy: attempt_foreseen(ask, 0, Help(), policy, UP_TO))
+    assert_as_the_tree_says(ask, wish, lambda policy: attempt_foreseen(ask, ask.team, Help(), policy, UP_TO))
 
 
 @pytest.mark.parametrize("wish", ["done", "beat", "weighed"])
 @pytest.mark.parametrize("ask", list(tasks()), ids=repr)
 def test_cd13_an_extended_action_is_foreseen_as_the_tree_says(ask: Extended, wish: str) -> None:
-    assert_as_the_tree_says(ask, wish, lambda policy: task_foreseen(ask, Progress(), 0, Help(), policy))
+    assert_as_the_tree_says(ask, wish, lambda policy: task_foreseen(ask, Progress(), ask.team, Help(), policy))
 
 
 IN_CONTESTS = ["succeed", "weighed", "beat", "resist", "their-weighed", "their-beat"]
@@ -93,7 +89,7 @@ def contest(dice: tuple[int, ...]) -> Contested:
 @every_contest
 def test_cd13_a_contest_is_foreseen_as_the_tree_says(dice: tuple[int, ...], wish: str) -> None:
     ask = contest(dice)
-    assert_as_the_tree_says(ask, wish, lambda policy: contest_foreseen(ask, 0, Help(), policy))
+    assert_as_the_tree_says(ask, wish, lambda policy: contest_foreseen(ask, ask.our_side.team, Help(), policy))
 
 
 @pytest.mark.parametrize("wish", IN_CONTESTS)
@@ -105,7 +101,7 @@ def test_cd12_their_part_of_a_contest_is_foreseen_as_the_tree_says(
     ask = contest(dice)
     lies = TeamCount(rolled, 3, Help())
     solved = Solver(policy := Policy("best", wish_of(kind_of(ask), wish)), UP_TO).solve(their_roll(ask, lies))
-    foreseen = their_part_foreseen(ask, lies, 0, Help(), policy)
+    foreseen = their_part_foreseen(ask, lies, ask.their_side.team, Help(), policy)
     assert foreseen is not None
     assert foreseen[1] == solved.worth
     assert foreseen[0].map(lambda result: result.winner) == solved.results.map(lambda result: result.winner)
@@ -129,29 +125,37 @@ def winner_after(dice: int) -> tuple[Fraction, Fraction]:
     return Fraction(ways[0], total), Fraction(ways[1], total)
 
 
-@pytest.mark.parametrize(("again", "rote"), [("10", False), ("10", True), ("8", True)])
-def test_cd15_a_plan_is_the_best_answer_to_every_count_added_up_term_by_term(again: str, rote: bool) -> None:
-    """Of a helper's counts the first 80 are added up one by one; all others together are less than what is allowed."""
-    ask = Attempt(pool=4, again=again, rote=rote, helper_pool=named({"Ben": 1, "Cat": 2}))
-    plan = Plan(TeamChances(ask.team, ask.quality, len(SHORT)), SHORT)
-    for place, pool in product((0, 1), (-3, 0, 1, 3, 4, 5, 9)):
-        ways, total = Series.of(DIE[ask.quality], ask.team[place].dice).weights(80)
-        fails = max(plan.worth(place + 1, pool), 1 + plan.worth(place + 1, pool + DRAMATIC_HELPER))
-        added = [fails, *(plan.worth(place + 1, pool + rolled) for rolled in range(1, len(ways)))]
-        found = sum((Fraction(n, total) * worth for n, worth in zip(ways, added, strict=True)), Fraction(0))
-        left = 1 - Fraction(sum(ways), total)
-        assert found <= plan.worth(place, pool) <= found + 4 * left
-        assert left < Fraction(1, 10**9)
+@pytest.mark.parametrize("again", ["10", "8", "none"])
+@pytest.mark.parametrize("leader", [-2, 0, 1, 3, 5, 9, 20])
+def test_cd12_a_helpers_own_dramatic_failure_counts_so_that_weighed_keeps_it(leader: int, again: str) -> None:
+    """R-30: a Beat counts 1 and its dramatic failure -2, also a helper's, who costs the leader 4 dice besides."""
+    ask = Attempt(pool=leader, again=again, helper_pool=named({"Ben": 3, "Cat": 2}))
+    choice = play(kind_of(ask).rule(ask), Asked("1 2 3")).node
+    assert isinstance(choice, Choice)
+    weighed, succeeds, beats = (advise(choice, wish_of(kind_of(ask), wish)) for wish in ("weighed", "succeed", "beat"))
+    assert (weighed.best, succeeds.best, beats.best) == ("keep", "keep", "take")
+    keep, take = weighed.options
+    assert keep.worth >= take.worth + 1
+    assert choice.assumes == "Cat is still to roll, and is taken to keep a failure unless the wish is for Beats."
+    kept = succeeds.options[0].worth
+    mixed, total = coefficients(mixture(leader, ask.quality, ask.team[1:]), 0)
+    assert kept == 1 - Fraction(mixed[0], total), "Cat keeps hers"
 
 
-def test_cd12_some_failures_are_kept_where_four_dice_are_worth_more_than_a_beat() -> None:
-    ask = Attempt(pool=4, again="8", rote=True, helper_pool=named({"Ben": 1}))
-    plan = Plan(TeamChances(ask.team, ask.quality, len(SHORT)), SHORT)
-    assert [pool for pool in range(-4, 30) if plan.keeps(0, pool)] == [3, 4]
-    policy = Policy("best", wish_of(kind_of(ask), "weighed"))
-    assert odds(ask, "beats", policy=policy)[1] == 0
-    more = Attempt(pool=8, again="8", rote=True, helper_pool=named({"Ben": 1}))
-    assert odds(more, "beats", policy=policy)[1] > 0
+def test_cd12_who_rolls_last_of_all_helpers_is_advised_without_an_assumption() -> None:
+    ask = Attempt(pool=5, helper_pool=named({"Ben": 3}))
+    choice = play(kind_of(ask).rule(ask), Asked("1 2 3")).node
+    assert isinstance(choice, Choice) and not choice.assumes
+
+
+@pytest.mark.parametrize("wish", ["done", "beat", "weighed"])
+@pytest.mark.parametrize("made", [0, 1, 2])
+def test_cd13_one_roll_of_a_task_is_foreseen_as_the_tree_says(made: int, wish: str) -> None:
+    helpers: Any = named({"Ben": 1, "Cat": 0})
+    given: Any = {"made": made, "gathered": made, "one_roll": True, "helper_pool": helpers}
+    ask = Extended(pool=3, rolls=3, target=4, again="none", **given)
+    begun = Progress(ask.made, ask.gathered)
+    assert_as_the_tree_says(ask, wish, lambda policy: task_foreseen(ask, begun, ask.team, Help(), policy))
 
 
 @pytest.mark.parametrize(

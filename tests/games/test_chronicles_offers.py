@@ -87,12 +87,27 @@ def test_cd9_a_weapon_gives_its_successes_beside_or_instead_of_dice() -> None:
     assert list(map(str, sources_of(ask.extra))) == ["3 Rifle", "2 Axe"]
 
 
-def test_cd2_a_circumstance_beyond_5_needs_the_storytellers_word() -> None:
-    at = participants(scene={"circumstances": {"Landslide": {"dice": -7}}})
-    use = [DEXTERITY, LARCENY, "scene/circumstances/Landslide"]
+def test_cd2_a_modifier_beyond_5_needs_the_storytellers_word() -> None:
+    use = [DEXTERITY, LARCENY]
     with pytest.raises(Illegal, match="CD-2"):
-        asked("attempt", at, use)
-    assert asked("attempt", at, use, any_modifier=True).dice == 0
+        asked("attempt", participants(), use, modifier=-7)
+    assert asked("attempt", participants(), use, modifier=-7, any_modifier=True).dice == 0
+
+
+def test_cd2_only_equipment_of_its_name_is_what_a_task_needs() -> None:
+    """R-32: a Rifle is no picks."""
+    armed = holder("c1", "Teodor", **{**TEO, "equipment": {"Rifle": {"dice": 3}, "lock  Picks": {"dice": 0}}})
+    at, traits = participants(who=armed), [DEXTERITY, LARCENY]
+    with pytest.raises(Illegal, match=r"The task needs Lock picks; put in equipment of that name.* \(CD-2\)"):
+        asked("attempt", at, [*traits, "c1/equipment/Rifle"], needs="Lock picks")
+    assert asked("attempt", at, [*traits, "c1/equipment/lock  Picks"], needs="Lock picks").dice == 7
+
+
+def test_cd3_a_table_may_want_dots_in_the_skill_for_everything() -> None:
+    at = participants(options={"trained_only": True})
+    with pytest.raises(Illegal, match="CD-3"):
+        asked("attempt", at, [DEXTERITY, "c1/physical_skills/Brawl"])
+    assert asked("attempt", at, [DEXTERITY, "c1/physical_skills/Brawl"], trained_only=False).dice == 3
 
 
 def test_cd14_a_point_of_willpower_is_three_dice_before_the_roll() -> None:
@@ -191,8 +206,21 @@ def test_cd13_the_number_of_rolls_is_attribute_skill_and_specialty_whatever_modi
     assert (unskilled.most_rolls, unskilled.dice) == (3, 0)
 
 
-def test_cd14_willpower_is_for_one_roll_so_an_extended_action_takes_none() -> None:
-    assert WILLPOWER not in offers("extended", participants())
+def test_cd14_each_roll_of_an_extended_action_takes_a_point_of_willpower() -> None:
+    use = [DEXTERITY, LARCENY, WILLPOWER]
+    assert asked("extended", participants(), use, target=5).dice == 10
+
+
+def test_cd13_a_task_that_is_under_way_keeps_its_target_and_its_rolls() -> None:
+    busy = holder(
+        "c1", "Teodor", **{**TEO, "tasks": {"The codex": {"successes": 3, "target": 9, "left": 2, "made": 4}}}
+    )
+    at = participants(who=busy)
+    by_tap = asked("extended", at, [DEXTERITY, LARCENY, "c1/tasks/The codex"])
+    by_name = asked("extended", at, [DEXTERITY, LARCENY], task="the CODEX", target=1, rolls=50)
+    for ask in (by_tap, by_name):
+        assert (ask.task, ask.target, ask.gathered, ask.made, ask.rolls_left) == ("The codex", 9, 3, 4, 2)
+    assert asked("extended", at, [DEXTERITY, LARCENY], task="Another", target=4).rolls_left == 7
 
 
 def test_cd13_in_a_contest_each_side_fills_its_own_pool() -> None:

@@ -14,7 +14,7 @@ GAMES = Path(registry.__file__).parent
 MODULES = {"rules", "text", "odds", "sheet", "offers", "effects", "moves", "table"}
 DATA = {"examples.toml", "hints.toml", "templates.toml", "sample.toml"}
 OWN = {
-    "narraject": {"pool", "result"},
+    "narraject": {"pool", "result", "after"},
     "tgimh": {"opposed", "contestant", "aftermath", "loss", "growth"},
     "chronicles": {
         "pool",
@@ -23,11 +23,12 @@ OWN = {
         "helping",
         "mixture",
         "contest_odds",
+        "contest_result",
+        "dice_text",
         "extended_odds",
-        "plan",
         "foresight",
     },
-    "razorweave": {"edge", "strike", "tiers", "result"},
+    "razorweave": {"edge", "strike", "tiers", "result", "inputs", "outcome", "names", "oracle_text", "oracle_table"},
 }
 """What a game has besides: a part of its rules that several files share, or that would make one of them too long."""
 NAMES = {

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from astragal import Choice, Hand, Illegal, Played, Typed, Unknown, explain, play
 from astragal.games.narraject import Attempt, Result, attempt
-from astragal.games.narraject.odds import FACTS
+from astragal.games.narraject.odds import FACTS, WISHES
 from astragal.games.narraject.text import headline, prompts, verdict
+from astragal.rule.chances.advise import advise
 from astragal.rule.report import in_a_line
 from tests.faces import Given, as_faces, every_throw
 
@@ -197,8 +198,9 @@ def test_nj9_the_gm_offers_and_the_player_accepts_or_declines() -> None:
 def test_nj9_an_offer_is_for_these_dice() -> None:
     with pytest.raises(Unknown, match='"accept" is no answer'):
         near_miss(2, "offer: a cut hand", "reroll", "accept")
-    with pytest.raises(Unknown, match='"offer" is no answer'):
-        near_miss(1, "offer: a cut hand", "decline", "offer: a broken rope")
+    second = near_miss(1, "offer: a cut hand", "decline", "offer: a broken rope", "accept")
+    assert second.outcome is not None
+    assert second.outcome.result.cost == "a broken rope"
     again = near_miss(2, "offer: a cut hand", "reroll", "offer: a broken rope", "accept")
     assert again.outcome is not None
     assert again.outcome.result.cost == "a broken rope"
@@ -256,14 +258,68 @@ def test_nj6_points_of_one_stat_are_added_up_before_any_is_spent() -> None:
     [
         ((6, 6, 6, 5), 5, [("player", "NJ-8")]),
         ((6, 5, 5, 1), 2, [("gm", "NJ-8")]),
-        ((1, 2, 3, 4), 5, [("player", "NJ-10")]),
-        ((3, 4, 4, 4), 2, [("gm", "NJ-10")]),
-        ((1, 5, 4, 4), 3, []),
+        ((1, 2, 3, 4), 5, [("gm", "NJ-8"), ("player", "NJ-10")]),
+        ((3, 4, 4, 4), 2, [("gm", "NJ-8"), ("gm", "NJ-10")]),
+        ((1, 5, 4, 4), 3, [("gm", "NJ-8")]),
     ],
 )
 def test_nj8_and_nj10_who_may_describe_is_asked(d6s: tuple[int, ...], step: int, asked: list[tuple[str, str]]) -> None:
     result = roll(Attempt(d6=4, step=8, difficulty=0), d6s, step)
     assert [(prompt.by, prompt.rule) for prompt in prompts(result)] == asked
+
+
+@pytest.mark.parametrize(
+    ("faces", "ip", "spend", "question"),
+    [
+        ("1 2 | 3", 0, [], "What does the catastrophe look like?"),
+        ("5 2 | 3", 0, [], "What does the failure look like?"),
+        ("5 2 | 3", 3, ["partial"], "What succeeds, and what goes wrong?"),
+    ],
+)
+def test_nj9_the_gm_is_asked_what_a_failure_looks_like(faces: str, ip: int, spend: list[str], question: str) -> None:
+    ask = Attempt(d6=2, step=8, difficulty=3, ip=ip)
+    outcome = play(attempt(ask), Typed(faces, {"spend": spend} if spend else None)).outcome
+    assert outcome is not None
+    assert next((prompt.by, prompt.question) for prompt in outcome.prompts) == ("gm", question)
+
+
+CANNOT = "cannot succeed; only changes whose doing it was"
+ANYWAY = "succeeds anyway; only changes how well, and whose doing it was"
+
+
+@pytest.mark.parametrize(
+    ("faces", "difficulty", "ip", "reroll", "add"),
+    [
+        ("5 2 | 3", 3, 2, CANNOT, CANNOT),
+        ("5 2 | 3", 3, 3, "the Step Die shows 3", "a 5 or 6 is a Mark"),
+        ("5 2 | 6", 3, 2, CANNOT, "a 5 or 6 is a Mark"),
+        ("5 2 | 6", 1, 2, ANYWAY, ANYWAY),
+        ("5 2 | 6", 2, 2, "the Step Die shows 6", ANYWAY),
+    ],
+)
+def test_nj13_an_option_that_cannot_change_success_says_so_before_it_is_paid_for(
+    faces: str, difficulty: int, ip: int, reroll: str, add: str
+) -> None:
+    choice = play(attempt(Attempt(d6=2, step=8, difficulty=difficulty, ip=ip)), Typed(faces)).node
+    assert isinstance(choice, Choice)
+    assert (choice.options["reroll"].described, choice.options["add"].described) == (reroll, add)
+
+
+NEAR = [*product((0, 1, 2), (3, 6), (1, 2, 3, 4), (1, 2, 3, 4))]
+
+
+@pytest.mark.parametrize(("d6_marks", "step", "difficulty", "ip"), NEAR)
+def test_nj13_what_is_said_to_be_futile_is_what_no_dice_can_change(
+    d6_marks: int, step: int, difficulty: int, ip: int
+) -> None:
+    """By brute force: success has the same chance with the best dice that could follow as without any."""
+    faces = f"{' '.join(['5'] * d6_marks + ['2'] * (2 - d6_marks))} | {step}"
+    choice = play(attempt(Attempt(d6=2, step=8, difficulty=difficulty, ip=ip)), Typed(faces)).node
+    assert isinstance(choice, Choice)
+    for option in advise(choice, WISHES["attempt"]["succeed"]).options:
+        if option.name in ("reroll", "add"):
+            said = choice.options[option.name].warns
+            assert (said == CANNOT) == (option.worth == 0), (option.name, said, option.worth)
 
 
 @pytest.mark.parametrize(("step", "told"), [(8, "as yourself"), (1, "despite yourself")])

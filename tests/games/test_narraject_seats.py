@@ -7,6 +7,7 @@ import pytest
 from astragal.errors import Forbidden, Illegal, Refusal
 from astragal.table import action as a
 from astragal.table.log.story import story
+from astragal.table.rolls.chances import tone_chances
 from astragal.table.rolls.odds import advice
 from tests.table.tables import Party
 
@@ -63,9 +64,11 @@ def test_nj5_a_third_helper_is_refused_when_they_offer(party: Party) -> None:
     party.do("Jonas", a.OpenAction(who="Wren"))
     party.do("Ada", a.AssistAction(who="Kit"))
     party.do("Mira", a.AssistAction(who="Bo"))
+    party.do("Ada", a.BuildAction(use={"Kit's Agility": 1}))
+    party.do("Mira", a.BuildAction(use={"Bo's Agility": 1}))
     with pytest.raises(Illegal, match="NJ-5"):
         party.do("Mira", a.AssistAction(who="Cy"))
-    party.do("Jonas", a.ThrowAction(faces="| 3"))
+    party.do("Jonas", a.ThrowAction(faces="5 2 | 3"))
 
 
 def test_nj13_nobody_types_how_many_ip_they_hold(party: Party) -> None:
@@ -113,9 +116,44 @@ def test_nj9_the_offer_lapses_when_the_dice_change(party: Party) -> None:
     party.do("Jonas", a.AnswerAction(answer="reroll", faces="3"))
     with pytest.raises(Refusal, match='"accept" is no answer'):
         party.do("Jonas", a.AnswerAction(answer="accept"))
+    assert "Reroll the d6; the offer lapses: the lamp goes out." in [str(line) for line in party.lines("Olaf")]
     party.do("Mira", a.AnswerAction(answer="offer: the rope breaks"))
     party.do("Jonas", a.AnswerAction(answer="accept"))
     assert "the rope breaks" in str(roll_of(party, "Olaf")["verdict"])
+
+
+def test_nj9_after_a_refusal_the_gm_may_offer_something_else(party: Party) -> None:
+    near_miss(party)
+    party.do("Mira", a.AnswerAction(answer="offer: the lamp goes out"))
+    party.do("Jonas", a.AnswerAction(answer="decline"))
+    party.do("Mira", a.AnswerAction(answer="offer: the rope breaks"))
+    party.do("Jonas", a.AnswerAction(answer="accept"))
+    assert "the rope breaks" in str(roll_of(party, "Olaf")["verdict"])
+
+
+def test_nj9_nothing_is_best_while_an_offer_is_open_and_a_refusal_has_no_chance(party: Party) -> None:
+    near_miss(party)
+    jonas = party.member("Jonas")
+    assert jonas is not None
+    assert tone_chances(party.state, party.roll, jonas).best
+    party.do("Mira", a.AnswerAction(answer="offer: the lamp goes out"))
+    chances = tone_chances(party.state, party.roll, jonas)
+    assert chances.best == ""
+    assert {"accept", "decline"}.isdisjoint(chances.options)
+    assert "reroll" in chances.options
+
+
+def test_nj15_the_cap_holds_by_hand_too_and_is_told_in_one_sentence() -> None:
+    party = Party(options={"ip_cap": 3, "player_ip": 2})
+    party.do("Mira", a.ChangeAction(holder="Jonas", section="ip", item="IP", by=1))
+    for action in (
+        a.ChangeAction(holder="Jonas", section="ip", item="IP", by=1),
+        a.EditAction(holder="Jonas", section="ip", item="IP", to={"now": 4}),
+    ):
+        with pytest.raises(Illegal, match="Jonas may have 3 IP at most at this table"):
+            party.do("Mira", action)
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"d6": 2}, faces="2 3 | 5", answers=["settle"]))
+    assert "Jonas already holds 3 IP, so none is gained (NJ-15)." in party.lines("Olaf")
 
 
 def test_nj15_the_gms_have_one_purse_and_roll_with_it(party: Party) -> None:
@@ -322,10 +360,10 @@ def test_nj2_nj3_nj7_the_log_names_a_focus_without_dice_and_the_obstacle(party: 
     assert "With Calm (master) and Might, against The hatch." in party.lines("Olaf")
 
 
-def test_nj10_as_yourself_the_player_is_asked_how_and_nobody_else() -> None:
+def test_nj10_as_yourself_the_player_is_asked_how_and_the_gm_what_happens() -> None:
     party = Party()
     party.do("Jonas", a.RollAction(who="Wren", inputs={"d6": 2}, faces="2 3 | 5", answers=["settle"]))
     asked = {name: party.see(name)[f"rolls/{party.roll.id}"]["prompts"] for name in ("Jonas", "Ada", "Mira")}
-    assert {prompt["yours"] for prompt in asked["Jonas"]} == {True}
-    assert not any(prompt["yours"] for name in ("Ada", "Mira") for prompt in asked[name])
+    own = {name: [prompt["rule"] for prompt in asked[name] if prompt["yours"]] for name in asked}
+    assert own == {"Jonas": ["NJ-10"], "Ada": [], "Mira": ["NJ-8"]}
     assert "As yourself" in str(asked["Jonas"])

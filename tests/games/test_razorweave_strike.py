@@ -127,7 +127,8 @@ def test_rw9_who_is_down_is_told_by_name_and_a_further_strike_asks_first() -> No
     assert TABLE_RULES.reads("check", down) == {"down": "Dex"}
     with pytest.raises(Illegal, match=r"Dex is down.*RW-9"):
         rolled("check", down, FULL, dc=14, strike=True)
-    assert notes(rolled("check", down, FULL, dc=14, strike=True, anyway="to be sure")) == []
+    struck = rolled("check", down, FULL, dc=14, strike=True, anyway="to be sure")
+    assert notes(struck) == ["Dex was down already: the Resolve Clock is full."]  # RW-10
     assert rolled("check", down, FULL, dc=14, intent="bind his wounds") == []
 
 

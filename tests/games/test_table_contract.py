@@ -88,6 +88,7 @@ party.do("Mira", a.ChangeAction(holder="table", section="clocks", item="Doom", b
 party.do("Jonas", a.RollAction(who="Wren", inputs={"coins": 3, "needed": 1}, faces="2 2 1"))
 assert party.roll.over, party.see("Olaf")
 party.do("Jonas", a.UndoAction())
+party.do("Mira", a.AllowAction())
 party.do("Jonas", a.RedoAction())
 print(len(party.entries), party.lines("Olaf"))
 """

@@ -15,7 +15,7 @@ LOST = {"condition": ["none"], "loss": ["box"]}
 def test_tg9_the_winners_condition_belongs_to_the_scene() -> None:
     given = participants(against=ODO)
     written = rolled("contest", given, "9 8 | 5", {**LOST, "condition": ["make: Off/balance"]}, ours=2, theirs=1)
-    assert after(given, written)["scene"]["conditions"] == {"Off-balance": {"dice": 2, "note": None}}
+    assert after(given, written)["scene"]["conditions"] == {"Off-balance": {"dice": 2, "whose": None, "note": None}}
 
 
 def test_tg9_a_second_condition_of_that_name_gets_a_number() -> None:

@@ -10,7 +10,7 @@ WORN = holder(
     will={"Will": {"now": 2}},
     power={"Power": {"crossed": [1, 3]}},
     conditions={
-        "Injury": {"dice": 2, "injury": True, "transient": False},
+        "Injury": {"dice": 2, "injury": True},
         "Angry": {"dice": 1},
         "Cursed": {"dice": 1, "transient": False},
     },
@@ -20,20 +20,25 @@ WORN = holder(
 def test_tg15_a_refreshment_clears_restores_and_gives_an_opening() -> None:
     sheets = moved("refresh", participants(who=WORN, against=ODO), how="Soup")
     assert sheets["c1"]["power"]["Power"]["crossed"] == []
-    assert set(sheets["c1"]["conditions"]) == {"Angry", "Cursed"}
+    assert set(sheets["c1"]["conditions"]) == {"Cursed"}
     assert sheets["c1"]["will"]["Will"]["now"] == 9
     assert sheets["table"]["openings"] == {"Ilse and Odo": {"used": False, "note": "Soup"}}
     assert sheets["c2"] == ODO.sheet
 
 
-def test_tg15_it_asks_which_other_transient_conditions_end() -> None:
+def test_tg15_boxes_are_ticked_beforehand_unless_a_condition_is_lasting_and_can_be_changed() -> None:
     given = participants(who=WORN, against=ODO, conditions={"Smoke": {"dice": 2}, "Rain": {"dice": 1}})
-    sheets = moved("refresh", given, ends="angry, Smoke")
-    assert set(sheets["c1"]["conditions"]) == {"Cursed"}
+    sheets = moved("refresh", given, ends=[["angry", "stays"], ["Smoke", "ends"], ["Cursed", "ends"]])
+    assert set(sheets["c1"]["conditions"]) == {"Angry"}
     assert set(sheets["scene"]["conditions"]) == {"Rain"}
-    refusal = refused("refresh", given, ends="Cursed")
+    refusal = refused("refresh", given, ends=[["Thirst", "ends"]])
     assert refusal.rule == "TG-15"
-    assert "there are Smoke, Rain, Angry" in refusal.sentence
+    assert "there are Smoke, Rain, " in refusal.sentence
+
+
+def test_tg15_a_lasting_injury_stays_unless_its_box_is_ticked() -> None:
+    lasting = holder("c1", "Ilse", conditions={"Old wound": {"dice": 2, "injury": True, "transient": False}})
+    assert set(moved("refresh", participants(who=lasting, against=ODO))["c1"]["conditions"]) == {"Old wound"}
 
 
 def test_tg15_the_other_may_be_somebody_without_a_sheet() -> None:

@@ -82,5 +82,5 @@ def test_a_side_without_a_sheet_has_to_say_its_dice() -> None:
 def test_tg6_too_little_will_is_refused_before_anything_is_spent() -> None:
     weary = holder("c1", "Ilse", will={"Will": {"now": 1}})
     read = TABLE_RULES.reads("contest", participants(who=weary))
-    with pytest.raises(Illegal, match="nothing is spent"):
+    with pytest.raises(Illegal, match="That costs 2 Will, and Ilse has 1"):
         Contest(**{**read, "ours": total({"Duelist": 3, "Proud": 1}), "theirs": 2})

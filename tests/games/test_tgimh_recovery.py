@@ -59,5 +59,5 @@ def test_tg6_a_recovery_costs_will_too() -> None:
         "will": 9,
         "out": False,
     }
-    with pytest.raises(Illegal, match="nothing is spent"):
+    with pytest.raises(Illegal, match="That costs 2 Will, and our side has 1"):
         Recovery(ours=total({"Duelist": 3, "Proud": 1}), dice=1, will=1)

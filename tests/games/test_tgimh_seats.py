@@ -22,7 +22,7 @@ def party() -> Party:
 def fight(party: Party, faces: str, ours: int = 2, theirs: int = 2) -> None:
     """Wren against Kit, with bare pools; the winner makes no Condition."""
     inputs = {"ours": ours, "theirs": theirs}
-    party.do("Mira", a.RollAction(who="Wren", against="Kit", inputs=inputs, faces=faces))
+    party.clash("Mira", a.RollAction(who="Wren", against="Kit", inputs=inputs, faces=faces))
     party.do("Mira", a.AnswerAction(answer="none"))
 
 
@@ -35,7 +35,7 @@ def knock_out(party: Party) -> None:
 
 def test_tg2_the_log_and_the_view_name_the_characters_for_everybody(party: Party) -> None:
     inputs = {"ours": 2, "theirs": 1, "stakes": "who owns the bridge"}
-    party.do("Mira", a.RollAction(who="Wren", against="Kit", inputs=inputs, faces="9 8 | 3"))
+    party.clash("Mira", a.RollAction(who="Wren", against="Kit", inputs=inputs, faces="9 8 | 3"))
     for name in ("Mira", "Jonas", "Ada", "Olaf", "nobody"):
         seen = party.see(name)[f"rolls/{party.roll.id}"]
         assert seen["headline"] == "TGIMH: Wren's 2d10 against Kit's 1d10; at stake: who owns the bridge"
@@ -47,6 +47,7 @@ def test_tg2_the_log_and_the_view_name_the_characters_for_everybody(party: Party
 def test_tg7_an_opponents_aspect_pays_them_at_the_throw(party: Party) -> None:
     party.do("Jonas", a.OpenAction(who="Wren", against="Kit", use={"Kit's Too proud to run": 1}))
     party.do("Ada", a.BuildAction(use={"Has a paper for everything": 1}))
+    party.ready()
     party.do("Jonas", a.ThrowAction(faces="9 8 | 3 2 1"))
     assert party.item("Wren", "will", "Will")["now"] == 8
     assert party.item("Kit", "will", "Will")["now"] == 9
@@ -59,14 +60,15 @@ def test_tg8_at_full_will_the_log_says_that_nothing_is_gained() -> None:
     use = {"Kit's Too proud to run": 1}
     party.do("Jonas", a.OpenAction(who="Wren", against="Kit", use=use))
     party.do("Ada", a.BuildAction(inputs={"theirs": 1}))
+    party.ready()
     party.do("Jonas", a.ThrowAction(faces="9 8 | 3"))
     assert party.item("Kit", "will", "Will")["now"] == 9
-    assert any("no more than 9 Will" in line and "TG-8" in line for line in party.lines("Ada"))
+    assert any("Will is full at 9, so none is gained" in line and "TG-8" in line for line in party.lines("Ada"))
     assert not any("Will +1" in line for line in party.lines("Ada"))
 
 
 def test_tg9_tg13_a_condition_works_without_a_scene_and_outlives_the_next_one(party: Party) -> None:
-    party.do("Mira", a.RollAction(who="Wren", against="Kit", inputs={"ours": 2, "theirs": 1}, faces="9 8 | 3"))
+    party.clash("Mira", a.RollAction(who="Wren", against="Kit", inputs={"ours": 2, "theirs": 1}, faces="9 8 | 3"))
     party.do("Jonas", a.AnswerAction(answer="make: High ground"))
     party.do("Ada", a.AnswerAction(answer="box"))
     party.do("Jonas", a.OpenAction(who="Wren", against="Kit", use={"High ground (scene)": 1}))
@@ -116,7 +118,7 @@ def test_tg13_a_scene_of_an_older_log_ends_with_all_that_is_in_it(party: Party) 
     party.do("Mira", a.EditAction(holder="scene", section="conditions", item="Smoke", to={"dice": 1}))
     entry = party.do("Mira", a.SceneAction(title="The bridge"))
     [opened] = [event for event in entry.events if isinstance(event, SceneOpened)]
-    assert opened.keeps == ["conditions"]
+    assert opened.keeps == ["conditions", "others"]
     from astragal.table.fold import fold_events
 
     assert fold_events(party.state, [replace(opened, keeps=[])]).world.holders["scene"].sheet["conditions"] == {}
@@ -151,7 +153,7 @@ def test_tg12_who_is_out_does_not_roll_until_the_scene_ends_unless_the_gm_says_s
         by = "Jonas" if who == "Wren" else "Ada"
         with pytest.raises(Illegal, match=r"Kit is out of the scene .* \(TG-12\)"):
             party.do(by, a.RollAction(who=who, against=against, inputs={"ours": 1}))
-    party.do("Mira", a.RollAction(who="Wren", against="Kit", inputs={"ours": 1, "theirs": 1, "even_so": True}))
+    party.clash("Mira", a.RollAction(who="Wren", against="Kit", inputs={"ours": 1, "theirs": 1, "even_so": True}))
     party.do("Mira", a.CloseAction())
     assert not party.item("Kit", "out", "Out of the scene")["out"]
 
@@ -209,6 +211,7 @@ def test_tg2_the_opponents_pool_is_the_opponents_to_set(party: Party) -> None:
     party.do("Ada", a.BuildAction(inputs={"theirs": 2}))
     with pytest.raises(Refusal):
         party.do("Jonas", a.BuildAction(inputs={"even_so": True}))
+    party.ready()
     party.do("Jonas", a.ThrowAction(faces="9 | 3 2"))
     assert roll_of(party)["verdict"] == "Wren wins: 1 success"
 
@@ -229,7 +232,7 @@ def roll_of(party: Party) -> dict[str, str]:
 def test_tg11_a_box_crossed_meanwhile_by_another_roll_is_crossed(party: Party) -> None:
     for _ in range(2):
         inputs = {"ours": 1, "theirs": 1}
-        party.do("Mira", a.RollAction(who="Wren", against="Kit", inputs=inputs, faces="9 | 3"))
+        party.clash("Mira", a.RollAction(who="Wren", against="Kit", inputs=inputs, faces="9 | 3"))
         party.do("Mira", a.AnswerAction(answer="none", roll=party.roll.id))
     first, second = list(party.state.world.rolls)[-2:]
     party.do("Ada", a.AnswerAction(answer="box", roll=first))
@@ -251,7 +254,7 @@ def test_tg11_a_box_crossed_meanwhile_by_another_roll_is_crossed(party: Party) -
 def test_tg2_tg5_whoever_wins_tells_it_and_the_gm_after_a_stalemate(
     party: Party, faces: str, asked: list[tuple[str, str, str]]
 ) -> None:
-    party.do("Mira", a.RollAction(who="Wren", against="Kit", inputs={"ours": 2, "theirs": 2}, faces=faces))
+    party.clash("Mira", a.RollAction(who="Wren", against="Kit", inputs={"ours": 2, "theirs": 2}, faces=faces))
     if not party.roll.over:
         party.do("Mira", a.AnswerAction(answer="none"))
         party.do("Mira", a.AnswerAction(answer="box"))
@@ -303,6 +306,7 @@ def apart(party: Party) -> None:
     """Wren's two dice are typed; Kit's three are still to come."""
     party.do("Jonas", a.OpenAction(who="Wren", against="Kit", inputs={"ours": 2}))
     party.do("Ada", a.BuildAction(inputs={"theirs": 3, "apart": True}))
+    party.ready()
     party.do("Jonas", a.ThrowAction(faces="9 4"))
 
 
@@ -340,15 +344,15 @@ def test_tg1_nobody_throws_for_the_other_side_but_the_gm(party: Party) -> None:
 def test_tg1_a_roll_that_waits_for_the_other_side_can_be_undone_with_what_it_cost(party: Party) -> None:
     party.do("Jonas", a.OpenAction(who="Wren", against="Kit", use={"Never backs down": 1}, inputs={"apart": True}))
     party.do("Ada", a.BuildAction(inputs={"theirs": 1}))
+    party.ready()
     party.do("Jonas", a.ThrowAction())
     assert party.item("Wren", "will", "Will")["now"] == 8
     lies = [die["face"] for die in party.see("Olaf")[f"rolls/{party.roll.id}"]["dice"]]
     party.do("Jonas", a.UndoAction())
+    party.do("Mira", a.AllowAction())
     assert party.item("Wren", "will", "Will")["now"] == 9
-    party.do("Jonas", a.WithdrawAction())
-    use = {"Never backs down": 1}
-    party.do("Jonas", a.OpenAction(who="Wren", against="Kit", use=use, inputs={"apart": True}))
-    party.do("Ada", a.BuildAction(inputs={"theirs": 1}))
+    party.do("Jonas", a.BuildAction(inputs={"stakes": "the bridge"}))
+    party.ready()
     party.do("Jonas", a.ThrowAction())
     assert [die["face"] for die in party.see("Olaf")[f"rolls/{party.roll.id}"]["dice"]] == lies
 
@@ -357,7 +361,7 @@ def test_tg1_either_side_may_say_so_and_nobody_else(party: Party) -> None:
     party.do("Jonas", a.OpenAction(who="Wren", against="Kit", inputs={"ours": 2}))
     party.do("Ada", a.BuildAction(inputs={"apart": True}))
     party.do("Jonas", a.BuildAction(inputs={"apart": False}))
-    assert "Jonas sets apart to no." in party.lines("Olaf")
+    assert 'Jonas sets "Each side throws its own dice" to no.' in party.lines("Olaf")
     party.do("Mira", a.CreateAction(name="Rook", owner="Mira"))
     party.do("Mira", a.BuildAction(against="Rook"))
     with pytest.raises(Forbidden):
@@ -369,6 +373,7 @@ def test_tg1_a_table_can_settle_it_for_every_contest() -> None:
     party.do("Jonas", a.OpenAction(who="Wren", against="Kit", inputs={"ours": 2}))
     party.do("Ada", a.BuildAction(inputs={"theirs": 2}))
     assert party.see("Olaf")[f"rolls/{party.roll.id}"]["tray"]["apart"]
+    party.ready()
     party.do("Jonas", a.ThrowAction())
     assert party.see("Olaf")[f"rolls/{party.roll.id}"]["waits_name"] == "Ada"
 

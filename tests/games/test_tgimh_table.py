@@ -29,8 +29,8 @@ def test_templates_are_characters() -> None:
 
 
 def test_luck_is_the_rollers_successes_with_a_sign() -> None:
-    assert TABLE_RULES.luck("contest", Lead(1, 3, True)) == 3
-    assert TABLE_RULES.luck("contest", Lead(-1, 2, True)) == -2
+    assert TABLE_RULES.luck("contest", Lead("ours won", 3)) == 3
+    assert TABLE_RULES.luck("contest", Lead("theirs won", 2)) == -2
     assert TABLE_RULES.luck("contest", Lead()) == 0
 
 

@@ -98,10 +98,10 @@ class Trial:
     ) -> list[Change | Note]:
         """What the outcome of these dice and answers changes."""
         hand = Typed(faces, answers) if faces else Hand(answers)
-        outcome = play(self.game.kinds[kind].rule(ask), hand).outcome
-        assert outcome is not None
-        ended = [effect for effect in outcome.effects if effect.when == "end"]
-        return self.checked(self.table_rules.apply(kind, ask, ended, given))
+        played = play(self.game.kinds[kind].rule(ask), hand)
+        assert played.outcome is not None
+        came = [effect for effect in played.effects if effect.when in ("fallen", "end")]
+        return self.checked(self.table_rules.apply(kind, ask, came, given))
 
     def rolled(
         self, kind: str, given: Participants, faces: str, answers: Answers = None, /, **inputs: Any

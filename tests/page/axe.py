@@ -63,7 +63,7 @@ SETTLED = """() => Promise.all(document.getAnimations()
 def barriers(page: Page) -> list[str]:
     """Every violation, in light and in dark. Only colours differ in dark, so only contrast is checked there."""
     if not page.evaluate("typeof axe === 'object'"):
-        page.evaluate(_axe())
+        page.evaluate(f"() => {{ const setTimeout = window.realTimeout ?? window.setTimeout; {_axe()} }}")
     page.evaluate(SETTLED)
     found = []
     for scheme in SCHEMES:

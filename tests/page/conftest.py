@@ -1,10 +1,11 @@
-"""One browser for all tests of the page, and one server for each file of them."""
+"""One browser and one server for all tests of the page; each test has a table of its own."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
@@ -24,7 +25,7 @@ def browser() -> Iterator[Browser]:
         yield found
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     if address := os.environ.get(AT):
         yield Server(tmp_path_factory.mktemp("server"), address=address)
@@ -35,8 +36,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def fragile_server(tmp_path: Path) -> Iterator[Server]:
-    """A server for a single test, which may kill it; people act as fast as they like."""
-    with running_server(tmp_path, rate="actions=1000,1000") as server:
+    """A server for a single test, which may kill it."""
+    with running_server(tmp_path) as server:
         yield server
 
 
@@ -45,8 +46,8 @@ def gather(browser: Browser, server: Server) -> Iterator[Gather]:
     """Makes groups around new tables. At the end, none of their browsers may have logged an error."""
     groups: list[Group] = []
 
-    def gathered(game: str, phone: str = "", *, still: bool = True, alone: bool = False) -> Group:
-        groups.append(Group(browser, server, game, phone, still=still, alone=alone))
+    def gathered(game: str, phone: str = "", **more: Any) -> Group:
+        groups.append(Group(browser, server, game, phone, **more))
         return groups[-1]
 
     yield gathered

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from playwright.sync_api import Browser, expect
 
@@ -16,30 +16,43 @@ from tests.page.server import Server
 
 
 class Group:
-    """Mira made a table; the others come by the link that she hands out, unless she is alone. One may be on a phone."""
+    """Mira made a table; the others have a seat by its link, unless she is alone. One may be on a phone."""
 
     def __init__(
-        self, browser: Browser, server: Server, game: str, phone: str = "", *, still: bool = True, alone: bool = False
+        self,
+        browser: Browser,
+        server: Server,
+        game: str,
+        phone: str = "",
+        *,
+        still: bool = True,
+        alone: bool = False,
+        **more: Any,
     ) -> None:
-        self._browser, self._server, self._phone, self._still = browser, server, phone, still
+        self._browser, self._server, self._phone, self._still, self._more = browser, server, phone, still, more
         self._seats: list[Seat] = []
         self.gm = self._comes("Mira")
-        self.gm.creates_table(game, f"The {game} evening")
-        self.link = self.gm.hands_out_link()
+        games = self.gm.calls("GET", "/api/games")["games"]
+        name = next(each["name"] for each in games if each["title"] == game)
+        about = {"game": name, "title": f"The {game} evening", "name": "Mira"}
+        made = self.gm.calls("POST", "/api/tables", about)
+        self._table, self.link = made["table"], server.address + made["links"]["player"]
+        self._opens(self.gm)
         if not alone:
-            self.jonas = self.joins("Jonas")
-            self.ada = self.joins("Ada")
+            self.jonas, self.ada = self._sits_down("Jonas"), self._sits_down("Ada")
+        for seat in self._seats:
+            seat.is_seated()
 
-    def joins(self, name: str, link: str = "") -> Seat:
-        """Somebody opens a link and says who they are."""
-        seat = self._comes(name, link or self.link)
-        seat.joins()
+    def joins(self, name: str) -> Seat:
+        """Somebody takes a seat by the players' link."""
+        seat = self._sits_down(name)
+        seat.is_seated()
         return seat
 
     @cached_property
     def screen(self) -> Screen:
         """The television, switched on when somebody first looks at it."""
-        return Screen(self._browser, self._server.address, self.link)
+        return Screen(self._browser, self._server.address, self.link, still=self._still)
 
     @property
     def everybody(self) -> list[Seat]:
@@ -74,13 +87,23 @@ class Group:
             seat.sees_undone(f"The Clock {clock} is full!")
             expect(seat.clock(clock)).to_contain_text(f"{segments - 1} of {segments}")
 
-    def _comes(self, name: str, link: str = "") -> Seat:
+    def _comes(self, name: str) -> Seat:
         phone = name == self._phone
-        page = context(self._browser, phone=phone, still=self._still).new_page()
-        seat = Seat(page, name, self._server.address, phone=phone)
-        page.goto(link or self._server.address)
-        self._seats.append(seat)
+        page = context(self._browser, phone=phone, still=self._still, **self._more).new_page()
+        self._seats.append(Seat(page, name, self._server.address, phone=phone))
+        return self._seats[-1]
+
+    def _sits_down(self, name: str) -> Seat:
+        """Past the form, which has tests of its own."""
+        seat = self._comes(name)
+        token = self.link.partition("#")[2]
+        seat.calls("POST", f"/api/tables/{self._table}/seat", {"token": token, "name": name})
+        self._opens(seat)
         return seat
+
+    def _opens(self, seat: Seat) -> None:
+        """The pages of a group load at the same time."""
+        seat.page.goto(f"{self._server.address}/t/{self._table}", wait_until="commit")
 
 
 Gather: TypeAlias = Callable[..., Group]

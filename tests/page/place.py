@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from time import monotonic, time
 from typing import Any
 
 from playwright.sync_api import ConsoleMessage, Locator, Page, Request, expect
 
-EXPECTED = re.compile(r"Failed to load resource: the server responded with a status of (4\d\d|503)")
+from tests.page.chromium import PATIENCE
+
+EXPECTED = re.compile(
+    "Failed to load resource: the server responded with a status of (4[0-9][0-9]|503)"
+    "|Service Worker registration blocked by Playwright"
+)
 """Chromium logs every refusal: of a shared link without a name, of a chance while all places are taken."""
 
 WHOLE_PAGE = """() => {
@@ -21,17 +27,25 @@ WHOLE_PAGE = """() => {
     return words(document.documentElement).join(" ");
 }"""
 
-DO_ALL = """async (asked) => {
-    const { actions, pause } = Array.isArray(asked) ? { actions: asked, pause: 110 } : asked;
+DO_ALL = """async (actions) => {
     const address = `/api/tables/${location.pathname.split("/")[2]}/actions`;
-    for (const [n, action] of actions.entries()) {
-        // the server limits how fast a seat acts
-        if (n >= 40 && pause) await new Promise((wake) => setTimeout(wake, pause));
+    for (const action of actions) {
         const headers = {"Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID()};
-        const answer = await fetch(address, {method: "POST", headers, body: JSON.stringify(action)});
+        const asks = () => fetch(address, {method: "POST", headers, body: JSON.stringify(action)});
+        let answer = await asks();
+        for (; answer.status === 429; answer = await asks()) // a server of another's may limit how fast a seat acts
+            await new Promise((wake) => setTimeout(wake, 1000 * answer.headers.get("Retry-After")));
         if (!answer.ok) throw new Error(await answer.text());
     }
 }"""
+PRESS = """(buttons) => buttons.filter((one) => one.checkVisibility({checkVisibilityCSS: true}))
+    .forEach((one) => one.click())"""
+"""At once, or not at all: what the next state takes away can be pressed only like this."""
+
+KNOWS_TIME = """() => [...document.querySelectorAll("table-page, room-view, lower-third")]
+    .some((one) => one.table?.live.time.ahead !== undefined)"""
+STEP = 400
+"""Milliseconds; so long dice lie still before their verdict."""
 
 
 class Place:
@@ -48,12 +62,34 @@ class Place:
         page.on("request", self._asked)
         page.on("websocket", lambda line: line.on("framereceived", lambda frame: self.frames.append(str(frame))))
 
-    def press(self, what: Locator) -> None:
+    def press(self, what: Locator, timeout: float | None = None) -> None:
         """With a thumb on a phone, with a mouse at a desk."""
         if self.phone:
-            what.tap()
+            what.tap(timeout=timeout)
         else:
-            what.click()
+            what.click(timeout=timeout)
+
+    def press_away(self, what: Locator) -> None:
+        """Press until it is no longer there; perhaps something else takes it away."""
+        self.until(lambda: not what.first.is_visible(), lambda: what.evaluate_all(PRESS))
+
+    def stops_time(self) -> None:
+        """From now on time stands still on this page, a little before now: no throw lands, and nothing leaves."""
+        self.page.wait_for_function(KNOWS_TIME)  # else a question on its way would be answered across the two times
+        now = time()
+        self.page.clock.install(time=now - 40)
+        self.page.clock.pause_at(now - 20)
+
+    def lets_time_pass(self, holds: Callable[[], bool]) -> None:
+        """Just as much of it as this takes."""
+        self.until(holds, lambda: self.page.clock.run_for(STEP))
+
+    def until(self, holds: Callable[[], bool], tries: Callable[[], object]) -> None:
+        """Try again and again until it holds."""
+        end = monotonic() + PATIENCE / 1000
+        while not holds():
+            assert monotonic() < end, "it never held"
+            tries()
 
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=name, exact=True)
@@ -64,6 +100,12 @@ class Place:
     def closes(self, dialog: Locator) -> None:
         self.press(dialog.get_by_role("button", name="Close"))
         expect(dialog).to_be_hidden()
+
+    def turns_to(self, tab: str) -> None:
+        """A tab of the side, by the beginning of its name."""
+        wanted = self.page.locator(".side").get_by_role("tab", name=re.compile(f"^{tab}"))
+        self.press(wanted)
+        expect(wanted).to_have_attribute("aria-selected", "true")
 
     @property
     def is_gm(self) -> bool:
@@ -76,6 +118,8 @@ class Place:
         if self.phone:
             name = "Party" if gm and tab == "Sheet" else tab
             self.press(self.page.get_by_role("navigation").get_by_role("button", name=re.compile(f"^{name}")))
+            # a thumb's press arrives a moment after it was made
+            expect(self.page.locator(f".app[data-tab={tab.lower()}]")).to_be_visible()
         if tab == "Log":
             log = self.page.locator(".app > .log")
             if not log.is_visible():
@@ -84,7 +128,7 @@ class Place:
             return log
         side = {"Sheet": "Foes", "Table": "Scene"}[tab] if gm else tab
         if gm or not self.phone:
-            self.press(self.page.get_by_role("tab", name=re.compile(f"^{side}")))
+            self.turns_to(side)
         pane = self.page.locator(".side")
         inside = "scene-pane > *" if tab == "Table" else ":is(play-this, sheet-pane) > *"
         expect(pane.locator(inside).first).to_be_visible()
@@ -103,9 +147,15 @@ class Place:
         found: str = self.page.evaluate(WHOLE_PAGE)
         return found
 
-    def does(self, *actions: dict[str, Any], at_once: bool = False) -> None:
-        """The quick way, past the page, for what a test is not about; many go `at_once` where the server allows it."""
-        self.page.evaluate(DO_ALL, {"actions": actions, "pause": 0} if at_once else actions)
+    def calls(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
+        """The server, past the page, as somebody with its cookies."""
+        answer = self.page.request.fetch(self._address + path, method=method, data=body)
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    def does(self, *actions: dict[str, Any]) -> None:
+        """The quick way, past the page, for what a test is not about."""
+        self.page.evaluate(DO_ALL, actions)
 
     def _heard(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and not EXPECTED.match(message.text):

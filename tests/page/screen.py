@@ -13,8 +13,8 @@ TELEVISION = {"width": 1920, "height": 1080}
 class Screen(Place):
     """A television in the room, with an onlooker's rights."""
 
-    def __init__(self, browser: Browser, address: str, link: str) -> None:
-        page = context(browser, viewport=TELEVISION, has_touch=False).new_page()
+    def __init__(self, browser: Browser, address: str, link: str, *, still: bool = True) -> None:
+        page = context(browser, viewport=TELEVISION, has_touch=False, still=still).new_page()
         super().__init__(page, "Screen", address)
         page.goto(link.replace("#", "/screen#"))
         expect(self.picture).to_be_visible()

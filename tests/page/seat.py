@@ -14,6 +14,7 @@ class Seat(Throwing, Journal):
     """One person at the table, on a desk or on a phone: how they come, what they do, what they see."""
 
     def creates_table(self, game: str, title: str) -> None:
+        """On the start page, up to the dialog with its link."""
         self.page.get_by_role("radio", name=re.compile(f"^{game}")).check()
         self.page.get_by_label("Your name").fill(self.name)
         self.page.get_by_label("Name of the table").fill(title)
@@ -33,7 +34,12 @@ class Seat(Throwing, Journal):
         self.closes(dialog)
         return link
 
+    def is_seated(self) -> None:
+        """The table is there."""
+        expect(self.page.get_by_role("button", name="Menu")).to_be_visible()
+
     def joins(self) -> None:
+        """By the form of a link."""
         self.page.get_by_label("What is your name?").fill(self.name)
         self.press(self.button("Sit down"))
-        expect(self.page.get_by_role("button", name="Menu")).to_be_visible()
+        self.is_seated()

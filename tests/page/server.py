@@ -3,14 +3,31 @@
 from __future__ import annotations
 
 import os
+import random
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
+
+UNHURRIED = [
+    f"--rate={name}=1000,1000"
+    for name in ("actions", "reads", "questions", "new-tables", "joins", "codes", "all-codes", "all-new-tables")
+]
+"""All tests come from one address, and act as fast as they can."""
+
+
+def lasting_port() -> int:
+    """A free port that no outgoing connection takes while the server is down."""
+    for port in random.sample(range(20_000, 32_000), 100):
+        with socket.socket() as tried, suppress(OSError):
+            tried.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("no free port was found")
 
 
 class Server:
@@ -24,10 +41,10 @@ class Server:
         hosts: str = "",
         address: str = "",
         *,
-        rate: str = "",
+        reckoners: bool = False,
     ) -> None:
         self.address = address
-        self._rate = rate
+        self._reckoners = reckoners
         self._folder = folder
         self._packages = packages
         self._games = games
@@ -35,11 +52,15 @@ class Server:
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
-        port = self.address.rpartition(":")[2] or "0"
+        port = self.address.rpartition(":")[2] or str(lasting_port())
         command = [sys.executable, "-m", "astragal", "serve", "--port", port, "--data", str(self._folder / "tables")]
+        # A long question lets every other process go first, and a test run keeps all cores busy.
+        command += ["--time", "question_timeout=60"]
+        command += [] if self._reckoners else ["--reckoners", "0"]
         command += ["--games", str(self._games)] if self._games else []
         command += ["--hosts", self._hosts] if self._hosts else []
-        command += ["--rate", self._rate] if self._rate else []
+        # One server keeps the tables of all tests.
+        command += ["--limit", f"memory={8 << 30}", *UNHURRIED]
         with (self._folder / "server.log").open("a", encoding="utf-8") as log:
             self._process = subprocess.Popen(
                 command, stdout=subprocess.PIPE, stderr=log, text=True, env=self._environment()
@@ -79,10 +100,10 @@ class Server:
 
 @contextmanager
 def running_server(
-    folder: Path, packages: Path | None = None, games: Path | None = None, hosts: str = "", rate: str = ""
+    folder: Path, packages: Path | None = None, games: Path | None = None, hosts: str = "", *, reckoners: bool = False
 ) -> Iterator[Server]:
     """A server that runs until the end of the block, with packages and a folder of games if there are any."""
-    server = Server(folder, packages, games, hosts, rate=rate)
+    server = Server(folder, packages, games, hosts, reckoners=reckoners)
     server.start()
     try:
         yield server

@@ -25,7 +25,7 @@ class Sheets(Place):
         pane = self.pane("Sheet")
         chosen = pane.get_by_role("group", name="Characters").get_by_role("button", name=name, exact=True)
         if self.is_gm and not chosen.count():
-            self.press(self.page.get_by_role("tab", name=re.compile("^Party")))
+            self.turns_to("Party")
             if not pane.get_by_role("article", name=name, exact=True).count():
                 back = pane.get_by_role("button", name="Party", exact=True)
                 if back.is_visible():

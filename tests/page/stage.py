@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Locator, expect
 
+from tests.page.place import PRESS
 from tests.page.sheets import Sheets
 
 CALLED = {"Difficulty": "How hard?", "DC": "How hard?", "d6": "Dice (d6)", "Theirs": "Their dice"}
@@ -26,21 +27,19 @@ class Gathering(Sheets):
     def stage(self) -> Locator:
         """The felt in the middle; on a phone it makes room for the log, and comes back."""
         stage = self.page.locator(".stage")
-        back = stage.get_by_role("button", name="Back to the roll")
-        if self.phone and self.page.locator(".app[data-tab=log]").count():
+        log = self.page.locator(".app[data-tab=log]")
+        if self.phone and log.count():
             self.press(self.page.get_by_role("navigation").get_by_role("button").first)
-        unfold = stage.get_by_role("button", name="Unfold the tray")
-        for folded in (back, unfold):
-            if folded.is_visible():
-                self.press(folded)
+            expect(log).to_have_count(0)
+        for folded in ("Back to the roll", "Unfold the tray"):
+            self.press_away(stage.get_by_role("button", name=folded))
         expect(stage).to_be_visible()
         return stage
 
     def clears_stage(self) -> None:
-        """A card that still lies there goes into the log. It may go by itself at any moment, so no finger is faster."""
-        done = self.stage.get_by_role("button", name="Done", exact=True)
-        while done.is_visible():
-            done.evaluate_all("(buttons) => buttons.forEach((button) => button.click())")
+        """A card that still lies there goes into the log, as soon as its dice have fallen."""
+        expect(self.stage.locator("throw-view")).to_have_count(0)
+        self.press_away(self.stage.get_by_role("button", name="Done", exact=True))
 
     def gathers_dice(self, who: str, kind: str = "", against: str = "", seen: str = "") -> None:
         """A new roll, up to where things are tapped."""
@@ -118,11 +117,12 @@ class Gathering(Sheets):
         shown = self.stage.locator(".thrown-head, .verdict, .verdict-line, .half, .tray").filter(has_text=name)
         edge = self.stage.locator(".edge-chip, .strip").filter(has_text=name)
         expect(shown.or_(edge).first).to_be_visible()
-        if not shown.first.is_visible():
-            self.press(edge.first)
+        self.until(shown.first.is_visible, lambda: edge.evaluate_all(PRESS))  # or it comes to the stage by itself
 
     def taps(self, source: str, times: int = 1, *, group: str = "", whose: str = "") -> None:
         """Something on a sheet or in the scene goes into the roll; one that could help or hinder is in two groups."""
+        if self.phone:
+            self.clears_stage()
         if whose:
             self.sheet(whose)
         side = self.page.locator(".side") if whose or self.on_sheet() else self.pane("Sheet")
@@ -155,6 +155,7 @@ class Gathering(Sheets):
         step = self.stage.locator(".steps").filter(has=self.page.get_by_role("button")).get_by_role("button")
         named = step.filter(has=self.page.get_by_text(str(value), exact=True))
         target = self.stage.locator(".tray .steps")
+        expect(self.stage.locator(".tray")).to_be_visible()
         if CALLED.get(name) == "How hard?" and target.is_visible() and named.count():
             with self.acting():
                 self.press(named.first)

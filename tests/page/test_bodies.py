@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import astragal.serve
 from tests.page.chromium import another, context
-from tests.page.place import DO_ALL
+from tests.page.seat import Seat
 from tests.page.server import Server
 
 BUILT = Path(astragal.serve.__file__).parent / "page" / ".vite" / "manifest.json"
@@ -83,16 +83,14 @@ def test_a_tap_ends_the_fall(artist: Browser, server: Server) -> None:
     table = made.request.post(f"{server.address}/api/tables", data=about).json()
     made.close()
     page = context(artist, still=False).new_page()
+    ada = Seat(page, "Ada", server.address)
     page.add_init_script(CARD)
     page.goto(server.address + table["links"]["player"])
-    page.get_by_label("What is your name?").fill("Ada")
-    page.get_by_role("button", name="Sit down").click()
-    expect(page.get_by_role("button", name="Menu")).to_be_visible()
-    page.evaluate(DO_ALL, [{"do": "create", "name": "Kira", "template": "Kira Voss"}])
+    ada.joins()
+    ada.does({"do": "create", "name": "Kira", "template": "Kira Voss"})
     expect(page.get_by_role("article", name="Kira")).to_be_visible()
-    page.clock.install()
-    page.clock.pause_at(page.evaluate("Date.now() / 1000") + 1)  # so no verdict comes by itself
-    page.evaluate(DO_ALL, [{"do": "roll", "who": "Kira", "inputs": {"dc": 14}, "faces": "6 6 5 5"}])
+    ada.stops_time()
+    ada.does({"do": "roll", "who": "Kira", "inputs": {"dc": 14}, "faces": "6 6 5 5"})
     expect(page.locator(".throw.in-3d canvas")).to_be_visible()
     expect(page.locator(".verdict")).to_have_count(0)
     page.locator(".throw").click()

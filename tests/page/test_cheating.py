@@ -11,9 +11,9 @@ from typing import Any, TypeAlias
 import pytest
 from playwright.sync_api import Browser, expect
 
-from astragal.repository.repository import Repository
-from astragal.store import open_store
-from astragal.store.record import Record
+from astragal.storage import open_store
+from astragal.storage.record import Record
+from astragal.storage.tables.repository import Repository
 from astragal.table.entry import Entry, encode_entry
 from astragal.table.log.verify import check_file
 from astragal.table.rolls.ticket import Tickets
@@ -24,7 +24,6 @@ from tests.page.seat import Seat
 from tests.page.test_checking import checks, compares
 from tests.serve.running import Running
 from tests.table.cheats import (
-    BY_HEAD,
     CHEATS,
     as_thrown,
     other_face,
@@ -70,8 +69,8 @@ LIVE: dict[str, tuple[LiveCheat, str, str]] = {
 """Cheats with the second throw at a table; what its card says, and what the check of everything says."""
 
 
-def test_all_nine_ways_are_tried_here() -> None:
-    assert set(LIVE) | BY_HEAD == set(CHEATS)
+def test_what_is_tried_here_is_tried_without_a_browser_too() -> None:
+    assert set(LIVE) <= set(CHEATS)
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +91,7 @@ def founder(browser: Browser, server: Running) -> Seat:
 
 def acts(seat: Seat, **action: Any) -> None:
     """With the page's own nonce, as its buttons do."""
+    expect(seat.page.locator(".app")).to_be_visible()  # the page may have been loaded only now
     with seat.acting():
         seat.page.evaluate(ACT, action)
 

@@ -25,12 +25,13 @@ def test_teamwork_a_watchman_and_a_failure_taken_for_a_beat(gather: Gather) -> N
     before = ada.chances_before()
     ada.taps("Trauma bag")
     ada.chances_moved(before)
-    ada.begins()
     jonas.throws("7")
     jonas.answers("Keep the failure")
     ada.throws("10 9 8 8 3 2 1 / 8")
     group.all_see(("Inez", "Exceptional success", "5 successes"))
     ada.has("Inez", "Inspired", "Inspired")
+    for seat in group.everybody:
+        seat.clears_stage()
 
     jonas.gathers_dice("Teodor", kind="Contest against somebody", against="Halloran")
     jonas.taps("Dexterity")
@@ -41,6 +42,8 @@ def test_teamwork_a_watchman_and_a_failure_taken_for_a_beat(gather: Gather) -> N
     jonas.throws("10 9 7 6 5 3 2 1 / 4")
     mira.throws("8 7 7 5 2 1")
     group.all_see("Teodor wins")
+    for seat in group.everybody:
+        seat.clears_stage()
 
     jonas.gathers_dice("Teodor")
     jonas.taps("Dexterity")
@@ -57,9 +60,9 @@ def test_teamwork_a_watchman_and_a_failure_taken_for_a_beat(gather: Gather) -> N
     group.fill_clock_and_take_it_back("Halloran makes his round", 4)
 
 
-def test_a_long_task_with_unequal_helpers_that_is_given_up(gather: Gather) -> None:
-    """Total, target and rolls left stand there from the first dice to the last, at every seat (CD-13); each helper
-    rolls what their own sheet says (CD-12), and takes their own Beat (CD-10)."""
+def test_a_long_task_over_two_scenes_with_unequal_helpers_that_is_given_up(gather: Gather) -> None:
+    """Each roll of a long task is gathered by itself (CD-13, R-29): other helpers, bad light, Willpower. Total, target
+    and rolls left stand there at every seat; helpers throw in any order (CD-12, R-38) and take their own Beats."""
     group = gather("Chronicles", phone="Ada")
     mira, jonas, ada = group.everybody
     jonas.does({"do": "create", "name": "Teodor", "template": "Teodor Lisk"})
@@ -70,33 +73,44 @@ def test_a_long_task_with_unequal_helpers_that_is_given_up(gather: Gather) -> No
     jonas.picks("How much work?", "Very long")
     jonas.taps("Dexterity")
     jonas.taps("Locks")
-    ada.helps("Teodor", "Inez")
     mira.opens_roll("Teodor")
     mira.helps("Teodor", "Pell")
+    ada.helps("Teodor", "Inez")
     for seat in group.everybody:
         expect(seat.stage).to_contain_text("Inez: Dexterity 2, Larceny (no dots) −1")
         expect(seat.stage).to_contain_text("Pell: Dexterity 4, Larceny 3")
-    jonas.begins()
-    for seat in group.everybody:
         expect(seat.stage).to_contain_text("of 15 · 8 rolls left")
-    group.screen.shows("of 15 · 8 rolls left", "Ada throws next.")
+    expect(jonas.stage.get_by_role("button", name="Mira throws first")).to_be_visible()
 
     ada.throws("7")
     expect(mira.verdict).to_contain_text("Inez fails. Make it worse, for a Beat?")
+    expect(ada.verdict).to_contain_text("Pell is still to roll, and is taken to keep a failure")
+    expect(ada.verdict.get_by_role("button", name="Keep the failure")).to_contain_text("%")
     ada.answers("Take a Beat")
     ada.has("Inez", "Beats", "1")
-    expect(ada.verdict).to_contain_text("Mira throws next.")
     mira.throws("8 6 5 4 3 2 1")
-    for seat in (jonas, ada):
-        expect(seat.stage).to_contain_text("Your throw" if seat is jonas else "Jonas throws next.")
     expect(mira.stage.get_by_role("button", name="Throw for Jonas")).to_be_visible()
     jonas.throws("10 8 7 7 2 / 9")
     for seat in group.everybody:
+        expect(seat.verdict).to_contain_text("3 successes, 3 of 15 in all, 7 rolls left")
+    expect(mira.verdict).to_contain_text("What happens?")
+    rows = mira.log.locator(".dice-of b")
+    expect(rows).to_have_text(["Inez", "Pell", "Teodor"])
+
+    mira.does({"do": "scene", "title": "The next night"})
+    mira.does({"do": "edit", "holder": "scene", "section": "circumstances", "item": "Bad light", "to": {"dice": -1}})
+    with jonas.acting():
+        jonas.press(jonas.stage.get_by_role("button", name="Next roll"))
+    for seat in (jonas, mira):
+        seat.opens_roll("Teodor") if seat is mira else None
         expect(seat.stage).to_contain_text("of 15 · 7 rolls left")
-        expect(seat.verdict).to_contain_text("3 of 15 successes in 1 roll, 7 rolls left")
-    jonas.answers("Give it up")
-    group.all_see(("Teodor", "Given up", "Real dice, typed by Ada, Mira and Jonas"))
-    group.screen.shows("Given up", "of 15 · 7 rolls left")
+    jonas.taps("Bad light")
+    jonas.taps("Willpower")
+    jonas.throws("8 7 7 6 5 4 3 2 1 1")
+    expect(jonas.verdict).to_contain_text("1 success, 4 of 15 in all, 6 rolls left")
+    jonas.has("Teodor", "Willpower", "3 of 4")
+    jonas.does({"do": "move", "name": "give_up", "who": "Teodor"})
+    expect(mira.log).to_contain_text("Teodor gives up Long task: 4 of 15 successes, 6 rolls left.")
 
 
 def test_a_contest_tells_both_sides_apart(gather: Gather) -> None:
@@ -118,7 +132,6 @@ def test_a_contest_tells_both_sides_apart(gather: Gather) -> None:
     group.screen.shows("Teodor goes up against Halloran", "8 against 6")
     expect(group.screen.picture.locator(".tv-dice")).to_have_count(2)
 
-    jonas.begins()
     ada.throws("8")
     jonas.throws("7 7 7 1 2 3 4 5 6")
     mira.throws("8 8 8 8 9 9")

@@ -32,7 +32,7 @@ def test_two_strikes_a_helper_and_a_bell(gather: Gather) -> None:
     expect(mira.verdict).to_contain_text("Jonas is deciding …")
     group.screen.shows("The granary, before dawn", "The bell rings", "Kira", "Critical success")
     jonas.answers("Disarmed")
-    group.all_see(("Kira", "Critical success", "20 against 14", "A devastating Strike", "+3 Resolve for Ruhl"))
+    group.all_see(("Kira", "Critical success", "20 against 14", "devastating Strike", "Ruhl's Resolve breaks: 3 of 4"))
 
     ada.gathers_dice("Dex", against="Ruhl")
     ada.sets("DC", 16)
@@ -45,7 +45,7 @@ def test_two_strikes_a_helper_and_a_bell(gather: Gather) -> None:
     mira.answers("Their position", words="behind the sacks")
     group.all_see(("Dex", "Partial success", "14 against 16", "A glancing Strike"))
     for seat in group.everybody:
-        seat.has("Ruhl", "Resolve", "4 of 4")
+        seat.has("Ruhl", "Resolve", "0 of 4 left")
         expect(seat.pane("Table")).to_contain_text("behind the sacks")
 
     group.fill_clock_and_take_it_back("The bell rings", 4)
@@ -65,9 +65,9 @@ def test_the_rules_ask_before_a_strike_at_somebody_down_and_before_a_retry(gathe
     jonas.gathers_dice("Kira", against="Ruhl")
     jonas.sets("DC", 12)
     jonas.chooses("Strike")
-    expect(jonas.roll_button).to_have_text("Say why they are struck")
+    expect(jonas.roll_button).to_have_text("Say why, although somebody is down")
     expect(jonas.roll_button).to_be_disabled()
-    jonas.replies("They are down already. Why strike them?", "he reaches for the bell rope")
+    jonas.replies("Somebody is down already. Why all the same?", "he reaches for the bell rope")
     jonas.throws("4 4 4 4")
     group.all_see(("Kira", "Ruhl"))
     for seat in group.everybody:
@@ -124,7 +124,7 @@ def test_a_split_risk_and_a_set_up_that_is_used_up(gather: Gather) -> None:
     ada.gathers_dice("Dex")
     ada.sets("DC", 14)
     for seat in group.everybody:
-        expect(seat.stage).to_contain_text("Kira's set-up for Dex +2")
+        expect(seat.stage).to_contain_text("Edge 2: Kira's set-up for Dex")
     ada.throws("6 6 5 4 3 1")
     group.all_see(("Dex", "Critical success", "What was set up is used"))
     for seat in group.everybody:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
-from tests.page.group import Gather
+from tests.page.group import Gather, Group
 
 
 def test_a_duel_on_the_toll_bridge(gather: Gather) -> None:
@@ -15,6 +17,7 @@ def test_a_duel_on_the_toll_bridge(gather: Gather) -> None:
     jonas.makes_character("Ilse", "Ilse Varga")
     ada.makes_character("Odo", "Odo Brandt")
     mira.makes_character("Tollmaster", "The Tollmaster")
+    mira.does({"do": "hold", "holder": "Tollmaster", "seen": "all"})
     mira.opens_scene("The toll bridge, at dusk")
     mira.starts_clock("The river rises", 4)
 
@@ -119,3 +122,106 @@ def test_a_stalemate_shifts_the_situation_and_a_scene_ends_with_what_the_gm_says
     group.all_see("The lamps are out is gone")
     for seat in group.everybody:
         expect(seat.pane("Table")).to_contain_text("Backed against the rail")
+
+
+def hurt(gather: Gather) -> Group:
+    """Ilse is Jonas's, on a phone, and Odo is Ada's; both bear Conditions, and so does the scene."""
+    group = gather("TGIMH", phone="Jonas")
+    mira, jonas, ada = group.everybody
+    jonas.does({"do": "create", "name": "Ilse", "template": "Ilse Varga"})
+    ada.does({"do": "create", "name": "Odo", "template": "Odo Brandt"})
+    mira.does({"do": "scene", "title": "The toll bridge, at dusk"})
+    conditions: tuple[tuple[str, str, dict[str, object]], ...] = (
+        ("Odo", "Broken arm", {"dice": 2, "injury": True}),
+        ("Ilse", "Drunk", {"dice": 1}),
+        ("Ilse", "Cut", {"dice": 1, "injury": True}),
+        ("Ilse", "Old wound", {"dice": 1, "injury": True, "transient": False}),
+        ("scene", "Fog", {"dice": 2}),
+    )
+    mira.does(
+        *(
+            {"do": "edit", "holder": holder, "section": "conditions", "item": item, "to": to}
+            for holder, item, to in conditions
+        )
+    )
+    return group
+
+
+def test_a_condition_is_healed_or_used_and_the_sheet_says_which(gather: Gather) -> None:
+    """A Recovery is against a Condition's own dice (TG-14), and another Condition gives dice for Will (TG-6)."""
+    group = hurt(gather)
+    _, jonas, ada = group.everybody
+    jonas.gathers_dice("Ilse", kind="Recover from a Condition", against="Odo")
+    jonas.taps("Odo's Broken arm", group="Heal this")
+    jonas.taps("Fog", group="Use it")
+    own = jonas.page.locator(".side .tap-item").filter(has_text="Drunk").get_by_role("button", name="Use it")
+    with jonas.acting():
+        jonas.press(own)
+    expect(own).to_have_attribute("aria-pressed", "true")
+    condition, ilse = ada.stage.locator(".half").all()
+    expect(condition.locator(".hh")).to_contain_text("Odo's Broken arm")
+    expect(condition.locator(".raw-dice .die")).to_have_count(2)
+    expect(ilse.locator(".raw-dice .die")).to_have_count(3)
+    for words in ("Drunk 1", "Fog (scene) 2", "costs 2 Will"):
+        expect(ilse).to_contain_text(words)
+    jonas.throws("9 8 2 | 5 1")
+    group.all_see(("Ilse", "Broken arm"))
+    expect(ada.sheet("Odo")).not_to_contain_text("Broken arm")
+    jonas.has("Ilse", "Will", "7 of 9")
+    jonas.has("Ilse", "Drunk", "Drunk")
+
+
+def test_a_refreshment_has_a_box_for_each_condition_ticked_as_it_is_transient(gather: Gather) -> None:
+    """TG-15: Injuries and transient Conditions are ticked beforehand, a lasting one and the scene's are not."""
+    group = hurt(gather)
+    mira, jonas, ada = group.everybody
+    mira.does({"do": "close"})
+    pane = jonas.pane("Table")
+    jonas.press(pane.locator("summary").filter(has_text="Have a Refreshment scene"))
+    form = pane.locator("move-form").filter(has_text="Have a Refreshment scene")
+    boxes = {box: form.get_by_role("checkbox", name=box) for box in ("Drunk", "Cut", "Old wound", "Fog")}
+    assert {name: box.is_checked() for name, box in boxes.items()} == {
+        "Drunk": True,
+        "Cut": True,
+        "Old wound": False,
+        "Fog": False,
+    }
+    boxes["Drunk"].uncheck()
+    boxes["Fog"].check()
+    company = form.locator("label").filter(has=jonas.page.locator("select[name=against]"))
+    expect(company.locator(".label")).to_have_text("With")
+    company.locator("select").select_option("Odo")
+    with jonas.acting():
+        jonas.press(form.get_by_role("button", name="Have a Refreshment scene"))
+    sheet = jonas.sheet("Ilse")
+    expect(sheet).to_contain_text("Old wound")
+    expect(sheet).to_contain_text("Drunk")
+    expect(sheet).not_to_contain_text("Cut")
+    expect(ada.pane("Table")).not_to_contain_text("Fog")
+
+
+def test_r27_the_loser_reads_their_own_card_with_the_new_condition(gather: Gather) -> None:
+    """Of two players, the loser's card says that they lose, in its tone, and what the winner made of it (TG-9)."""
+    group = hurt(gather)
+    _, jonas, ada = group.everybody
+    ada.does({"do": "open", "who": "Odo", "against": "Ilse", "inputs": {"ours": 3}})
+    jonas.does({"do": "build", "inputs": {"theirs": 2}}, {"do": "ready"})
+    ada.does({"do": "throw", "faces": "9 8 7 | 5 2"})
+    expect(ada.verdict).to_contain_text("Odo wins")
+    ada.answers("Make it", words="Backed against the rail")
+    jonas.answers("Cross box 3")
+    lost, won = (seat.stage.locator("article.verdict") for seat in (jonas, ada))
+    expect(lost.locator("h2")).to_have_text("Ilse loses")
+    expect(lost).to_have_class(re.compile("tone-bad"))
+    expect(lost.locator(".gains")).to_contain_text("Backed against the rail, 3 dice")
+    expect(won.locator("h2")).to_have_text("Odo wins")
+    expect(won).to_have_class(re.compile("tone-good"))
+
+
+def test_r27_backgrounds_carry_no_warning(gather: Gather) -> None:
+    jonas = hurt(gather).jonas
+    jonas.does({"do": "open", "who": "Ilse", "kind": "recovery"})
+    part = jonas.sheet("Ilse").get_by_role("region", name="Backgrounds")
+    expect(part).to_contain_text("A title laid down")
+    expect(part.locator(".cond")).to_have_count(1)
+    expect(part.locator("svg")).to_have_count(0)

@@ -46,7 +46,7 @@ def test_a_hidden_roll_is_nowhere_until_it_is_revealed(gather: Gather) -> None:
 
 
 def test_a_hidden_difficulty_leaves_the_dice_to_all_and_the_outcome_to_the_gm(gather: Gather) -> None:
-    """NJ-7: whether the Marks suffice is what the GM knows; NJ-13: so settling the roll is the GM's, too."""
+    """NJ-7: whether the Marks suffice is what the GM knows; NJ-13: the player may still spend IP, or settle."""
     group = gather("Narraject", phone="Ada")
     mira, jonas, ada = group.everybody
     ada.does({"do": "create", "name": "Tobren", "template": "Tobren Quill"})
@@ -59,10 +59,10 @@ def test_a_hidden_difficulty_leaves_the_dice_to_all_and_the_outcome_to_the_gm(ga
     ada.throws("6 5 | 4")
     for player in (jonas, ada):
         expect(player.stage.get_by_role("img", name="6 on a d6")).to_be_visible()
-        expect(player.verdict).to_contain_text("Mira knows how it went.")
+        expect(player.verdict).to_contain_text("Mira hides how hard it is")
         assert reaches(player, "against Difficulty 4", '"difficulty":4', "against 4", "4 needed", "Near miss") == []
 
-    mira.answers("Leave it")
+    ada.answers("Leave it")
     mira.reveals()
     group.all_see(("Tobren", "Near miss"))
 
@@ -102,3 +102,51 @@ def test_whoever_rolls_blind_does_not_see_the_dice(gather: Gather) -> None:
 
     mira.reveals()
     group.all_see(verdict)
+
+
+def test_a_gm_picks_a_hidden_clock_by_its_name_and_players_never_read_it(gather: Gather) -> None:
+    """RW-9: the Clocks that a GM sees are there to tap after a miss; players learn only that a threat grows."""
+    duke = "The Duke betrays us"
+    group = gather("Razorweave", phone="Ada")
+    mira, jonas, ada = group.everybody
+    jonas.does({"do": "create", "name": "Kira", "template": "Kira Voss"})
+    mira.does(
+        {"do": "create", "name": "Ruhl", "template": "Captain Ruhl"},
+        *(
+            {"do": "edit", "holder": "table", "section": "clocks", "item": name, "to": {"segments": 4, **more}}
+            for name, more in (("Alarm", {"kind": "threat"}), (duke, {"kind": "threat", "seen": "gm"}))
+        ),
+    )
+    strike = {"do": "roll", "who": "Kira", "against": "Ruhl", "inputs": {"dc": 16, "strike": True}}
+    jonas.does({**strike, "faces": "2 2 3 3"})
+    expect(mira.choice).to_contain_text("threat", ignore_case=True)
+    picks = mira.stage.locator(".picks")
+    expect(picks.get_by_role("button")).to_have_text(["Alarm", duke])
+    for player in (jonas, ada):
+        expect(player.verdict).to_contain_text("Mira is deciding …")
+        expect(player.stage.locator(".picks")).to_have_count(0)
+    with mira.acting():
+        mira.press(picks.get_by_role("button", name=duke))
+    expect(mira.clock(duke)).to_contain_text("1 of 4")
+    expect(mira.clock("Alarm")).to_contain_text("0 of 4")
+    for player in (jonas, ada):
+        card = player.pane("Log").locator(".ent").last
+        player.press(card.locator(".open-card"))
+        player.press(player.pane("Log").locator("open-card summary").filter(has_text="Why?"))
+        expect(player.pane("Log").locator("open-card")).to_contain_text("A threat grows")
+        assert reaches(player, duke) == []
+
+
+def test_the_phone_says_that_the_machine_throws_before_anybody_reaches_for_dice(gather: Gather) -> None:
+    """T-3: a hidden number of dice cannot be typed; a seat that types its dice is told before, and has no pad."""
+    group = gather("Narraject", phone="Jonas")
+    mira, jonas, _ = group.everybody
+    jonas.does({"do": "create", "name": "Kira"})
+    jonas.page.evaluate("localStorage.setItem('astragal.typed', 'true')")
+    mira.does({"do": "open", "who": "Kira", "inputs": {"d6": 3, "difficulty": 1}, "hide": ["d6"]})
+    expect(jonas.stage.locator(".tray")).to_contain_text("The machine throws this one: you may not see")
+    expect(jonas.roll_button).to_have_text("Roll")
+    assert reaches(jonas, "3d6") == []
+    jonas.rolls()
+    expect(jonas.stage.locator("dice-pad")).to_have_count(0)
+    mira.sees("Kira")

@@ -85,7 +85,7 @@ def test_a_table_is_made_and_a_roll_made_and_answered_by_keys_alone(page: Page) 
     expect(page.get_by_role("dialog")).to_be_hidden()
     sheet = page.get_by_role("article", name="Inez")
     expect(sheet).to_be_visible()
-    assert focus(page)[0] == "New character"
+    expect(page.locator(":focus")).to_have_accessible_name("New character")
 
     for source in ("Wits", "Investigation"):
         tab_to(page, source)

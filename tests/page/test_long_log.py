@@ -23,7 +23,10 @@ COUNT_DRAWN = """() => {
 """Every card of a roll that is drawn says when it was; nothing else on the page does so."""
 PLACE = """(card) => Math.round(card.getBoundingClientRect().top)"""
 TO_TOP = "(list) => list.scrollTo({top: 0})"
-DOWN_A_LITTLE = "(list) => list.scrollBy({top: 50})"
+DOWN_A_LITTLE = """async (list) => {
+    list.scrollBy({top: 50});
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+}"""
 
 
 def notes(seat: Seat, first: int, n: int) -> None:
@@ -53,14 +56,12 @@ def read_list(seat: Seat) -> Locator:
 
 def scrolls_back_to(seat: Seat, wanted: int) -> None:
     """To the top of what is loaded, again and again, until something old is there."""
-    for _ in range(150):
-        if shows(seat, wanted).count():
-            return
+
+    def scroll() -> None:
         read_list(seat).evaluate(DOWN_A_LITTLE)
-        seat.page.wait_for_timeout(50)
         read_list(seat).evaluate(TO_TOP)
-        seat.page.wait_for_timeout(50)
-    raise AssertionError(f"Note {wanted} never came.")
+
+    seat.until(lambda: shows(seat, wanted).count() > 0, scroll)
 
 
 def announced(page: Page) -> str:

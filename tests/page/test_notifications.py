@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.page.group import Gather
+from tests.page.seat import Seat
 
 LOOKS_AWAY = "() => Object.defineProperty(document, 'visibilityState', {get: () => 'hidden', configurable: true})"
 LOOKS = "() => delete document.visibilityState"
@@ -14,19 +15,19 @@ SHOWN = """async () => {
 }"""
 
 
-def shown(page: Page, text: str) -> list[list[str]]:
+def shown(seat: Seat, text: str) -> list[list[str]]:
     """What the browser shows, once it shows this; ``wait_for_function`` waits for no promise."""
     found: list[list[str]] = []
-    for _ in range(100):
-        found = page.evaluate(SHOWN)
-        if any(body == text for _, body, _ in found):
-            break
-        page.wait_for_timeout(100)
+
+    def look() -> None:
+        found[:] = seat.page.evaluate(SHOWN)
+
+    seat.until(lambda: any(body == text for _, body, _ in found), look)
     return found
 
 
 def test_a_request_is_shown_outside_the_page_without_what_the_gm_hides(gather: Gather) -> None:
-    group = gather("Narraject")
+    group = gather("Narraject", service_workers="allow")
     mira, jonas, ada = group.everybody
     for seat, name, template in ((jonas, "Ysolde", "Ysolde Marrin"), (ada, "Tobren", "Tobren Quill")):
         seat.does({"do": "create", "name": name, "template": template})
@@ -40,7 +41,7 @@ def test_a_request_is_shown_outside_the_page_without_what_the_gm_hides(gather: G
 
     table = ada.page.url
     asked = "Mira asks Tobren: Hold the rope."
-    assert shown(ada.page, asked) == [["The Narraject evening", asked, table]]
+    assert shown(ada, asked) == [["The Narraject evening", asked, table]]
     expect(jonas.request).to_be_visible()
     assert jonas.page.evaluate(SHOWN) == []  # who looks at the table sees it there
     ada.page.evaluate(LOOKS)

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
-from tests.page.chromium import NO_SOCKETS, another, context
+from tests.page.chromium import NO_SOCKETS, SOCKETS, another, context
 from tests.page.place import DO_ALL
 from tests.page.server import Server, running_server
 
 TAKES_OVER = "() => navigator.serviceWorker.controller !== null"
 KEPT = """async (address) => {
-    for (let tries = 0; tries < 100; tries++) {
+    for (let tries = 0; tries < 600; tries++) {
         const kept = await (await caches.match(address))?.text();
         if (kept?.includes("The lamp went out.")) return true;
         await new Promise((done) => setTimeout(done, 100));
@@ -68,7 +68,6 @@ def test_dice_stay_in_the_tray_and_nothing_is_sent_by_itself(phone: Page) -> Non
     roll = phone.get_by_role("button", name="Roll", exact=True)
     expect(roll).to_be_enabled()
     phone.evaluate(NO_SOCKETS)
-    phone.evaluate("window.lines.forEach((line) => line.close())")
     is_lost(phone)
     phone.context.set_offline(True)
     waiting = phone.get_by_role("button", name=re.compile("^Waiting for the table"))
@@ -78,11 +77,11 @@ def test_dice_stay_in_the_tray_and_nothing_is_sent_by_itself(phone: Page) -> Non
     agility.tap()
     expect(waiting).to_be_visible()
     is_lost(phone)
-    phone.evaluate("() => { window.WebSocket = window.RealSocket; }")
+    phone.evaluate(SOCKETS)
     phone.context.set_offline(False)
     expect(roll).to_be_enabled()
     assert [one for one in asked if '"throw"' in one or '"roll"' in one] == []
-    expect(phone.locator(".tray .die, .fold .die").first).to_be_visible()
+    expect(phone.get_by_text("d6 + d6")).to_be_visible()
 
 
 def sent(request: Request) -> str:

@@ -10,7 +10,8 @@ import pytest
 SOURCE = Path(__file__).parents[2] / "page" / "src"
 ORDER = ["strings", "style", "api", "verify", "ui", "field", "frame", "live", "dice", "odds", "lab"]
 ORDER += ["log", "sheet", "roll", "tray", "stage", "people", "table", "start", "screen", "worker", "main"]
-SHARED = {SOURCE.parents[1] / "src" / "astragal" / "table" / "log" / "code-words.json"}
+TABLE = SOURCE.parents[1] / "src" / "astragal" / "table"
+SHARED = {TABLE / "log" / "code-words.json", TABLE / "word-fields.json"}
 """What the page and Python both read."""
 FILES = sorted(path for path in SOURCE.rglob("*") if path.suffix in (".ts", ".css"))
 IMPORT = re.compile(r"""\b(?:from|import)\s*\(?\s*["'](\.[^"']+)["']""")

@@ -144,7 +144,8 @@ def test_a_table_goes_home_in_a_file_and_is_the_same_again(
     again.closes(again.dialog("People and links"))
     expect(page.get_by_role("heading", name="The Razorweave evening")).to_be_visible()
     expect(again.clock("The bell rings")).to_contain_text("0 of 4")
-    assert again.log.inner_text() == before
+    again.sees("page confirmed the new tickets")
+    assert again.log.inner_text().startswith(before)
     page.context.close()
 
 

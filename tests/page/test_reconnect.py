@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.page.chromium import NO_SOCKETS
+from tests.page.chromium import NO_SOCKETS, SOCKETS
 from tests.page.group import Group
 from tests.page.seat import Seat
 from tests.page.server import Server
@@ -70,16 +70,15 @@ def test_a_phone_that_was_in_a_pocket_catches_up(group: Group, missed: int) -> N
     mira, jonas, ada = group.everybody
     expect(ada.page.get_by_role("button", name="People: 3 here")).to_be_visible()  # nobody is still on the way
     ada.page.context.set_offline(True)
-    ada.page.evaluate(NO_SOCKETS)  # being offline does not keep a browser's sockets from the machine it runs on
-    ada.page.evaluate("window.lines.forEach((line) => line.close())")
+    ada.page.evaluate(NO_SOCKETS)
     is_lost(ada)
-    jonas.does(*({"do": "note", "text": f"Note {number + 1} of Jonas."} for number in range(missed)), at_once=True)
-    mira.does(*({"do": "note", "text": f"Note {number + 1} of the evening."} for number in range(missed)), at_once=True)
+    jonas.does(*({"do": "note", "text": f"Note {number + 1} of Jonas."} for number in range(missed)))
+    mira.does(*({"do": "note", "text": f"Note {number + 1} of the evening."} for number in range(missed)))
     mira.starts_clock("The bell rings", 4)
     mira.ticks("The bell rings")
     mira.sees(f"Note {missed} of the evening.")
 
-    ada.page.evaluate("() => { window.WebSocket = window.RealSocket; }")
+    ada.page.evaluate(SOCKETS)
     ada.page.context.set_offline(False)
     expect(ada.clock("The bell rings")).to_contain_text("1 of 4")
     ada.sees(f"Note {missed} of the evening.")

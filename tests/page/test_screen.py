@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.page.axe import barriers
 from tests.page.chromium import context
-from tests.page.place import DO_ALL, WHOLE_PAGE
+from tests.page.place import DO_ALL, WHOLE_PAGE, Place
 from tests.page.server import Server
 
 TV = {"width": 1920, "height": 1080}
@@ -107,14 +107,20 @@ def test_the_television_sees_no_more_than_an_onlooker(room: Room) -> None:
 
 def test_a_stream_has_a_lower_third_only_while_something_happens(room: Room) -> None:
     page = room.screen("?obs", still=False)
+    stream = Place(page, "Stream", room.address)
     expect(page.locator("main.obs")).to_be_attached()
     assert page.locator("main").inner_text().strip() == ""
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
+    expect(page.locator("lower-third")).to_be_attached()
+    stream.stops_time()
     room.rolls("5 4 1 | 3")
-    expect(page.locator(".bar3").get_by_role("heading", name="Success")).to_be_visible()
+    expect(page.locator("lower-third .throw")).to_be_visible()
+    bar = page.locator(".bar3")
+    stream.lets_time_pass(bar.is_visible)
+    expect(bar.get_by_role("heading", name="Success")).to_be_visible()
     assert page.locator(CONTROLS).count() == 0
     assert barriers(page) == []
-    expect(page.locator(".bar3")).to_be_hidden()
+    stream.lets_time_pass(bar.is_hidden)
 
 
 def test_a_screen_without_a_seat_says_where_to_open_it(browser: Browser, room: Room) -> None:

@@ -51,6 +51,27 @@ def test_the_steps_of_a_difficulty_stand_in_even_rows_above_the_button(gather: G
         fits(ada.page, ".steps button, .throw-row button")
 
 
+def test_a_folded_tray_is_two_lines_at_most_on_a_low_phone(gather: Gather) -> None:
+    """Its pool in words, the chance and the button; a chance goes with what the roll lacks (P-21)."""
+    group = gather("Chronicles", phone="Ada")
+    _, jonas, ada = group.everybody
+    ada.page.set_viewport_size({"width": 360, "height": 640})
+    jonas.does({"do": "create", "name": "Teodor", "template": "Teodor Lisk"})
+    ada.does({"do": "create", "name": "Inez", "template": "Inez Calloway"})
+    ada.does({"do": "open", "who": "Inez", "kind": "attempt"})
+    ada.taps("Wits")
+    ada.taps("Investigation")
+    jonas.helps("Inez", "Teodor")
+    if ada.button("Fold the tray").is_visible():  # it folds by itself where a tap had to scroll
+        ada.press(ada.button("Fold the tray"))
+    fold = ada.page.locator(".stage .fold")
+    expect(fold).to_contain_text("1 helper first")
+    expect(fold).to_contain_text("%")
+    assert fold.evaluate("one => one.offsetHeight") <= 70
+    ada.does({"do": "build", "use": {"Wits": 0}})
+    expect(fold).not_to_contain_text("%")
+
+
 def knocks(browser_page: Page, address: str, code: str) -> None:
     browser_page.goto(f"{address}/join")
     browser_page.get_by_label("The code").fill(code)
@@ -130,8 +151,7 @@ def test_the_gm_runs_the_table_from_a_phone(gather: Gather) -> None:
     assert nina
     page = nina.new_page()
     knocks(page, mira.page.url.split("/t/")[0], code.inner_text())
-    mira.closes(mira.dialog("People and links"))
-    mira.press(mira.page.locator(".knock").get_by_role("button", name="Let in"))
+    mira.press(mira.dialog("People and links").locator(".knock").get_by_role("button", name="Let in"))
     expect(page.get_by_role("heading", name="Who will you play?")).to_be_visible()
     expect(page.get_by_role("button", name="Make my own")).to_be_visible()
     nina.close()

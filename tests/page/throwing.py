@@ -44,7 +44,7 @@ class Throwing(Gathering):
 
     def opens_pad(self) -> None:
         """The pad for real dice: of a roll that is gathered, or of dice that come next."""
-        following = self.stage.get_by_role("button", name="Throw the next dice")
+        following = self.stage.get_by_role("button", name=re.compile("Throw (the next|your) dice"))
         expect(self.roll_button.or_(following).first).to_be_visible()
         if following.is_visible():
             self.page.evaluate("localStorage.setItem('astragal.typed', 'true')")
@@ -72,10 +72,12 @@ class Throwing(Gathering):
             self.press(button.last)
 
     def rolls(self) -> None:
-        """The big button; the server throws."""
-        expect(self.roll_button).to_be_enabled()
+        """The big button, or the small one of a folded tray; the server throws."""
+        folded = self.page.locator(".stage .fold .roll")
+        button = folded if folded.is_visible() else self.roll_button
+        expect(button).to_be_enabled()
         with self.acting():
-            self.press(self.roll_button)
+            self.press(button)
 
     def tells(self, words: str) -> None:
         """Words that the rules ask for after a roll."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -100,7 +101,18 @@ def test_there_is_no_advice_where_nothing_is_to_be_decided() -> None:
         advise(settled, SUCCEED)
 
 
-def test_too_many_points_are_refused_in_a_sentence() -> None:
+@pytest.mark.parametrize("limit", [1000, 6000])
+def test_too_many_points_are_refused_whatever_this_process_did_before(limit: int) -> None:
+    """An AnyDice program raises the recursion limit of its process; answers must not depend on that."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(limit)
+    try:
+        refuses_too_many_points()
+    finally:
+        sys.setrecursionlimit(before)
+
+
+def refuses_too_many_points() -> None:
     ask = narraject.Attempt(d6=5, difficulty=9, ip=100)
     node = play(narraject.attempt(ask), Typed("1 2 3 4 5 | 6")).node
     with pytest.raises(Illegal, match="ask for fewer"):

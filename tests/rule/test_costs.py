@@ -51,6 +51,15 @@ def test_a_whole_roll_costs_what_playing_it_every_way_costs() -> None:
     assert solved.cost == sum(paid.values())
 
 
+def test_of_equally_good_options_the_cheapest_policy_takes_the_one_that_costs_less() -> None:
+    """The dear option comes first, so that a policy without regard to the cost would take it."""
+    dear, cheap = (Option(f"{n}", lazy(Outcome, n), effects=(Effect("coins", "player", -n),)) for n in (3, 1))
+    node: Choice[int] = Choice("buy", "player", "Which?", {"dear": dear, "cheap": cheap}, 0, "cheap")
+    wish = Wish("any", "anything", lambda result: 1, counts=True)
+    assert Solver(Policy("cheapest", wish), 10).solve(node).cost == 1
+    assert Solver(Policy("best", wish), 10).solve(node).cost == 3
+
+
 def test_what_counts_up_costs_only_where_the_game_says_so() -> None:
     effects = [Effect("ip", "player", 2), Effect("ip", "player", -1), Effect("stress", "roller", 2, price=True)]
     assert costs_of(effects) == {"ip": 1, "stress": 2}
@@ -85,6 +94,7 @@ def test_at_a_table_a_random_cost_is_paid_as_far_as_it_goes(tmp_path: Path, monk
     assert "Wren: Coins −1 (pushed) (P-4)." in party.lines("Ada")
     assert "Wren: Stress +1 (pushed) (P-4)." in party.lines("Ada")
     party.do("Jonas", a.UndoAction())
+    party.do("Mira", a.AllowAction())
     assert party.item("Wren", "stress", "Stress")["now"] == 8
 
 

@@ -101,8 +101,8 @@ def test_what_is_left_is_read(written: object, left: tuple[int, ...]) -> None:
     [
         ("2 suns", 'Omens has no "suns"; there are sun, moon, star.'),
         ("many sun", 'cards is "many sun"; it must say how many of which cards are left, such as "2 × sun, star".'),
-        ([1, 2], "cards is [1, 2]; it must say how many"),
-        ([1, 2, -1], "cards is [1, 2, -1]; it must say how many"),
+        ([1, 2], "cards is a list; it must say how many"),
+        ([1, 2, -1], "cards is a list; it must say how many"),
         ({"sun": "2"}, 'cards is "2"; it must say how many'),
     ],
 )

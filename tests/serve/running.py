@@ -20,7 +20,7 @@ from astragal.serve.server import listen, make_server
 from astragal.serve.settings import UNLIMITED, ServerSettings
 from astragal.serve.state import ServerState
 from astragal.serve.telemetry import NoRequestLog, RequestLog
-from astragal.store import Database
+from astragal.storage import Database
 
 FREE = ServerSettings(
     actions=UNLIMITED,
@@ -129,6 +129,13 @@ class Guest:
         self.links: dict[str, str] = {}
         self.member = ""
 
+    def back_at(self, server: Running) -> Guest:
+        """The same browser at a server that was started later."""
+        back = server.guest()
+        back.table, back.links, back.member = self.table, self.links, self.member
+        back.http.cookies = self.http.cookies
+        return back
+
     def get(self, path: str, status: int = 200) -> Any:
         answer = self.http.get(path)
         assert answer.status_code == status, answer.text
@@ -163,8 +170,8 @@ class Guest:
     def cookie(self) -> str:
         return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
 
-    def connection(self, since: int | None = None, headers: dict[str, str] | None = None) -> LiveSocket:
-        query = "" if since is None else f"?since={since}"
+    def connection(self, since: int | None = None, headers: dict[str, str] | None = None, last: str = "") -> LiveSocket:
+        query = "" if since is None else f"?since={since}&last={last}"
         url = str(self.http.base_url).replace("http", "ws").rstrip("/")
         sent = {"Cookie": self.cookie, **(headers or {})}
         opening = connect(f"{url}{self.at('/live')}{query}", additional_headers=sent, max_size=None)

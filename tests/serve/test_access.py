@@ -14,7 +14,7 @@ from astragal.serve.api.operations import OPERATIONS
 from astragal.serve.auth import Links, load_signer
 from astragal.serve.settings import Rate
 from astragal.serve.telemetry import RequestLog
-from astragal.store import open_store
+from astragal.storage import open_store
 from tests.serve.running import FREE, Guest, Running
 
 NAMES = ("holder", "knock", "link", "roll", "tie", "webhook")

@@ -17,7 +17,7 @@ from astragal.serve import health
 from astragal.serve.limits import connections
 from astragal.serve.limits.addresses import Networks, address_key
 from astragal.serve.limits.connections import MAX_HEAD
-from astragal.store import open_store
+from astragal.storage import open_store
 from tests.serve.running import FREE, Guest, Running, until
 
 PATHS = [

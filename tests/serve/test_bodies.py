@@ -13,9 +13,9 @@ from typing import IO
 import pytest
 
 from astragal.agents.endpoint import mcp_route
-from astragal.repository.limits import Limits
 from astragal.serve.api import tables
 from astragal.serve.limits.bodies import GIVEN_UP, Bodies, GivenUp
+from astragal.storage.tables.limits import Limits
 from tests.serve.discord import PUBLIC_KEY
 from tests.serve.running import FREE, WAIT, Running, until
 from tests.serve.test_limits import export, import_into

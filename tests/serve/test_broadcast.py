@@ -11,7 +11,8 @@ import pytest
 
 from astragal.errors import Refusal
 from astragal.games.registry import names
-from astragal.serve.live.broadcast import Broadcast, Transition
+from astragal.serve.live.broadcast import Broadcast
+from astragal.storage.tables.stored_table import Step
 from astragal.table import action as a
 from astragal.table.log.lines import shown
 from astragal.table.table import Table
@@ -30,10 +31,10 @@ class Browser:
         self.parts = parts
         self.told: list[Any] = []
 
-    def take(self, frame: bytes | None) -> None:
+    def take(self, frame: str | None) -> None:
         self.told = []
         if frame is not None:
-            news = json.loads(frame[frame.index(b'{"type"') :])
+            news = json.loads(frame)
             self.told = news["entries"]
             parts = news["parts"] if news["all"] else {**self.parts, **news["parts"]}
             self.parts = {path: part for path, part in parts.items() if part is not None}
@@ -53,7 +54,7 @@ def _play(game: str, seed: str) -> None:
     table = Table(state, lambda since: log[since : len(entries)])
     browsers = {id: Browser(plain(view(state, state.members[id]))) for id in ids.values()}
     roles = {id: state.members[id].role for id in ids.values()}
-    transitions: list[Transition] = []
+    transitions: list[Step] = []
     for step in range(STEPS):
         before, by = table.state, rng.choice([*ids.values(), ids["Mira"]])
         try:
@@ -62,13 +63,13 @@ def _play(game: str, seed: str) -> None:
         except Refusal:
             continue
         log.append(entry)
-        transitions.append(Transition(entry, before, table.apply(entry), 0.0))
+        transitions.append(Step(entry, before, table.apply(entry)))
         if rng.random() < 0.6:
             _send(transitions, browsers, roles)
             transitions = []
 
 
-def _send(transitions: list[Transition], browsers: dict[str, Browser], roles: dict[str, str]) -> None:
+def _send(transitions: list[Step], browsers: dict[str, Browser], roles: dict[str, str]) -> None:
     state, shared = transitions[-1].after, Broadcast(transitions)
     for id, browser in browsers.items():
         member = state.members[id]
@@ -95,10 +96,28 @@ def test_rolls_that_make_room_for_newer_ones_are_gone_from_every_page() -> None:
         before = party.state
         roll = a.RollAction(inputs={"pool": 1000, "again": "8", "rote": True}, seen="owner" if n < 2 else "all")
         entry = party.do("Jonas", roll)
-        sent = Broadcast([Transition(entry, before, party.state, 0.0)])
+        sent = Broadcast([Step(entry, before, party.state)])
         for name, browser in browsers.items():
             member = party.member(name)
             assert member
             browser.take(sent.frame_for(member))
             assert browser.parts == plain(party.see(name))
     assert sum(path.startswith("rolls/") for path in browsers["Olaf"].parts) < 4
+
+
+def test_a_plea_that_a_newer_one_replaces_is_gone_from_every_page() -> None:
+    """A player asks for one undo at a time (T-6)."""
+    party = Party()
+    party.do("Jonas", a.CreateAction(name="Ysolde", template="Ysolde Marrin"))
+    rolls = [party.do("Jonas", a.RollAction(who="Ysolde", inputs={"d6": 2}, answers=["settle"])) for _ in range(2)]
+    browsers = {name: Browser(plain(party.see(name))) for name in ("Mira", "Jonas", "Ada", "Olaf")}
+    for roll in rolls:
+        before = party.state
+        entry = party.do("Jonas", a.UndoAction(entry=roll.id))
+        sent = Broadcast([Step(entry, before, party.state)])
+        for name, browser in browsers.items():
+            member = party.member(name)
+            assert member
+            browser.take(sent.frame_for(member))
+            assert browser.parts == plain(party.see(name)), name
+    assert sum(path.startswith("pleas/") for path in browsers["Mira"].parts) == 1

@@ -56,7 +56,6 @@ def test_it_serves_until_a_signal_and_loses_nothing(tmp_path: Path, how: signal.
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--workers", "2"), "workers must be 1"),
         (("--port", "99999"), "port is 99999"),
         (("--port", "web"), "port"),
         (("--host", "no.such.host.invalid"), "cannot be used"),

@@ -72,6 +72,11 @@ def is_private(answer: Any) -> bool:
     return bool(answer["data"]["flags"] & PRIVATE)
 
 
+def labels(answer: Any) -> list[str]:
+    """What stands on the buttons."""
+    return [button["label"] for row in answer["data"]["components"] for button in row["components"]]
+
+
 # Signatures.
 
 
@@ -328,9 +333,16 @@ def test_a_choice_that_was_made_on_the_page_is_told_where_its_button_is_pressed(
         assert "nothing was done" in content(late) and "Success" in content(late) and "is over" in content(late)
     assert group.entries() == before
     group.jonas.act("undo")
-    assert group.player.click(said, "Reroll")["type"] == 7 and group.entries() == before + 2, "it waits for that again"
+    late = group.player.click(said, "Reroll")
+    assert "nothing was done" in content(late) and group.entries() == before + 1, "a GM is only asked (T-2)"
+    group.table.act("allow")
+    assert group.player.click(said, "Reroll")["type"] == 7 and group.entries() == before + 3, "it waits for that again"
     for _ in range(2):
         group.jonas.act("undo")
+        group.table.act("allow")
+    late = group.player.click(said, "Leave it")
+    assert late["type"] == 7 and "nothing was done" in content(late), "it is open again (T-1)"
+    group.table.act("withdraw")
     gone = group.player.click(said, "Leave it")
     assert gone["type"] == 4 and is_private(gone) and "undone or withdrawn" in content(gone)
 
@@ -460,8 +472,32 @@ def test_notes_are_written_from_a_window_or_at_once(group: Group) -> None:
     assert "A long tale." in content(group.player.fills(window, "A long tale."))
     secret = group.player.command("table note", text="For the GM.", secret=True)
     assert is_private(secret) and "For the GM." in content(secret)
-    assert "Jonas undid one thing." in content(group.player.command("table undo"))
+    assert "Jonas undid a note of Jonas." in content(group.player.command("table undo"))
     assert "Nothing was written" in content(group.player.fills(window, "  "))
+
+
+def test_a_gm_allows_or_declines_an_undo_with_a_button_or_a_command(group: Group) -> None:
+    """T-2: once dice have fallen, a player's undo is a request; only a GM answers it."""
+    group.player.command("roll", **ROLL)
+    asked = group.player.command("table undo")
+    assert "asks a GM to undo" in content(asked) and not is_private(asked)
+    for person in (group.player, group.other):
+        assert "GM" in content(person.click(asked, "Allow"))
+    before = group.entries()
+    assert "No" in labels(group.gm.command("table look"))
+    done = group.gm.click(asked, "Allow")
+    assert done["type"] == 7 and "undid" in content(done) and labels(done) == []
+    assert group.entries() == before + 1
+    assert "answered, or has lapsed" in content(group.gm.click(asked, "Allow"))
+
+
+@pytest.mark.parametrize("answer", ["allow", "decline"])
+def test_an_undo_that_was_asked_for_is_answered_by_a_command(group: Group, answer: str) -> None:
+    group.player.command("roll", **ROLL)
+    group.player.command("table undo")
+    told = content(group.gm.command(f"table {answer}"))
+    assert ("undid" in told) == (answer == "allow")
+    assert "answered, or has lapsed" in content(group.gm.command(f"table {answer}"))
 
 
 def test_what_a_gm_asks_for_is_a_button(group: Group) -> None:

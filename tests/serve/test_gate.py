@@ -5,25 +5,23 @@ from __future__ import annotations
 import asyncio
 import gc
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from threading import current_thread
 from time import monotonic
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
-from astragal.repository.stored_table import StoredTable
-from astragal.serve.live import seat_log, upkeep
+from astragal.serve.live import hub, seat_log, upkeep
 from astragal.serve.live.broadcast import Broadcast
-from astragal.serve.live.connection import Connection
-from astragal.serve.live.hub import FRAME, LOOK, QUICK, QUICK_AGAIN, WOKEN, Hub
 from astragal.serve.problems import Busy
 from astragal.serve.security import TABLES_AT_ONCE, Gate, RateLimit, WorkShares
 from astragal.serve.settings import UNLIMITED, Rate
 from astragal.serve.state import ServerState
-from astragal.table.action import Action
+from astragal.storage.tables.stored_table import Act, StoredTable
 from tests.serve.running import FREE, WAIT, Held, Running, until
 
 BOMB: dict[str, Any] = {"kind": "attempt", "inputs": {"pool": 1000, "again": "8", "rote": True}}
@@ -175,54 +173,43 @@ def test_tables_that_rest_have_a_share_together_and_others_none_of_it() -> None:
     assert work.rest("a") == 0, "its own share is paid for, so it need not rest"
 
 
-def test_a_table_rests_as_long_as_its_work_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    slept: list[float] = []
-
-    async def sleep(seconds: float) -> None:
-        slept.append(seconds)
-
-    async def go() -> None:
-        monkeypatch.setattr(asyncio, "sleep", sleep)
-        work = WorkShares(Rate(1, 0.5), UNLIMITED, lambda: 100.0)
-        hub = cast(Hub, SimpleNamespace(id="a", _work=work))
-        await Hub._rest(hub)
-        work.spend("a", 2)
-        await Hub._rest(hub)
-
-    asyncio.run(go())
-    assert slept == [1.5]
-
-
 def test_a_table_that_rests_keeps_no_other_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    held, rest = Held(), Hub._rest
     with Running(tmp_path / "tables.db") as server, ThreadPoolExecutor(2) as pool:
         gm, other = server.found(), server.found()
-        monkeypatch.setattr(Hub, "_rest", lambda hub: held.wait() if hub.id == gm.table else rest(hub))
+        rests, rest = [0.02], WorkShares.rest
+        monkeypatch.setattr(WorkShares, "rest", lambda work, id: rests[0] if id == gm.table else rest(work, id))
         acts = pool.submit(gm.act, "note", text="late")
-        assert held.reached.wait(WAIT)
         for n in range(5):
             other.act("note", text=f"{n}")
             assert gm.view()["log"], "to read a little costs little"
-        server.server.registry.hubs[gm.table].worked(LOOK, 1.0)
+        monkeypatch.setattr(hub, "MANY_PARTS", 0)
         reads = pool.submit(gm.view)
         other.act("note", text="and to read much rests too")
-        assert not acts.done() and not reads.done()
-        held.release()
-        assert acts.result()["entry"] and reads.result()["log"]
+        rests[0] = 0
+        assert acts.result(WAIT)["entry"] and reads.result(WAIT)["log"]
 
 
-def test_a_table_with_something_large_decides_and_tells_in_threads(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    names: dict[str, list[str]] = {"try_submit": [], "_frame": [], "view": []}
-    for owner, name in ((StoredTable, "try_submit"), (Broadcast, "_frame"), (seat_log, "view")):
-        done = getattr(owner, name)
+def test_a_table_rests_before_a_batch_for_as_long_as_its_work_says(tmp_path: Path) -> None:
+    work = Rate(per_second=1, burst=0.001)
+    with Running(tmp_path / "tables.db", FREE._replace(table_work=work)) as server:
+        gm = server.found()
+        gm.act("note", text="first")
+        server.in_loop(partial(server.server.registry.hubs[gm.table].worked, 0.7))
+        begun = monotonic()
+        gm.act("note", text="second")
+        assert monotonic() - begun > 0.6
+
+
+def test_what_is_large_is_decided_told_and_shown_in_a_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names: dict[str, list[str]] = {"write": [], "_frame": [], "view": []}
+    for place, name in ((StoredTable, "write"), (Broadcast, "_frame"), (seat_log, "view")):
+        done = getattr(place, name)
 
         def noted(*args: object, done: object = done, name: str = name, **more: object) -> object:
             names[name].append(current_thread().name)
             return done(*args, **more)  # type: ignore[operator]
 
-        monkeypatch.setattr(owner, name, noted)
+        monkeypatch.setattr(place, name, noted)
     with Running(tmp_path / "tables.db") as server:
         gm = server.found("chronicles")
         with gm.connection() as live:
@@ -230,82 +217,51 @@ def test_a_table_with_something_large_decides_and_tells_in_threads(
             gm.act("note", text="small")
             live.next("news")
             assert not any("large" in each for found in names.values() for each in found)
-            server.server.registry.hubs[gm.table].worked(LOOK, 1.0)
+            monkeypatch.setattr(hub, "MANY_PARTS", 1)
             gm.act("roll", **BOMB)
             live.next("news")
             gm.view()
     assert all("large" in found[-1] for found in names.values()), names
 
 
-def test_many_connections_are_woken_over_several_rounds(tmp_path: Path) -> None:
-    with Running(tmp_path / "tables.db") as server:
-        hub = server.server.registry.hubs[server.found().table]
-        woken: list[int] = []
+def test_many_connections_get_their_frames_over_several_rounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a table with many watchers leaves the event loop to others in between."""
+    rounds: list[int] = []
+    sleep = asyncio.sleep
 
-        class Woken:
-            def wake(self) -> None:
-                woken.append(1)
+    async def counted(seconds: float) -> None:
+        rounds.append(1)
+        await sleep(seconds)
 
-        connections = [cast(Connection, Woken()) for _ in range(3 * WOKEN)]
-
-        async def go(large: bool) -> list[int]:
-            hub._feed._loop, counts = asyncio.get_running_loop(), []
-            woken.clear()
-            hub._threaded = {FRAME: QUICK_AGAIN} if large else {}
-            hub._feed._wake(connections)
-            for _ in range(3):
-                counts.append(len(woken))
-                await asyncio.sleep(0)
-            return counts
-
-        loop = hub._feed._loop
-        assert asyncio.run(go(False)) == [WOKEN, 2 * WOKEN, 3 * WOKEN]
-        assert asyncio.run(go(True)) == [1, 2, 3]
-        hub._feed._loop = loop
-
-
-def test_a_table_does_without_threads_again_once_its_work_is_quick(tmp_path: Path) -> None:
-    with Running(tmp_path / "tables.db") as server:
-        hub = server.server.registry.hubs[server.found().table]
-
-        async def go() -> list[bool]:
-            hub.worked("throw", 2 * QUICK)
-            slow = [hub._is_slow("throw")]
-            for _ in range(QUICK_AGAIN):
-                slow.append(hub._is_slow("throw"))
-                await hub._run_in(None, "throw", lambda: None)
-            return [*slow, hub._is_slow("throw")]
-
-        assert asyncio.run(go()) == [True] * (QUICK_AGAIN + 1) + [False]
-
-
-def test_what_is_quick_makes_nobody_forget_what_is_slow(tmp_path: Path) -> None:
-    """As many notes as one likes may lie between two throws of a thousand dice."""
     with Running(tmp_path / "tables.db") as server:
         gm = server.found()
-        hub = server.server.registry.hubs[gm.table]
-        server.in_loop(lambda: hub.worked("throw", 2 * QUICK))
-        for n in range(QUICK_AGAIN + 2):
-            gm.act("note", text=f"{n}")
-        assert hub._is_slow("throw") and not hub._is_slow("note")
+        watching = [gm.connection() for _ in range(4)]
+        for each in watching:
+            each.next("hello")
+        monkeypatch.setattr(hub, "TOLD", 2)
+        monkeypatch.setattr(hub, "asyncio", SimpleNamespace(**{**vars(asyncio), "sleep": counted}))
+        gm.act("note", text="Hello.")
+        for each in watching:
+            assert each.next("news")["entries"]
+            each.socket.close()
+    assert len(rounds) == 2
 
 
 def test_a_thousand_dice_are_thrown_in_a_thread_from_the_first_roll_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threads: list[tuple[str, bool]] = []
-    done = StoredTable.try_submit
+    done = StoredTable.write
 
-    def noted(table: StoredTable, by: str, action: Action, *args: Any, **more: Any) -> Any:
-        threads.append((str(action.__struct_config__.tag), "large" in current_thread().name))
-        return done(table, by, action, *args, **more)
+    def noted(table: StoredTable, act: Act) -> Any:
+        threads.append((str(act.action.__struct_config__.tag), "large" in current_thread().name))
+        return done(table, act)
 
-    monkeypatch.setattr(StoredTable, "try_submit", noted)
+    monkeypatch.setattr(StoredTable, "write", noted)
     with Running(tmp_path / "tables.db") as server:
         gm = server.found("chronicles")
         gm.act("roll", **BOMB)
         gm.act("note", text="Rain.")
-        server.in_loop(server.server.registry.hubs[gm.table]._threaded.clear)
         gm.act("roll", kind="attempt", inputs={"pool": 5})
         gm.act("roll", kind="attempt", inputs={"pool": {"Brawl": 3, "rage": 900}})
     assert threads == [("roll", True), ("note", False), ("roll", False), ("roll", True)]

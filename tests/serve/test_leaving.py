@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +13,7 @@ import pytest
 from tests.serve.cluster.fleet import at
 from tests.serve.running import FREE, WAIT, Running, until
 from tests.serve.test_command import start
-from tests.store.stores import locked
+from tests.storage.stores import locked
 
 LEAVING = FREE._replace(leaving=0.6)
 
@@ -31,19 +30,6 @@ def test_it_serves_on_and_says_that_it_stops_and_that_no_connection_is_kept(tmp_
         assert said.headers["connection"] == "close"
         assert gm.act("note", text="Not refused.")["entry"]
         assert gm.connection()
-
-
-def test_what_is_done_after_the_sockets_were_closed_is_still_told_to_other_servers(tmp_path: Path) -> None:
-    """Connections that are kept may bring actions until the very end."""
-    with Running(tmp_path / "tables.db", FREE._replace(shared=True)) as server:
-        gm = server.found()
-        told: list[int] = []
-        gm.view()
-        server.server.registry.hubs[gm.table]._feed.on_news = told.append
-        done = asyncio.run_coroutine_threadsafe(server.server.disconnect_all(), server.loop)
-        done.result(10)
-        version = gm.act("note", text="The last one.")["version"]
-        until(lambda: version in told)
 
 
 def test_an_action_that_cannot_be_stored_before_the_end_gets_no_answer_and_may_be_sent_again(tmp_path: Path) -> None:

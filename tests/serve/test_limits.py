@@ -12,11 +12,11 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from astragal.repository.limits import Limits
-from astragal.repository.stored_table import StoredTable
 from astragal.serve.live.recent import RecentEntries
 from astragal.serve.server import RESERVED_FILES, fit_to_system
 from astragal.serve.settings import RATES, TIMES, Founding, ServerSettings
+from astragal.storage.tables.limits import Limits
+from astragal.storage.tables.stored_table import StoredTable
 from astragal.table.action import FoundAction
 from tests.cli.command import run
 from tests.serve.running import FREE, WAIT, Guest, Running, until
@@ -34,7 +34,7 @@ def export(gm: Guest) -> bytes:
 
 def import_into(guest: Guest, lines: bytes, **headers: str) -> httpx.Response:
     sent = {"Content-Type": "application/x-ndjson", **headers}
-    return guest.http.post("/api/tables/import", content=lines, headers=sent)
+    return guest.http.post("/api/tables/import?unsealed=true", content=lines, headers=sent)
 
 
 def test_a_server_full_of_tables_refuses_new_ones_and_keeps_the_old(tmp_path: Path) -> None:
@@ -257,7 +257,7 @@ def test_a_page_of_large_entries_has_fewer_of_them_and_the_pages_add_up(tmp_path
                 assert live.next("hello")["log"] == log, "a page that has missed so much gets a full view"
             with gm.connection(view.json()["version"] - 2) as live:
                 assert [entry["id"] for entry in live.next("news")["entries"]] == made[-2:]
-            server.server.registry.hubs[gm.table]._latest = RecentEntries(view.json()["version"])
+            server.server.registry.hubs[gm.table].recent = RecentEntries(view.json()["version"])
         before, found = view.json()["version"] + 1, list[str]()
         while before > 1:
             page = gm.get(gm.at(f"/log?limit=200&before={before}"))

@@ -12,7 +12,7 @@ from astragal.cli.main import main
 from astragal.errors import Malformed
 from astragal.serve.auth import MAX_OLD_SECRETS, Links, load_signer, rotate_secret
 from astragal.serve.links_file import export_links, read_links
-from astragal.store import Database, open_store
+from astragal.storage import Database, open_store
 
 
 def where(address: Path | Database) -> list[str]:

@@ -12,10 +12,9 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from astragal.repository.stored_table import now
 from astragal.serve.live.broadcast import Broadcast
 from astragal.serve.live.connection import MAX_MESSAGES, Connection
-from astragal.serve.live.hub import FRAME
+from astragal.storage.tables.stored_table import now
 from astragal.table.state import Member
 from tests.cli.command import run
 from tests.serve.running import FREE, Guest, LiveSocket, Running, until
@@ -113,7 +112,7 @@ def test_a_hidden_entry_leaves_no_trace_on_a_players_connection(gm: Guest) -> No
 
 def test_a_hidden_roll_about_a_seen_character_is_not_even_named(gm: Guest) -> None:
     player = gm.invite()
-    gm.act("create", name="Ysolde", template="Ysolde Marrin")
+    gm.act("create", name="Ysolde", template="Ysolde Marrin", seen="all")
     gm.act("open", who="Ysolde", seen="gm")
     with player.connection() as connection:
         connection.next("hello")
@@ -323,16 +322,16 @@ def test_what_nobody_reads_is_bounded_and_whoever_reads_stays(tmp_path: Path) ->
             each.close()
 
 
-def test_a_large_frame_is_made_once_and_its_bytes_are_shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_frame_is_made_once_for_all_who_see_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
-    sent: list[bytes] = []
+    sent: list[str] = []
     frame, send = Broadcast._frame, Connection._send
 
-    def counted(broadcast: Broadcast, member: Member) -> bytes | None:
+    def counted(broadcast: Broadcast, member: Member) -> str | None:
         made.append(1)
         return frame(broadcast, member)
 
-    async def noted(connection: Connection, frame: bytes) -> None:
+    async def noted(connection: Connection, frame: str) -> None:
         sent.append(frame)
         await send(connection, frame)
 
@@ -341,7 +340,6 @@ def test_a_large_frame_is_made_once_and_its_bytes_are_shared(tmp_path: Path, mon
     with Running(tmp_path / "tables.db") as server:
         gm = server.found("chronicles")
         player = gm.invite()
-        server.server.registry.hubs[gm.table].worked(FRAME, 1.0)
         watching = [player.connection() for _ in range(8)]
         for each in watching:
             each.next("hello")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from threading import current_thread
@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
-from astragal.serve.live import look_back
-from astragal.store.readers import ReaderPool
-from tests.repository.test_waiting import Gate
+from astragal.serve.live import owner
+from astragal.storage import Appended, Record
+from astragal.storage.sqlite.readers import ReaderPool
 from tests.serve.running import Guest, Running, until
+from tests.storage.tables.test_undo_beside import Gate
 
 
 class Asked:
@@ -50,6 +51,7 @@ def test_nothing_that_people_do_asks_the_disk_in_the_event_loop(
             player.act("create", name="Wren")
             player.act("roll", who="Wren", inputs={"d6": 3}, answers=["settle"])
             player.act("undo")
+            gm.act("allow")
             player.act("redo")
             answer = player.http.post(
                 player.at("/actions"), json={"do": "roll", "who": "Nobody"}, headers={"Idempotency-Key": "no"}
@@ -70,32 +72,29 @@ def test_nothing_that_people_do_asks_the_disk_in_the_event_loop(
     assert not asked.places, asked.places[0]
 
 
-def test_a_table_whose_lock_is_held_keeps_nobody_else_waiting(tmp_path: Path) -> None:
+def test_a_table_that_waits_for_the_disk_keeps_nobody_else_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor anyone who only reads it."""
     with Running(tmp_path / "tables.db") as server, ThreadPoolExecutor(1) as pool:
         gm, other = server.found(), server.found()
-        lock = server.server.registry.hubs[gm.table].stored_table._lock
-        with lock:
-            waits = pool.submit(gm.act, "note", text="waits")
-            for n in range(5):
-                other.act("note", text=f"{n}")
-                assert gm.view()["log"]
-            assert not waits.done()
+        table, held = server.server.registry.hubs[gm.table].stored_table, Future[Appended]()
+        append = table._store.append
+        stored: list[Future[Appended]] = []
+
+        def hold(id: str, record: Record, after: str | None, epoch: int | None) -> Future[Appended]:
+            stored.append(append(id, record, after, epoch))
+            return held if id == gm.table else stored[-1]
+
+        monkeypatch.setattr(table._store, "append", hold)
+        waits = pool.submit(gm.act, "note", text="waits")
+        until(lambda: stored)
+        for n in range(5):
+            other.act("note", text=f"{n}")
+            assert gm.view()["log"]
+        assert not waits.done()
+        held.set_result(stored[0].result(30))
         assert waits.result(30)
-
-
-def test_large_tables_whose_locks_are_held_keep_no_other_large_table_waiting(tmp_path: Path) -> None:
-    with Running(tmp_path / "tables.db") as server, ThreadPoolExecutor(3) as pool:
-        gms = [server.found() for _ in range(4)]
-        hubs = [server.server.registry.hubs[gm.table] for gm in gms]
-        for hub in hubs:
-            hub.worked("note", 1.0)
-        with hubs[0].stored_table._lock, hubs[1].stored_table._lock, hubs[2].stored_table._lock:
-            waits = [pool.submit(gm.act, "note", text="waits") for gm in gms[:3]]
-            for n in range(5):
-                gms[3].act("note", text=f"{n}")
-                assert gms[3].view()["log"] and gms[0].view()["log"]
-            assert not any(each.done() for each in waits)
-        assert all(each.result(60) for each in waits)
 
 
 def test_nobody_at_a_table_waits_for_an_undo_that_reads_the_log_back(tmp_path: Path) -> None:
@@ -121,12 +120,12 @@ def gated(server: Running) -> tuple[Guest, Gate]:
 
 
 def test_a_table_with_many_undos_keeps_no_other_table_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(look_back, "MAX_WAITING", 4)
+    monkeypatch.setattr(owner, "MAX_UNDOS", 3)
     with Running(tmp_path / "tables.db") as server, ThreadPoolExecutor(4) as pool:
         (gm, gate), other = gated(server), server.found()
         undos = [pool.submit(gm.act, "undo") for _ in range(4)]
         assert gate.reached.wait(30)
-        until(lambda: len(server.server.registry.hubs[gm.table]._look_back._waiting) == 4)
+        until(lambda: len(server.server.registry.hubs[gm.table].owner._undos) == 3)  # and one is being decided
         assert gm.act("undo", 429)["kind"] == "limited"
         other.act("note", text="to undo")
         other.act("undo")
@@ -138,7 +137,7 @@ def test_a_table_with_many_undos_keeps_no_other_table_waiting(tmp_path: Path, mo
 
 
 def test_tables_with_long_logs_keep_no_ordinary_one_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(look_back, "LONG", 4)
+    monkeypatch.setattr(owner, "LONG", 4)
     with Running(tmp_path / "tables.db") as server, ThreadPoolExecutor(3) as pool:
         other = server.found()
         other.act("note", text="to undo")

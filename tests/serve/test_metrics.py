@@ -6,12 +6,12 @@ import re
 from pathlib import Path
 
 from astragal import __version__
-from astragal.repository.repository import Repository
-from astragal.repository.stored_table import now
 from astragal.serve.exposition import exposition
 from astragal.serve.telemetry import Metrics
-from astragal.store import open_store
-from astragal.store.writer import Commits, Histogram
+from astragal.storage import open_store
+from astragal.storage.sqlite.writer import Commits, Histogram
+from astragal.storage.tables.repository import Repository
+from astragal.storage.tables.stored_table import now
 from astragal.table.action import NoteAction
 from tests.serve.prometheus import Sample, parse
 from tests.serve.running import FREE, Running, until

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from astragal.errors import Unavailable
 from astragal.serve.app import app
-from astragal.store import open_store
+from astragal.storage import open_store
 from tests.cli.command import run
-from tests.serve.running import FREE, Guest, Running, until
+from tests.serve.running import FREE, Guest, Running
 
-POLLED = FREE._replace(poll_every=0.05)
+UNPOLLED = FREE._replace(poll_every=600)
+"""What commands do is known without a look at the store."""
 
 
 def command(folder: Path, *words: str) -> str:
@@ -87,7 +89,7 @@ def test_a_revoked_link_stays_revoked_after_a_restart(tmp_path: Path) -> None:
 
 
 def test_links_of_a_deleted_table_open_no_later_table_of_its_id(tmp_path: Path) -> None:
-    with Running(tmp_path / "tables.db", POLLED) as server:
+    with Running(tmp_path / "tables.db", UNPOLLED) as server:
         gm = server.found()
         player = gm.invite("player", "Jonas")
         file = gm.http.get(gm.at("/export")).content
@@ -105,7 +107,7 @@ def test_links_of_a_deleted_table_open_no_later_table_of_its_id(tmp_path: Path) 
 
 
 def test_a_table_that_is_deleted_beside_the_server_says_goodbye(tmp_path: Path) -> None:
-    with Running(tmp_path / "tables.db", POLLED) as server:
+    with Running(tmp_path / "tables.db", UNPOLLED) as server:
         gm = server.found()
         with gm.connection() as live:
             live.next("hello")
@@ -115,7 +117,7 @@ def test_a_table_that_is_deleted_beside_the_server_says_goodbye(tmp_path: Path) 
 
 
 def test_a_lost_seat_is_given_back_by_a_command(tmp_path: Path) -> None:
-    with Running(tmp_path / "tables.db", POLLED) as server:
+    with Running(tmp_path / "tables.db", UNPOLLED) as server:
         gm = server.found()
         jonas = gm.invite("player", "Jonas")
         path = command(tmp_path, "table", "link", gm.table).split()[-1]
@@ -132,40 +134,68 @@ def test_a_lost_seat_is_given_back_by_a_command(tmp_path: Path) -> None:
 
 
 def test_keys_are_rotated_while_the_server_runs(tmp_path: Path) -> None:
-    with Running(tmp_path / "tables.db", POLLED) as server:
+    with Running(tmp_path / "tables.db", UNPOLLED) as server:
         gm = server.found()
         secrets = server.server.signer._secrets
         command(tmp_path, "keys", "--rotate")
-        until(lambda: server.server.signer._secrets != secrets)
+        assert server.server.signer._secrets != secrets
         assert status(gm) == 200
         assert gm.invite("player", "Jonas").view()["you"]["name"] == "Jonas"
         new = next(each["path"] for each in gm.view()["links"] if each["role"] == "player")
         assert new != gm.links["player"]
         command(tmp_path, "keys", "--rotate", "--forget")
-        until(lambda: status(gm) == 403)
+        assert status(gm) == 403
         token = {"token": gm.links["player"].partition("#")[2], "name": "Ada"}
         assert gm.http.post(gm.at("/seat"), json=token).status_code == 403
 
 
-def test_a_backup_is_made_and_put_back_while_the_server_runs(tmp_path: Path) -> None:
-    with Running(tmp_path / "tables.db", POLLED) as server:
+def test_a_backup_is_made_while_the_server_runs_and_put_back_while_it_does_not(tmp_path: Path) -> None:
+    with Running(tmp_path / "tables.db", UNPOLLED) as server:
         gm = server.found()
         gm.act("note", text="before")
         assert "1 table with" in command(tmp_path, "backup", str(tmp_path / "b.db"))
         gm.act("note", text="after")
-        with gm.connection() as live:
-            live.next("hello")
-            assert "is kept in" in command(tmp_path, "restore", str(tmp_path / "b.db"))
-            assert "Reconnecting" in live.next("bye")["why"]
-        texts = str(gm.view()["log"])
+        refused = run("restore", str(tmp_path / "b.db"), "--data", str(tmp_path))
+        assert refused.code == 2
+        assert refused.err.endswith("Nothing was changed; stop the server, restore, and start it again.\n")
+        gm.act("note", text="and after")
+    assert "is kept in" in command(tmp_path, "restore", str(tmp_path / "b.db"))
+    with Running(tmp_path / "tables.db") as server:
+        again = gm.back_at(server)
+        texts = str(again.view()["log"])
         assert "before" in texts and "after" not in texts
-        gm.act("note", text="and on")
+        again.act("note", text="and on")
     with open_store(tmp_path / "tables.db") as store:
-        assert store.last(gm.table) == 3
+        assert store.last(gm.table) == 4, "one of them announces the restore"
+
+
+def test_a_page_that_returns_after_a_restore_gets_everything_though_its_version_is_the_same(tmp_path: Path) -> None:
+    def named(view: dict[str, Any]) -> str:
+        return "{id}.{at}".format(**view["log"][-1])
+
+    with Running(tmp_path / "tables.db") as server:
+        gm = server.found()
+        command(tmp_path, "backup", str(tmp_path / "b.db"))
+        gm.act("note", text="after the backup")
+        had = gm.view()
+    command(tmp_path, "restore", str(tmp_path / "b.db"))
+    with Running(tmp_path / "tables.db") as server:
+        again = gm.back_at(server)
+        now = again.view()
+        assert now["version"] == had["version"]
+        with again.connection(had["version"], last=named(had)) as live:
+            assert live.next()["type"] == "hello"
+        with again.connection(now["version"], last=named(now)) as live:
+            assert live.next()["type"] == "here"
+        again.act("note", text="and on")
+        with again.connection(had["version"], last=named(had)) as live:
+            assert live.next()["type"] == "hello"
+        with again.connection(now["version"], last=named(now)) as live:
+            assert [entry["lines"][0]["text"] for entry in live.next("news")["entries"]] == ["Mira: and on"]
 
 
 def test_a_person_is_erased_and_the_log_keeps_its_shape(tmp_path: Path) -> None:
-    with Running(tmp_path / "tables.db", POLLED) as server:
+    with Running(tmp_path / "tables.db", UNPOLLED) as server:
         gm = server.found()
         jonas = gm.invite("player", "Jonas Krug")
         jonas.act("note", text="My street is Elm Street.")
@@ -173,7 +203,7 @@ def test_a_person_is_erased_and_the_log_keeps_its_shape(tmp_path: Path) -> None:
         before = gm.get(gm.at("/log"))
         said = command(tmp_path, "table", "erase", gm.table, "Jonas Krug", "--yes")
         assert "2 entries were changed" in said and "The name is still in entries 4." in said
-        until(lambda: "Elm" not in gm.http.get(gm.at()).text)
+        assert "Elm" not in gm.http.get(gm.at()).text
         after = gm.get(gm.at("/log"))
         assert [entry["id"] for entry in after["entries"]] == [entry["id"] for entry in before["entries"]]
         assert "(removed)" in str(after) and "Elm" not in gm.http.get(gm.at("/export")).text
@@ -182,7 +212,7 @@ def test_a_person_is_erased_and_the_log_keeps_its_shape(tmp_path: Path) -> None:
 
 
 def test_every_name_and_all_words_of_a_person_are_erased(tmp_path: Path) -> None:
-    with Running(tmp_path / "tables.db", POLLED) as server:
+    with Running(tmp_path / "tables.db", UNPOLLED) as server:
         gm = server.found("razorweave")
         jonas = gm.invite("player", "Jonas Krug")
         gm.act("note", text="Jonas Krug is late.")
@@ -191,13 +221,14 @@ def test_every_name_and_all_words_of_a_person_are_erased(tmp_path: Path) -> None
         jonas.act("edit", holder="Kira", section="conditions", item="Wet", to={"note": "cold"}, why="From Elm Street")
         gm.act("edit", holder="Kira", section="conditions", item="Lucky", to={}, why="A gift of the GM")
         jonas.act("roll", who="Kira", inputs={"dc": 14}, faces="6 5 4 4", seen="owner")
-        jonas.act("describe", text="As fast as on Elm Street.")
+        (roll,) = (path.partition("/")[2] for path in jonas.view()["parts"] if path.startswith("rolls/"))
+        jonas.act("describe", roll=roll, text="As fast as on Elm Street.")
         gm.act("reveal")
         gm.act("note", text="So J. Krug did it.")
         before = gm.get(gm.at("/log"))
         said = command(tmp_path, "table", "erase", gm.table, "J. Krug", "--yes")
         assert "The name is still in entries 3, 11." in said
-        until(lambda: "Elm" not in gm.http.get(gm.at()).text)
+        assert "Elm" not in gm.http.get(gm.at()).text
         export = gm.http.get(gm.at("/export")).text
         assert "Elm" not in export and "A gift of the GM" in export and export.count("Krug") == 2
         assert len(gm.get(gm.at("/log"))["entries"]) == len(before["entries"])
@@ -205,7 +236,7 @@ def test_every_name_and_all_words_of_a_person_are_erased(tmp_path: Path) -> None
 
 
 def test_what_a_persons_rolls_were_for_is_erased_wherever_it_is_repeated(tmp_path: Path) -> None:
-    with Running(tmp_path / "tables.db", POLLED) as server:
+    with Running(tmp_path / "tables.db", UNPOLLED) as server:
         gm = server.found("razorweave")
         jonas, ada = gm.invite("player", "Jonas"), gm.invite("player", "Ada")
         jonas.act("create", name="Kira")
@@ -222,7 +253,7 @@ def test_what_a_persons_rolls_were_for_is_erased_wherever_it_is_repeated(tmp_pat
         before = gm.get(gm.at("/log"))
         sheets = {path: part for path, part in gm.view()["parts"].items() if path.startswith("holders/")}
         command(tmp_path, "table", "erase", gm.table, "Jonas", "--yes")
-        until(lambda: "Elm" not in gm.http.get(gm.at()).text)
+        assert "Elm" not in gm.http.get(gm.at()).text
         export = gm.http.get(gm.at("/export")).text
         assert "Elm" not in export and "(removed 2)" in export, "different words stay different"
         log = gm.get(gm.at("/log"))
@@ -236,7 +267,7 @@ def test_what_a_persons_rolls_were_for_is_erased_wherever_it_is_repeated(tmp_pat
 
 
 def test_what_a_person_said_in_answers_and_called_their_edge_is_erased(tmp_path: Path) -> None:
-    with Running(tmp_path / "tables.db", POLLED) as server:
+    with Running(tmp_path / "tables.db", UNPOLLED) as server:
         gm = server.found("razorweave")
         jonas, ada = gm.invite("player", "Jonas"), gm.invite("player", "Ada")
         jonas.act("create", name="Kira")
@@ -252,7 +283,7 @@ def test_what_a_person_said_in_answers_and_called_their_edge_is_erased(tmp_path:
         assert "Elm" in str(gm.view()["parts"])
         before = gm.view()["parts"]
         command(tmp_path, "table", "erase", gm.table, "Jonas", "--yes")
-        until(lambda: "Elm" not in gm.http.get(gm.at()).text)
+        assert "Elm" not in gm.http.get(gm.at()).text
         export = gm.http.get(gm.at("/export")).text
         assert "Elm" not in export and "a good rope" in export
         assert gm.view()["parts"].keys() == before.keys()
@@ -260,7 +291,7 @@ def test_what_a_person_said_in_answers_and_called_their_edge_is_erased(tmp_path:
 
 
 def test_the_note_of_a_gms_request_is_erased_from_the_rolls_that_answer_it(tmp_path: Path) -> None:
-    with Running(tmp_path / "tables.db", POLLED) as server:
+    with Running(tmp_path / "tables.db", UNPOLLED) as server:
         gm = server.found("razorweave")
         jonas = gm.invite("player", "Jonas")
         jonas.act("create", name="Kira")
@@ -269,7 +300,7 @@ def test_the_note_of_a_gms_request_is_erased_from_the_rolls_that_answer_it(tmp_p
         jonas.act("roll", request=request, who="Kira", faces="6 6 5 5")
         assert "Elm" in gm.http.get(gm.at()).text
         command(tmp_path, "table", "erase", gm.table, "Mira", "--yes")
-        until(lambda: "Elm" not in gm.http.get(gm.at()).text)
+        assert "Elm" not in gm.http.get(gm.at()).text
         assert "Elm" not in gm.http.get(gm.at("/export")).text
 
 
@@ -303,27 +334,30 @@ def found_long_ago(folder: Path) -> str:
 def test_a_table_that_was_put_away_comes_back_as_it_was(tmp_path: Path) -> None:
     table = found_long_ago(tmp_path)
     before = command(tmp_path, "table", "export", table, "-")
-    with Running(tmp_path / "tables.db", POLLED):
+    with Running(tmp_path / "tables.db", UNPOLLED):
         said = command(tmp_path, *EXPIRE, "--to", str(tmp_path / "old"))
         file = tmp_path / "old" / f"{table}.jsonl"
         assert said == f'Deleted: "The Drowned Bell" ({table}), exported to {file}\n'
         assert "no table" in run("table", "list", "--data", str(tmp_path)).out.lower()
         command(tmp_path, "table", "import", str(file))
-        assert command(tmp_path, "table", "export", table, "-") == before
+        *entries, imported, _ = command(tmp_path, "table", "export", table, "-").splitlines()[1:]
+        assert entries == before.splitlines()[1:-1]
+        assert '"why":"imported","seal":"right"' in imported
 
 
 def test_what_was_put_away_earlier_is_not_overwritten(tmp_path: Path) -> None:
     table, old = found_long_ago(tmp_path), tmp_path / "old"
+    shutil.copyfile(tmp_path / "tables.db", tmp_path / "before.db")
     for _ in range(2):
         command(tmp_path, *EXPIRE, "--to", str(old))
-        command(tmp_path, "table", "import", str(old / f"{table}.jsonl"))
+        shutil.copyfile(tmp_path / "before.db", tmp_path / "tables.db")
     assert sorted(file.name for file in old.iterdir()) == sorted((f"{table}.jsonl", f"{table}-2.jsonl"))
 
 
 def test_a_table_that_cannot_be_put_away_stays_and_the_others_go(tmp_path: Path) -> None:
     damaged, sound = found_long_ago(tmp_path), found_long_ago(tmp_path)
     with open_store(tmp_path / "tables.db") as store:
-        store._connection.execute("UPDATE log SET body = x'00' WHERE place = (SELECT min(place) FROM log)")
+        store._log.connection.execute("UPDATE log SET body = x'00' WHERE place = (SELECT min(place) FROM log)")
     answer = run(*EXPIRE, "--to", str(tmp_path / "old"), "--data", str(tmp_path))
     assert answer.code == 1
     assert f'Kept: "The Drowned Bell" ({damaged}): ' in answer.out and f"({sound}), exported to" in answer.out

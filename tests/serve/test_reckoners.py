@@ -29,10 +29,11 @@ from tests.serve.running import FREE, Guest, Running, until
 from tests.serve.test_command import start
 
 PATIENCE = 120
-"""Seconds; a reckoner goes behind everything else on a busy machine."""
+"""Seconds; a slow reckoner goes behind everything else on a busy machine."""
 PATIENT = FREE._replace(reckoners=1, question_timeout=PATIENCE)
 ODDS = {"game": "chronicles", "inputs": {"pool": 5}}
-LONG = {"game": "narraject", "inputs": {"d6": 60, "step": 10}}
+LONG = {"notation": "120d100kh60 >= 4000"}
+"""Takes a slow reckoner a good part of a second."""
 
 
 @pytest.fixture(autouse=True)
@@ -116,13 +117,42 @@ def all_are_long(monkeypatch: pytest.MonkeyPatch) -> None:
 # Who answers.
 
 
-def test_a_short_question_needs_no_reckoner_and_a_long_one_does(house: House) -> None:
-    assert house.visitors.reckoners
+def test_a_short_question_goes_to_a_quick_reckoner_and_a_long_one_to_a_slow_one(house: House) -> None:
+    assert house.visitors.reckoners and house.visitors.quick
     assert house.guest().post("/api/odds", ODDS)["facts"]
+    (quick,) = house.visitors.quick.pids
     assert not house.visitors.reckoners.pids
     assert house.guest().post("/api/odds", LONG)["facts"]
-    assert is_there(house.pid)
-    assert "astragal_reckoners 1" in house.guest().http.get("/metrics").text
+    assert is_there(house.pid) and house.visitors.quick.pids == [quick]
+    until(lambda: "astragal_reckoners 3" in house.guest().http.get("/metrics").text)
+
+
+def test_a_quick_reckoner_is_ready_before_the_first_question_and_replaced_when_it_ends(house: House) -> None:
+    quick = house.visitors.quick
+    assert quick
+    until(lambda: len(quick.pids) == 1, PATIENCE)
+    (pid,) = quick.pids
+    assert os.getpriority(os.PRIO_PROCESS, pid) == os.getpriority(os.PRIO_PROCESS, 0)
+    until(lambda: bool(quick._idle), PATIENCE)
+    os.kill(pid, signal.SIGKILL)
+    until(lambda: not is_there(pid))
+    assert house.guest().post("/api/odds", ODDS)["facts"]
+    assert pid not in quick.pids
+
+
+def test_a_quick_reckoner_that_listens_to_nothing_is_replaced_at_the_deadline(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(places, "QUICK", 60)
+    with House(tmp_path, PATIENT._replace(question_timeout=1)) as house:
+        quick = house.visitors.quick
+        assert quick
+        until(lambda: bool(quick._idle), PATIENCE)
+        (pid,) = quick.pids
+        assert house.guest().post("/api/odds", {"show": ["endless"]}, 503)["detail"] == places.TOO_LONG.format(
+            seconds=1
+        )
+        until(lambda: bool(quick._idle) and pid not in quick.pids, PATIENCE)
 
 
 def test_a_reckoner_goes_behind_all_others(house: House) -> None:
@@ -217,7 +247,7 @@ def test_a_question_over_the_hard_stop_ends_its_reckoner_and_others_go_on(tmp_pa
 
 
 def test_a_reckoner_that_is_killed_costs_one_answer(house: House, tmp_path: Path) -> None:
-    asking = house.begin("counting", tmp_path / "begun")
+    asking = house.begin("waiting", tmp_path / "begun")
     os.kill(pid := house.pid, signal.SIGKILL)
     answer = asking.result()
     assert (answer.status_code, answer.json()["detail"]) == (503, LOST)
@@ -233,7 +263,7 @@ def test_a_reckoner_that_was_killed_while_it_waited_costs_nothing(house: House) 
 
 
 def test_a_question_that_nobody_waits_for_leaves_its_reckoner(house: House, tmp_path: Path) -> None:
-    body = msgspec.json.encode({"show": ["counting"], "notation": str(tmp_path / "begun")})
+    body = msgspec.json.encode({"show": ["waiting"], "notation": str(tmp_path / "begun")})
     head = b"POST /api/odds HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
     with socket.create_connection(("127.0.0.1", house.port), 5) as client:
         client.sendall(head % len(body) + body)
@@ -269,6 +299,7 @@ def test_a_bug_in_a_reckoner_is_a_problem_without_details(house: House) -> None:
 def test_a_reckoner_that_cannot_be_started_is_a_problem_and_short_questions_go_on(
     house: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    assert house.guest().post("/api/odds", ODDS)["facts"]
     for program in (tmp_path / "nothing", Path("/bin/false")):
         monkeypatch.setattr(sys, "executable", str(program))
         assert house.guest().post("/api/odds", LONG, 503)["detail"] == NO_START

@@ -163,8 +163,33 @@ def test_a_table_is_exported_and_imported(server: Running) -> None:
     assert answer.status_code == 201
     other.table = answer.json()["table"]
     there, here = other.view(), gm.view()
-    own = {"links": 0, "here": 0, "tickets": 0}
+    own = {"links": 0, "here": 0, "tickets": 0, "book": 0, "unconfirmed": 0, "version": 0, "log": 0}
     assert {**there, **own} == {**here, **own}
+    assert there["version"] == here["version"] + 1
+    assert "The table was imported." in str(there["log"][-1])
+    assert (there["unconfirmed"], here["unconfirmed"]) == (True, False)
+    other.act("confirm", book=there["book"])
+    assert not other.view()["unconfirmed"]
+
+
+def test_a_file_with_a_broken_seal_is_imported_only_if_somebody_says_so(server: Running) -> None:
+    gm = server.found("razorweave")
+    gm.act("note", text="A quiet night.")
+    changed = gm.http.get(gm.at("/export")).content.replace(b"A quiet night.", b"A loud night.")
+    text, other = {"Content-Type": "application/x-ndjson"}, server.guest()
+    refused = other.http.post("/api/tables/import", content=changed, headers=text)
+    assert (refused.status_code, refused.json()["kind"]) == (422, "unsealed")
+    made = other.http.post("/api/tables/import?unsealed=true", content=changed, headers=text)
+    assert made.status_code == 201
+    other.table = made.json()["table"]
+    assert "the seal was broken" in str(other.view()["log"][-1])
+
+
+def test_a_throw_with_tickets_of_another_book_is_refused(server: Running) -> None:
+    gm = server.found("razorweave")
+    refused = gm.act("roll", 409, name="Guard", inputs={"dc": 12}, nonce="mine", book="elsewhere.1")
+    assert "no longer used. Throw again." in str(refused)
+    assert gm.act("roll", name="Guard", inputs={"dc": 12}, nonce="mine", book=gm.view()["book"])
 
 
 @pytest.mark.parametrize("junk", [b"", b"{}", b"\xff\xfe", b'{"astragal":"sheet"}\n', b"[" * 10_000])

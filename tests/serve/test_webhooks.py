@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 
 from astragal.games.registry import names
-from astragal.repository.erase import erase_person
-from astragal.repository.repository import Repository
 from astragal.serve.chat.webhooks import courier, cursor
 from astragal.serve.chat.webhooks.cursor import Claim, Cursor
 from astragal.serve.chat.webhooks.post import Answer
 from astragal.serve.chat.webhooks.webhook import MAX_WEBHOOKS
-from astragal.store import SqliteStore, open_store
-from astragal.store.backup import rewritten
+from astragal.storage import SqliteStore, open_store
+from astragal.storage.backup import rewritten
+from astragal.storage.tables.erase import erase_person
+from astragal.storage.tables.repository import Repository
 from tests.serve.hidden import NOON, Pair
 from tests.serve.receiver import Post, Receiver
 from tests.serve.running import FREE, Guest, Running, until
@@ -236,7 +236,7 @@ def test_an_erased_person_is_not_named_in_what_is_posted_later(home: Running, re
     jonas = gm.invite("player", "Jonas")
     repository = home.server.repository
     erase_person(repository, gm.table, repository.open(gm.table).state.members[jonas.member])
-    rewritten(repository.store)
+    rewritten(repository.store, "a member's words were erased")
     later = receiver.wait(3)[1:3]
     assert later[0].body == first.body and b"Jonas" not in later[1].body and b"(removed)" in later[1].body
 
@@ -304,7 +304,7 @@ def test_nothing_that_a_webhook_posts_tells_of_what_is_hidden(tmp_path: Path, ga
         Receiver() as here,
         Receiver() as there,
     ):
-        for seed in range(share(20, 1)):
+        for seed in range(share(20, 3)):
             pair = Pair(game, Random(f"{game}-{seed}"))
             file, _ = _file(game, f"{game}-{seed}")
             seats = [(Seats(server, file, pair.ids), to) for server, to in ((secret, here), (plain, there))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from astragal.repository.staged import staged
+from astragal.storage.tables.staged import staged
 from astragal.table.entry import Entry
 from astragal.table.log.export import Header
 from astragal.table.state import State

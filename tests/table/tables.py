@@ -50,6 +50,16 @@ class Party:
         self.entries.append(entry)
         return entry
 
+    def ready(self) -> None:
+        """Mira says for all who play a side of the latest roll that they are ready."""
+        self.do("Mira", a.ReadyAction(roll=self.roll.id))
+
+    def clash(self, by: str, roll: a.RollAction) -> Entry:
+        """Roll against a player's character, whose side is ready at once."""
+        self.do(by, roll)
+        self.ready()
+        return self.do(by, a.ThrowAction(roll=self.roll.id, faces=roll.faces))
+
     def member(self, name: str) -> Member | None:
         """A seat by name; nobody for somebody who has none."""
         return self.state.members.get(self.ids.get(name, ""))

@@ -74,7 +74,7 @@ def test_it_lapses_with_the_rollers_next_roll(party: Party) -> None:
     assert party.see("Mira")[f"rolls/{first}"]["open"] is None
     with pytest.raises(Illegal, match="This roll is over"):
         party.do("Mira", a.AnswerAction(roll=first, answer="offer: too late"))
-    party.do("Jonas", a.UndoAction())
+    party.do("Mira", a.UndoAction())
     assert party.see("Mira")[f"rolls/{first}"]["open"]
 
 

@@ -53,6 +53,7 @@ def test_a_gm_is_refused_by_what_the_gm_knows() -> None:
 def test_who_is_out_in_secret_is_not_refused_and_the_gm_is_told() -> None:
     out, still_in = parties = pair("tgimh", "Kit", "out", "Out of the scene", {"out": True}, {"out": False})
     assert_alike(parties, "Jonas", a.OpenAction(who="Wren", against="Kit", inputs={"ours": 2}))
+    assert_alike(parties, "Ada", a.ReadyAction())
     assert_alike(parties, "Jonas", a.ThrowAction())
     assert told_the_gm(out, "By what only you know: Kit is out of the scene and does not roll in it")
     assert not told_the_gm(still_in, "By what only you know")

@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
+from astragal.dice.dice import Dice
+from astragal.dice.reading import Face
 from astragal.errors import Forbidden, Illegal
 from astragal.games.registry import game
-from astragal.rule.tree.node import Choice, Lazy, Option, Outcome, lazy
+from astragal.rule.tree.node import Choice, Lazy, Option, Outcome, Throw, lazy
+from astragal.rule.tree.note import Telling
 from astragal.table import action as a
 from tests.table.tables import Party
 
@@ -33,7 +36,7 @@ def seen(party: Party, name: str) -> dict[str, Any]:
 def test_a_member_helps_with_a_character_of_their_own(party: Party) -> None:
     party.do("Ada", a.AssistAction(who="Finch"))
     party.do("Ada", a.BuildAction(use={"Finch's Wits": 1}))
-    assert party.lines("Olaf", party.entries[-2]) == ["Finch helps."]
+    assert party.lines("Olaf", party.entries[-2]) == ["Finch offers to help."]
     for name in ("Mira", "Jonas", "Ada", "Olaf", "nobody"):
         assert seen(party, name)["helpers"] == [party.holder("Finch").id]
         assert seen(party, name)["takes"] == [1, 0]
@@ -56,12 +59,29 @@ def test_nobody_offers_the_help_of_others_but_a_gm_may(party: Party) -> None:
 def test_a_third_helper_is_refused_when_they_offer(party: Party) -> None:
     party.do("Ada", a.AssistAction(who="Finch"))
     party.do("Ada", a.AssistAction(who="Rook"))
+    party.do("Ada", a.BuildAction(use={"Finch's Wits": 1, "Rook's Wits": 1}))
     with pytest.raises(Illegal) as refused:
         party.do("Ada", a.AssistAction(who="Kit"))
     assert str(refused.value) == "Finch and Rook help already, and this roll takes 2 helpers; nothing is spent (NJ-5)."
-    party.do("Ada", a.BuildAction(use={"Finch's Wits": 1, "Rook's Wits": 1}))
     party.do("Jonas", a.ThrowAction())
     assert party.roll.thrown, "the refused offer does not stand in the way of the roll"
+
+
+def test_a_helper_who_has_put_nothing_in_holds_no_place(party: Party) -> None:
+    """NJ-5: helpers add two d6s at the most, however many offer."""
+    for name in ("Finch", "Rook", "Kit"):
+        party.do("Ada", a.AssistAction(who=name))
+        assert seen(party, "Jonas")["takes"] == [2, 0]
+    party.do("Ada", a.BuildAction(use={"Rook's Wits": 1}))
+    assert seen(party, "Jonas")["takes"] == [1, 0]
+    stat = next(name for name, stat in party.holder("Kit").sheet["stats"].items() if stat["now"])
+    party.do("Ada", a.BuildAction(use={f"Kit's {stat}": 1}))
+    with pytest.raises(Illegal, match="NJ-5"):
+        party.do("Ada", a.BuildAction(use={"Finch's Wits": 1}))
+    entry = party.do("Jonas", a.ThrowAction())
+    assert "Finch puts nothing in and does not help." in party.lines("Olaf", entry)
+    assert party.roll.helpers == (party.holder("Rook").id, party.holder("Kit").id)
+    assert party.item("Finch", "stats", "Wits")["now"] == 2
 
 
 def test_a_roll_that_takes_no_help_says_so() -> None:
@@ -122,7 +142,7 @@ def test_somebody_hidden_helps_where_only_gms_look_and_nobody_else_notices(party
     before = {name: party.see(name) for name in ("Jonas", "Ada", "Olaf")}
     party.do("Mira", a.OpenAction(who="Wren", seen="gm", inputs={"d6": 2}))
     entry = party.do("Mira", a.AssistAction(who="Shade"))
-    assert party.lines("Mira", entry) == ["Shade helps."]
+    assert party.lines("Mira", entry) == ["Shade offers to help."]
     for name, seen in before.items():
         assert party.see(name) == seen
         assert party.lines(name, entry) == []
@@ -176,6 +196,7 @@ def test_an_opponents_dice_are_theirs() -> None:
     party = Party("chronicles")
     party.do("Jonas", a.OpenAction(kind="contested", who="Wren", against="Kit", inputs={"ours": 2}))
     party.do("Ada", a.BuildAction(inputs={"theirs": 2}))
+    party.do("Ada", a.ReadyAction())
     party.do("Jonas", a.ThrowAction(faces="8 1"))
     with pytest.raises(Forbidden, match=r"These dice are Ada's to throw \(Kit\)"):
         party.do("Jonas", a.ThrowAction())
@@ -201,10 +222,11 @@ def test_an_opponent_without_a_seat_is_the_gms_and_without_a_character_the_rolle
 def helped(by: str, option_by: str = "") -> Any:
     """A rule that asks once: a choice of one role, with an option of another."""
 
-    def rule(ask: Any) -> Choice[str]:
+    def rule(ask: Any) -> Throw[int, str]:
         options = {name: Option(name, _end(name)) for name in ("yes", "no")}
         options["maybe"] = Option("maybe", _end("maybe"), by=option_by)
-        return Choice("say", by, "Well?", options, "open")
+        choice = Choice("say", by, "Well?", options, "open")
+        return Throw((Dice(6, 1, "d6"),), Face(), lambda face: choice, lambda faces: Telling(()))
 
     return rule
 
@@ -223,7 +245,9 @@ def asking(monkeypatch: pytest.MonkeyPatch) -> Any:
         kind = kinds["attempt"]._replace(rule=helped(by, option_by), verdict=str)
         monkeypatch.setitem(kinds, "attempt", kind)
         party.do("Jonas", a.OpenAction(who="Wren", inputs={"d6": 1}))
-        party.do("Ada", a.AssistAction(who="Kit"))
+        party.do("Ada", a.CreateAction(name="Finch", sheet=FINCH))
+        party.do("Ada", a.AssistAction(who="Finch"))
+        party.do("Ada", a.BuildAction(use={"Finch's Wits": 1}))
         party.do("Jonas", a.ThrowAction())
         return party
 

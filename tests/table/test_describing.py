@@ -18,8 +18,9 @@ GREAT = "6 6 6 6 6 | 5"
 def rolled(faces: str, **more: Any) -> Party:
     """Jonas has rolled 5d6 against Difficulty 1 for Wren, and settled."""
     party = Party("narraject")
-    party.do("Jonas", a.RollAction(who="Wren", inputs={"d6": 5, "difficulty": 1}, faces=faces, **more))
-    party.do("Mira" if more else "Jonas", a.AnswerAction(answer="settle"))
+    by = "Mira" if more else "Jonas"
+    party.do(by, a.RollAction(who="Wren", inputs={"d6": 5, "difficulty": 1}, faces=faces, **more))
+    party.do(by, a.AnswerAction(answer="settle"))
     return party
 
 
@@ -56,14 +57,14 @@ def test_whoever_is_asked_may_leave_it() -> None:
     assert prompts(party, "Mira") == [("NJ-10", True)]
     assert party.lines("Ada") == []
     with pytest.raises(Illegal, match="Say in words"):
-        party.do("Jonas", a.DescribeAction())
+        party.do("Jonas", a.DescribeAction(roll=party.roll.id))
 
 
 def test_a_gm_may_describe_any_roll_and_its_roller_too() -> None:
     party = rolled("5 4 4 3 2 | 2")
-    assert prompts(party, "Mira") == []
-    party.do("Mira", a.DescribeAction(text="It creaks."))
-    party.do("Jonas", a.DescribeAction(text="I hold my breath."))
+    assert prompts(party, "Mira") == [("NJ-8", True)]
+    party.do("Mira", a.DescribeAction(text="It creaks.", roll=party.roll.id))
+    party.do("Jonas", a.DescribeAction(text="I hold my breath.", roll=party.roll.id))
     assert [text for _, text in party.roll.words] == ["It creaks.", "I hold my breath."]
 
 
@@ -98,16 +99,19 @@ def test_words_about_a_hidden_roll_are_heard_by_those_who_saw_it_until_it_is_rev
     assert "Somebody saw you." in str(party.see("Ada"))
 
 
-def test_words_of_others_hold_nobody_back_from_undoing_their_roll() -> None:
+def test_what_others_told_of_a_roll_goes_only_with_a_gms_consent() -> None:
+    """T-6."""
     party = rolled(GREAT)
     party.do("Mira", a.DescribeAction(text="A gull steals the lamp."))
     party.do("Jonas", a.UndoAction(entry=party.entries[-3].id))
-    assert not party.state.world.rolls
+    assert party.roll.words
+    party.do("Mira", a.AllowAction())
+    assert not party.roll.words
 
 
 def test_a_roll_takes_twenty_descriptions() -> None:
     party = rolled(GREAT)
     for n in range(20):
-        party.do("Jonas", a.DescribeAction(text=f"And {n}."))
+        party.do("Jonas", a.DescribeAction(text=f"And {n}.", roll=party.roll.id))
     with pytest.raises(Illegal, match="20 descriptions"):
-        party.do("Jonas", a.DescribeAction(text="And more."))
+        party.do("Jonas", a.DescribeAction(text="And more.", roll=party.roll.id))

@@ -16,11 +16,12 @@ from astragal.games.registry import game as registered
 from astragal.rule.example import examples_of
 from astragal.rule.sheets.table_rules import Change, Participants
 from astragal.rule.tree.effect import Effect
+from astragal.rule.tree.node import Throw
 from astragal.rule.tree.note import Note
 from astragal.rule.tree.play import ChoiceStep
 from astragal.table import action as a
 from astragal.table import event as e
-from astragal.table.access import outcome_audience
+from astragal.table.access import GM, outcome_audience, roll_audience
 from astragal.table.decide.ledger import Ledger
 from astragal.table.entry import Entry
 from astragal.table.log.sample import play_sample
@@ -65,21 +66,38 @@ class Account:
         self.ask = thaw(kind_of(after, roll), roll.ask or {})
         self.played = played_of(after, roll)
         self.ledger = Ledger(before, outcome_audience(before, roll))
+        self.ledger.roll = roll.id
         self.effects: list[Effect] = []
 
     def events(self) -> list[e.Event]:
         """The events that the effects come to."""
         if self.was is None or self.was.ask is None:
             self.ledger.do(self._prices(), strict=True)
-        for step in self.played.steps[len(self.was.steps) if self.was else 0 :]:
+        came: list[Effect] = []
+        known = len(self.was.steps) if self.was else 0
+        waited = self.was is not None and self.was.ask is not None
+        for place, step in enumerate(self.played.steps[known:]):
             if isinstance(step, ChoiceStep):
                 everybody = roll_participants(self.ledger.state, self.roll)
-                paid = step.choice.options[step.answer.option].effects
+                effects = step.choice.options[step.answer.option].effects
+                paid = [effect for effect in effects if effect.cost or not self.ledger.audience]
                 self.ledger.do(self._applied(paid, everybody, "answer"), strict=True)
-        if self.played.outcome:
-            ended = [effect for effect in self.played.outcome.effects if effect.when == "end"]
-            self.ledger.do(self._applied(ended, self._seen(), "end"))
+                came += step.choice.effects if place or not waited else ()
+                self._end([effect for effect in effects if effect not in paid], "answer")
+        if not isinstance(self.played.node, Throw) and (len(self.played.steps) > known or not waited):
+            came += self.played.node.effects
+        self._end([effect for effect in came if effect.when in ("fallen", "end")], "fallen", "end")
         return changes(self.ledger.events)
+
+    def _end(self, effects: Sequence[Effect], *when: str) -> None:
+        """What is not paid: of a hidden outcome, only what nobody notices who may not know of it (T-11)."""
+        done = self._applied(effects, self._seen(), *when)
+        if self.ledger.audience:
+            only_gms = roll_audience(self.ledger.state, self.roll) == GM
+            made = [change for change in done if isinstance(change, Change)]
+            unseen = [change for change in made if self.ledger.is_out_of_sight(change, only_gms)]
+            done = list(unseen) if len(unseen) < len(made) else done
+        self.ledger.do(done)
 
     def _seen(self) -> Participants:
         """What the outcome reads: nothing that is hidden from those who see it."""
@@ -102,9 +120,9 @@ class Account:
                 paid[place] = change._replace(by=by, cause=f"{was.cause}; {change.cause}" if was else change.cause)
         yield from sorted(paid.values(), key=lambda change: (change.by or 0) > 0)
 
-    def _applied(self, effects: Sequence[Effect], participants: Participants, when: str) -> list[Change | Note]:
+    def _applied(self, effects: Sequence[Effect], participants: Participants, *when: str) -> list[Change | Note]:
         self.effects += effects
-        assert {effect.when for effect in effects} <= {when}
+        assert {effect.when for effect in effects} <= {*when}
         return list(ruleset_of(self.ledger.game).table_rules.apply(self.roll.kind, self.ask, effects, participants))
 
 
@@ -112,7 +130,11 @@ def accounted(before: State, after: State, entry: Entry) -> list[Effect]:
     """The effects of an entry that rolls dice or answers a choice; they must come to what it changes."""
     if entry.do not in ROLLING:
         return []
-    touched = next(event.roll for event in entry.events if isinstance(event, (e.Asked, e.Thrown, e.Answered, e.Told)))
+    rolled = (e.Asked, e.Thrown, e.Answered, e.Told)
+    touched = next((event.roll for event in entry.events if isinstance(event, rolled)), "")
+    if not touched:  # both sides gather first, or somebody's word settles it
+        assert changes(entry.events) == []
+        return []
     account = Account(before, after, after.world.rolls[touched])
     assert account.events() == changes(entry.events), entry.do
     assert all(ROLE.fullmatch(effect.who) for effect in account.effects)

@@ -13,7 +13,7 @@ from astragal.table import table as tables
 from astragal.table.entry import Entry, weight_of
 from astragal.table.fold import FINISHED_DICE, FINISHED_ROLLS, fold, fold_about, fold_world
 from astragal.table.log.sample import play_sample
-from astragal.table.state import State, decode_state, encode_state
+from astragal.table.state import FORMAT, State, decode_state, encode_state
 from astragal.table.table import CHECKPOINT, TAIL, Table, folded
 from tests.table.tables import Party
 from tests.table.test_sequences import assert_within_bounds
@@ -48,10 +48,10 @@ def test_a_state_is_read_back_as_it_was() -> None:
     state = Party().state
     assert encode_state(decode_state(encode_state(state))) == encode_state(state)
     assert decode_state(encode_state(state)) == state
-    with pytest.raises(ValueError, match="a snapshot of format 1"):
-        decode_state(encode_state(state).replace(b'"format":5,', b""))
-    with pytest.raises(ValueError, match="a snapshot of format 6"):
-        decode_state(encode_state(state).replace(b'"format":5,', b'"format":6,'))
+    with pytest.raises(ValueError, match="a snapshot of format 0"):
+        decode_state(encode_state(state).replace(b'"format":%d,' % FORMAT, b""))
+    with pytest.raises(ValueError, match=f"a snapshot of format {FORMAT + 1}"):
+        decode_state(encode_state(state).replace(b'"format":%d,' % FORMAT, b'"format":%d,' % (FORMAT + 1)))
 
 
 def put(item: str, **fields: object) -> a.EditAction:

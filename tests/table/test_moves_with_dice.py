@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from astragal import Refusal
 from astragal.author import Malformed, NoInputs, Participants, random_table
@@ -20,6 +21,7 @@ from astragal.table.entry import encode_entry
 from astragal.table.log.export import ExportReader, export_lines, sound_state
 from astragal.table.log.lines import shown
 from astragal.table.log.story import story
+from astragal.table.log.verify import LogCheck
 from astragal.table.rolls.ask import participants_of
 from tests import parlour
 from tests.installed import installed
@@ -119,39 +121,71 @@ def test_after_the_dice_nothing_is_refused_so_that_nobody_tries_until_they_suit(
 def test_a_move_is_undone_as_one_and_its_dice_come_up_again(party: Party) -> None:
     before = party.state.world
     entry = party.do("Jonas", move("carouse"), showing(6, 5))
-    party.do("Jonas", a.UndoAction(entry=entry.id))
-    assert party.state.world == before
+    party.do("Mira", a.UndoAction(entry=entry.id))
+    assert replace(party.state.world, kept_moves={}) == before
     party.do("Jonas", move("carouse"), showing(1, 1))
     assert "Dice: 6, the same dice as before the undo." in party.lines("Ada")
     assert "Dice: 5, the same dice as before the undo." in party.lines("Ada")
-    party.do("Jonas", a.UndoAction())
-    with pytest.raises(Refusal, match="These dice were thrown before and undone"):
+    party.do("Mira", a.UndoAction())
+    with pytest.raises(Refusal, match="only new ones are typed"):
         party.do("Jonas", move("carouse", faces="1 | 1"))
     party.do("Mira", move("carouse", faces="1 | 1", fresh=True))
     assert held(party, "stress", "Stress") == 6
+    assert not party.state.world.kept_moves
+
+
+def test_whatever_is_put_into_a_move_its_undone_dice_come_up_again(party: Party) -> None:
+    first = party.do("Jonas", move("recover"), showing(1))
+    party.do("Mira", a.UndoAction(entry=first.id))
+    second = party.do("Jonas", move("recover"), showing(6))
+    assert "Dice: 1, the same dice as before the undo." in party.lines("Ada")
+    with pytest.raises(Refusal, match="Its dice were thrown again"):
+        party.do("Mira", a.RedoAction(entry=first.id))
+    third = party.do("Jonas", move("recover"), showing(6))
+    assert "Dice: 6." in party.lines("Ada")
+    check = LogCheck()
+    for entry in party.entries:
+        check.take(entry)
+    assert check.findings == []
+    assert second.id != third.id
 
 
 def test_undoing_a_move_leaves_the_next_one_alone(party: Party) -> None:
     entry = party.do("Jonas", move("recover"), showing(1))
     party.do("Jonas", move("recover"), showing(2))
-    party.do("Jonas", a.UndoAction(entry=entry.id))
+    party.do("Mira", a.UndoAction(entry=entry.id))
     assert held(party, "stress", "Stress") == 6
 
 
-def test_a_hidden_move_shows_others_only_what_it_changes(party: Party) -> None:
+def test_a_hidden_move_shows_others_nothing_and_what_they_see_waits(party: Party) -> None:
+    """T-11: a hidden outcome has no open effects. They happen when the GM reveals the move, and go with its undo."""
+    before = held(party, "stress", "Stress")
     entry = party.do("Mira", move("mishap", seen="gm"), showing(1, 1))
     assert party.lines("Mira") == [
         "Roll a mishap, where only GMs see it (P-3).",
         "Wren: Roll a mishap.",
         "Dice: 1, 1.",
         "11: The rope breaks (P-3).",
-        "Wren: Stress +1 (P-2).",
+        "Wren: Stress +1 waits until you reveal this move.",
     ]
+    assert held(party, "stress", "Stress") == before
     for seat in ("Jonas", "Ada", "Olaf"):
-        assert party.lines(seat) == ["Wren: Stress +1 (P-2)."]
-    seen = shown(entry, party.state, party.member("Jonas"))
-    assert seen is not None
-    assert seen.do == "change"
+        assert party.lines(seat) == []
+        assert shown(entry, party.state, party.member(seat)) is None
+    with pytest.raises(Refusal, match="Only a GM may reveal"):
+        party.do("Jonas", a.RevealAction(roll=entry.id))
+    party.do("Mira", a.RevealAction(roll=entry.id))
+    assert held(party, "stress", "Stress") == before + 1
+    told = ["Revealed: Roll a mishap.", "11: The rope breaks (P-3).", "Wren: Stress +1 (a mishap) (P-2)."]
+    assert party.lines("Olaf") == told
+    with pytest.raises(Refusal):
+        party.do("Mira", a.RevealAction(roll=entry.id))
+    party.do("Mira", a.UndoAction())
+    assert held(party, "stress", "Stress") == before
+    party.do("Mira", a.RevealAction())
+    party.do("Mira", a.UndoAction(entry=entry.id))
+    assert held(party, "stress", "Stress") == before
+    assert not party.state.world.delayed_moves
 
 
 def test_a_move_of_the_gm_without_a_character_is_the_members_own(party: Party) -> None:

@@ -34,9 +34,27 @@ def test_the_last_pool_of_each_kind_is_remembered_for_owner_and_gm(party: Party)
     assert party.roll.inputs == {"dc": 18} and party.roll.use == before.use
 
 
+def test_how_hard_a_gm_said_it_was_is_not_carried_into_the_next_roll(party: Party) -> None:
+    """By her own word in an open roll, in a request, or in a roll that she makes for a player; what players said is."""
+    party.do("Jonas", a.OpenAction(who="Wren", use={"Agility": 1}))
+    party.do("Mira", a.BuildAction(roll=party.roll.id, inputs={"dc": 18}))
+    party.do("Jonas", a.ThrowAction(roll=party.roll.id))
+    assert pools(party, "Jonas", "Wren")["last"]["check"]["inputs"] == {}
+    party.do("Jonas", a.OpenAction(who="Wren", again=True))
+    assert "dc" not in party.roll.inputs and len(party.roll.use) == 1
+    party.do("Jonas", a.BuildAction(roll=party.roll.id, inputs={"dc": 14}))
+    party.do("Jonas", a.ThrowAction(roll=party.roll.id))
+    assert pools(party, "Jonas", "Wren")["last"]["check"]["inputs"] == {"dc": 14}
+    party.do("Mira", a.AskAction(who=["Wren"], inputs={"dc": 20}))
+    party.do("Jonas", a.RollAction(who="Wren", request=next(iter(party.state.world.requests))))
+    assert pools(party, "Jonas", "Wren")["last"]["check"]["inputs"] == {}
+    party.do("Mira", a.RollAction(who="Wren", inputs={"dc": 22}))
+    assert pools(party, "Jonas", "Wren")["last"]["check"]["inputs"] == {}
+
+
 def test_undoing_a_roll_forgets_it(party: Party) -> None:
     party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 14}))
-    party.do("Jonas", a.UndoAction())
+    party.do("Mira", a.UndoAction())
     assert pools(party, "Jonas", "Wren") is None
     with pytest.raises(Illegal, match="no roll of this kind"):
         party.do("Jonas", a.RollAction(who="Wren", again=True))

@@ -108,7 +108,7 @@ def test_rw9_who_is_down_is_told_by_name_and_a_further_strike_asks_first(party: 
     assert "Kit is down" in " ".join(party.lines("Olaf"))
     party.do("Jonas", a.OpenAction(who="Wren", against="Kit", inputs={"dc": 14, "strike": True}))
     asked = party.see("Jonas")[f"rolls/{party.roll.id}"]
-    assert (asked["wants"], asked["needs"]) == ("anyway", "Say why they are struck")
+    assert (asked["wants"], asked["needs"]) == ("anyway", "Say why, although somebody is down")
     with pytest.raises(Illegal, match=r"Kit is down.*RW-9"):
         party.do("Jonas", a.RollAction(who="Wren", against="Kit", inputs=strike, faces="4 4 4 4"))
     party.do("Jonas", a.RollAction(who="Wren", against="Kit", inputs={**strike, "anyway": "mercy"}, faces="4 4 4 4"))
@@ -158,6 +158,18 @@ def test_rw12_a_set_up_counts_for_a_split_risk_too_and_is_used_up_by_it(party: P
     assert party.holder("scene").sheet["positions"] == {}
 
 
+def test_rw8_a_strike_is_told_as_damage_with_what_is_broken_now(party: Party) -> None:
+    """On the card, in the log and in the story; what is taken back mends (P-14)."""
+    strike = {"dc": 14, "strike": True}
+    party.do("Jonas", a.RollAction(who="Wren", against="Kit", inputs=strike, faces="6 6 6 2", answers=["staggered"]))
+    gains = party.see("Olaf")[f"rolls/{party.roll.id}"]["gains"]
+    assert {"text": "Kit's Resolve breaks: 3 of 4", "whose": "", "paid": False, "stands": [3, 4]} in gains
+    party.do("Mira", a.ChangeAction(holder="Kit", section="resolve", item="Resolve", by=-1))
+    assert party.lines("Olaf")[-1] == "Kit's Resolve mends: 2 of 4 (RW-10)."
+    told = "\n".join(story(party.entries, party.state, party.member("Olaf")))
+    assert "Resolve breaks: 3 of 4" in told and "Resolve +" not in told
+
+
 def test_rw9_whose_clock_is_full_is_said_with_the_clock(party: Party) -> None:
     party.do("Mira", a.ChangeAction(holder="Kit", section="resolve", item="Resolve", by=20))
     assert "Kit's Clock Resolve is full!" in party.lines("Olaf")
@@ -185,7 +197,7 @@ def test_rw12_a_set_up_comes_back_with_the_throw_that_is_undone(party: Party) ->
     party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 12, "set_up": "Kit"}, faces="3 3 3 3"))
     used = party.do("Ada", a.RollAction(who="Kit", inputs={"dc": 12}, faces="3 3 3 3 3"))
     assert party.holder("scene").sheet["positions"] == {}
-    party.do("Ada", a.UndoAction(entry=used.id))
+    party.do("Mira", a.UndoAction(entry=used.id))
     assert list(party.holder("scene").sheet["positions"]) == ["Wren's set-up for Kit"]
 
 

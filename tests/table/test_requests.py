@@ -40,7 +40,7 @@ def test_every_players_character_is_asked_and_all_see_it(party: Party) -> None:
     for name in ("Mira", "Jonas", "Ada", "Olaf"):
         assert rows(party, name) == {"Wren": "waiting", "Kit": "waiting"}
     assert [requests(party, name)[0]["yours"] for name in ("Mira", "Jonas", "Olaf")] == [False, True, False]
-    text = "Mira asks Wren and Kit to roll: Make a Check or a Strike (dc 14). Something moves in the hay."
+    text = 'Mira asks Wren and Kit for a Check, DC 14: "Something moves in the hay."'
     assert party.lines("Olaf") == [text]
     assert text in "".join(story(party.entries, party.state, party.member("Ada")))
 
@@ -84,10 +84,8 @@ def test_a_hidden_difficulty_reaches_nobody_but_gms(party: Party) -> None:
     assert requests(party, "Mira")[0]["inputs"] == {"dc": 17}
     for name in ("Jonas", "Ada", "Olaf"):
         assert requests(party, name)[0]["inputs"] == {} and requests(party, name)[0]["hidden"] == ["dc"]
-        assert party.lines(name) == [
-            "Mira asks Wren and Kit to roll: Make a Check or a Strike (dc hidden). Something moves in the hay."
-        ]
-    assert party.lines("Mira")[1] == "Hidden in it: dc 17."
+        assert party.lines(name) == ['Mira asks Wren and Kit for a Check, DC hidden: "Something moves in the hay."']
+    assert party.lines("Mira")[1] == "Only GMs see: DC 17."
     opened = party.do("Jonas", a.OpenAction(request=id))
     assert party.lines("Jonas") == ["Wren: Make a Check or a Strike."]
     party.do("Jonas", a.ThrowAction())
@@ -162,9 +160,9 @@ def test_undoing_a_roll_asks_again_and_undoing_the_request_keeps_the_rolls(party
     id = ask(party)
     asked = party.entries[-1].id
     party.do("Jonas", a.RollAction(request=id))
-    party.do("Jonas", a.UndoAction())
-    assert rows(party, "Ada")["Wren"] == "waiting"
-    party.do("Jonas", a.RedoAction())
+    party.do("Mira", a.UndoAction())
+    assert rows(party, "Ada")["Wren"] == "gathering"
+    party.do("Mira", a.RedoAction())
     assert rows(party, "Ada")["Wren"] == "rolled"
     with pytest.raises(Forbidden):
         party.do("Jonas", a.UndoAction(entry=asked))

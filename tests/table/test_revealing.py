@@ -84,3 +84,71 @@ def test_hidden_dice_of_somebody_hidden_are_revealed_without_their_name() -> Non
     party.do("Mira", a.RevealAction())
     assert "4d10" in " ".join(party.lines("Jonas"))
     assert "Shade" not in " ".join((*party.lines("Jonas"), str(party.see("Jonas"))))
+
+
+def hidden_task(party: Party, faces: str) -> str:
+    inputs = {"pool": 5, "target": 6, "task": "The codex"}
+    party.do("Mira", a.OpenAction(kind="extended", who="Wren", inputs=inputs, hide=["target"]))
+    party.do("Jonas", a.ThrowAction(faces=faces))
+    return party.roll.id
+
+
+def test_one_reveal_of_a_long_task_shows_how_far_it_has_come() -> None:
+    party = Party("chronicles")
+    roll = hidden_task(party, "9 8 1 1 1")
+    assert "The codex" not in str(party.see("Jonas")[f"holders/{party.holder('Wren').id}"])
+    party.do("Mira", a.RevealAction(roll=roll))
+    assert party.item("Wren", "tasks", "The codex")["successes"] == 2
+    assert list(party.holder("Wren").sheet["tasks"]) == ["The codex"]
+    party.do("Jonas", a.OpenAction(kind="extended", who="Wren", use={"The codex": 1}, inputs={"pool": 5}))
+    party.do("Jonas", a.ThrowAction(faces="9 8 8 8 1"))
+    assert "6 of 6" in party.roll.verdict
+
+
+def test_a_reveal_shows_nothing_that_another_hidden_roll_has_changed() -> None:
+    party = Party("chronicles")
+    first = hidden_task(party, "9 8 1 1 1")
+    party.do("Mira", a.OpenAction(kind="extended", who="Wren", use={"The codex (hidden)": 1}, inputs={"pool": 5}))
+    party.do("Jonas", a.ThrowAction())
+    second = party.roll.id
+    party.do("Mira", a.RevealAction(roll=first))
+    assert list(party.holder("Wren").sheet["tasks"]) in ([], ["The codex (hidden)"])
+    party.do("Mira", a.RevealAction(roll=second))
+    assert not any("(hidden)" in name for name in party.holder("Wren").sheet["tasks"])
+
+
+def asked_again(party: Party, faces: str, hide: list[str]) -> None:
+    inputs = {"pool": 5, "target": 6, "rolls": 4, "task": "The codex"}
+    party.do("Mira", a.AskAction(who=["Wren"], kind="extended", inputs=inputs, hide=hide))
+    request = list(party.state.world.requests)[-1]
+    party.do("Jonas", a.RollAction(request=request, who="Wren", faces=faces))
+
+
+@pytest.mark.parametrize("hide", [["target"], ["target", "rolls"]])
+def test_cd13_a_hidden_task_goes_on_when_a_gm_asks_for_it_by_its_name(hide: list[str]) -> None:
+    """Each request began another task, "The codex (hidden 2)"."""
+    party = Party("chronicles")
+    for faces, roll, done in (("9 8 1 1 1", "roll 1 of 4, 0 of 6", 2), ("9 2 1 1 1", "roll 2 of 4, 2 of 6", 3)):
+        asked_again(party, faces, hide)
+        assert roll in str(party.lines("Mira"))
+        assert "codex" not in str(party.see("Jonas")[f"holders/{party.holder('Wren').id}"])
+        kept = party.holder("Wren").sheet["tasks"]
+        assert [(name, task["successes"]) for name, task in kept.items()] == [("The codex (hidden)", done)]
+    asked_again(party, "9 9 9 1 1", hide)
+    assert "6 of 6" in party.roll.verdict
+    assert not party.holder("Wren").sheet["tasks"]
+
+
+@pytest.mark.parametrize("hide", [["target"], ["target", "rolls"]])
+def test_t11_a_hidden_task_that_is_under_way_looks_like_one_that_is_done(hide: list[str]) -> None:
+    """The same actions at two tables, where the task ended at one of them; ids of entries are the same."""
+    seen = []
+    for target in (2, 9):
+        party = Party("chronicles")
+        for faces in ("9 8 1 1 1", "9 2 1 1 1"):
+            inputs = {"pool": 5, "target": target, "rolls": 4, "task": "The codex"}
+            party.do("Mira", a.AskAction(who=["Wren"], kind="extended", inputs=inputs, hide=hide))
+            party.do("Jonas", a.RollAction(request=list(party.state.world.requests)[-1], who="Wren", faces=faces))
+        seen.append((party.see("Jonas"), [party.lines("Jonas", entry) for entry in party.entries]))
+    assert seen[0] == seen[1]
+    assert "successes" in str(seen[0][1][-1]) or "success" in str(seen[0][1][-1])

@@ -103,6 +103,7 @@ def test_tgimh_reads_both_sheets_and_writes_to_the_loser() -> None:
     seen = party.see("Ada")[f"rolls/{party.roll.id}"]
     assert seen["ask"]["will"] == party.item("Wren", "will", "Will")["now"]
     before = encode_state(party.state)
+    party.do("Ada", a.ReadyAction())
     party.do("Jonas", a.ThrowAction(faces="10 9 8 | 2 1"))
     while not party.roll.over:
         node = party.see("Mira")[f"rolls/{party.roll.id}"]["open"]
@@ -114,10 +115,14 @@ def test_tgimh_reads_both_sheets_and_writes_to_the_loser() -> None:
 
 def test_whoever_has_won_decides_and_nobody_else() -> None:
     party = Party("tgimh")
-    party.do("Mira", a.RollAction(who="Wren", against="Kit", inputs={"ours": 3, "theirs": 2}, faces="10 9 8 | 2 1"))
+    party.do("Mira", a.OpenAction(who="Wren", against="Kit", inputs={"ours": 3, "theirs": 2}))
+    party.do("Mira", a.ReadyAction())
+    party.do("Mira", a.ThrowAction(faces="10 9 8 | 2 1"))
     assert "is Jonas's to say" in str(refuses(party, "Ada", a.AnswerAction(answer="none")))
     party.do("Jonas", a.AnswerAction(answer="none"))
-    party.do("Mira", a.RollAction(who="Wren", against="Kit", inputs={"ours": 2, "theirs": 3}, faces="2 1 | 10 9 8"))
+    party.do("Mira", a.OpenAction(who="Wren", against="Kit", inputs={"ours": 2, "theirs": 3}))
+    party.do("Mira", a.ReadyAction())
+    party.do("Mira", a.ThrowAction(faces="2 1 | 10 9 8"))
     assert "is Ada's to say" in str(refuses(party, "Jonas", a.AnswerAction(answer="none")))
     party.do("Ada", a.AnswerAction(answer="none"))
 
@@ -187,11 +192,9 @@ def test_whoever_rolls_begins_the_throw_and_nobody_else() -> None:
     party = narraject()
     party.do("Jonas", a.OpenAction(who="Rook", inputs={"d6": 2}))
     party.do("Ada", a.AssistAction(who="Kit"))
-    assert str(refuses(party, "Ada", a.ThrowAction())) == (
-        "Jonas begins this roll; then everybody throws their own dice."
-    )
+    assert str(refuses(party, "Ada", a.ThrowAction())) == ("This is Jonas's roll; Jonas throws.")
     party.do("Ada", a.AssistAction(who="Kit", leave=True))
-    assert str(refuses(party, "Ada", a.ThrowAction())) == "This roll is not yours to throw."
+    assert str(refuses(party, "Ada", a.ThrowAction())) == "This is Jonas's roll; Jonas throws."
     party.do("Jonas", a.ThrowAction())
     assert party.roll.thrown
 

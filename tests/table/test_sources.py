@@ -32,8 +32,8 @@ def throws(party: Party, name: str) -> list[dict[str, Any]]:
 def test_a_throw_says_where_its_faces_came_from(party: Party) -> None:
     party.do("Jonas", a.RollAction(**ROLL))
     assert throws(party, "Olaf") == [{"title": "", "source": "machine", "typed_by": ""}]
-    party.do("Jonas", a.UndoAction())
-    party.do("Jonas", a.RollAction(**ROLL))
+    party.do("Mira", a.UndoAction())
+    party.do("Jonas", a.ThrowAction())
     assert throws(party, "Ada")[0]["source"] == "again"
     party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 15}, faces="6 5 4 3"))
     assert throws(party, "Olaf") == [{"title": "", "source": "typed", "typed_by": party.ids["Jonas"]}]
@@ -78,15 +78,15 @@ def test_undo_right_after_a_setting_takes_back_the_setting_and_nothing_before_it
 def test_dice_that_were_typed_undone_and_taken_up_again_still_say_who_typed_them(party: Party) -> None:
     party.do("Mira", a.RollAction(**ROLL, faces="6 5 4 3"))
     party.do("Mira", a.UndoAction())
-    party.do("Jonas", a.RollAction(**ROLL))
+    party.do("Jonas", a.ThrowAction())
     for name in ("Mira", "Jonas", "Olaf"):
         assert throws(party, name) == [{"title": "", "source": "again", "typed_by": party.ids["Mira"]}]
     (line,) = [line for line in party.lines("Olaf") if line.startswith("Dice")]
     assert line == "Dice: 6, 5, 4, 3 (typed by Mira), the same dice as before the undo."
-    party.do("Jonas", a.UndoAction())
-    party.do("Jonas", a.RedoAction())
-    party.do("Jonas", a.UndoAction())
-    party.do("Jonas", a.RollAction(**ROLL))
+    party.do("Mira", a.UndoAction())
+    party.do("Mira", a.RedoAction())
+    party.do("Mira", a.UndoAction())
+    party.do("Jonas", a.ThrowAction())
     assert throws(party, "Ada")[0]["typed_by"] == party.ids["Mira"], "also the second time"
     assert folded(party.entries) == party.state
     written = export_lines("t", party.state, party.entries)
@@ -98,8 +98,8 @@ def test_statistics_say_how_many_throws_were_typed_and_taken_up_again(party: Par
     party.do("Jonas", a.RollAction(**ROLL))
     party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 15}, faces="6 5 4 3"))
     party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 16}))
-    party.do("Jonas", a.UndoAction())
-    party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 16}))
+    party.do("Mira", a.UndoAction())
+    party.do("Jonas", a.ThrowAction())
     party.do("Ada", a.RollAction(who="Kit", inputs={"dc": 12}))
     found = {luck.who: luck for luck in luck_of(party.entries, party.state, party.member("Olaf")).luck}
     wren, kit = (found[party.holder(name).id] for name in ("Wren", "Kit"))

@@ -16,7 +16,7 @@ from astragal.table.log.lines import tell
 from astragal.table.log.sample import play_sample
 from astragal.table.log.story import story
 from astragal.table.log.tale import escape
-from tests.table.tables import Party
+from tests.table.tables import Party, all_show
 
 
 def told(party: Party, name: str) -> str:
@@ -75,7 +75,7 @@ def test_a_hidden_ask_is_told_to_the_gm_until_it_is_revealed() -> None:
 
 def test_a_blind_roll_is_told_without_how_it_went() -> None:
     party = razorweave()
-    party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 16}, faces="6 5 3 2", seen="blind"))
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 10}, seen="blind"), all_show(6))
     assert "**Wren** acts. Only the GM knows how it went." in told(party, "Jonas")
     assert "Wren** acts" not in told(party, "Ada")
     assert "success" in told(party, "Mira")
@@ -91,6 +91,28 @@ def test_withdrawn_rolls_and_book_keeping_are_left_out() -> None:
     assert "acts" not in text
     assert "segments" not in text
     assert "Flood +2." in text
+
+
+def test_an_undo_that_a_gm_allowed_is_left_out() -> None:
+    party = razorweave()
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 12}, faces="6 5 3 2"))
+    party.do("Jonas", a.UndoAction())
+    party.do("Mira", a.AllowAction())
+    party.do("Jonas", a.ThrowAction())
+    text = told(party, "Olaf")
+    assert "undo" not in text and "undid" not in text
+    assert text.count("**Wren**") == 1
+
+
+def test_that_both_sides_got_ready_is_left_out() -> None:
+    party = Party("tgimh")
+    party.do("Mira", a.SceneAction(title="The yard"))
+    party.do("Jonas", a.OpenAction(who="Wren", against="Kit", inputs={"ours": 3}))
+    party.do("Ada", a.BuildAction(inputs={"theirs": 2}))
+    party.do("Ada", a.ReadyAction())
+    party.do("Jonas", a.ThrowAction(faces="9 8 3 | 5 2"))
+    assert "ready" in str([party.lines("Olaf", entry) for entry in party.entries])
+    assert "**Wren**" in told(party, "Olaf") and "ready" not in told(party, "Olaf")
 
 
 @pytest.mark.parametrize("game", names())
@@ -147,12 +169,29 @@ def test_a_story_in_german_has_english_only_where_people_wrote_it(name: str) -> 
     assert notes and all(escape(note) in said for note in notes)
 
 
+TOLD_WITH_MOVES = (
+    ("Mira", "The lamp hisses and goes out. The bell rings once, close by."),
+    ("Ada", "Soup in the ferryman's kitchen. Odo tells her the three names."),
+)
+"""What people say in the samples with a move."""
+
+
+@pytest.mark.parametrize(("name", "told"), list(zip(("narraject", "tgimh"), TOLD_WITH_MOVES, strict=True)))
+def test_t9_words_that_people_gave_with_a_move_are_in_the_story(name: str, told: tuple[str, str]) -> None:
+    table, entries = play_sample(name, 0)
+    for member in (*table.state.members.values(), None):
+        assert escape(told[1]) in "\n".join(story(entries, table.state, member))
+
+
 @pytest.mark.parametrize("name", ["narraject", "tgimh", "chronicles", "razorweave"])
 def test_every_line_of_a_log_has_german_words(name: str) -> None:
     table, entries = play_sample(name, 0)
     gm = next(one for one in table.state.members.values() if one.role == "gm")
     say = speaker(game(name), "de")
-    lines = {line.text for entry in entries if entry.do != "note" for line in tell(entry, table.state, gm)}
+    told = (line for entry in entries if entry.do != "note" for line in tell(entry, table.state, gm))
+    lines = {line.text for line in told if line.kind != "words"}
     alike = {text for text in lines if say(text) == text}
+    lines -= {f"{who}: {words}" for who, words in TOLD_WITH_MOVES}
+    alike &= lines
     by_hand = {"Ada: IP +1 (for the finest excuse ever heard in that office).", "Tobren: Heart −2.", "Ada: IP +1."}
     assert alike <= {*by_hand, "Ysolde: In the dark (No light until somebody dries the wick)."}

@@ -19,7 +19,7 @@ def party() -> Party:
 
 
 def test_every_kind_of_event_is_told_or_left_out_on_purpose() -> None:
-    silent = {e.Built, e.Asked, e.UndoneDiceKept}
+    silent = {e.Built, e.Asked, e.Equipped}
     assert {*_TELLERS} | silent == {*e.Event.__args__}  # type: ignore[attr-defined]
 
 
@@ -102,15 +102,18 @@ def test_an_entry_says_whether_it_is_undone(party: Party) -> None:
     assert told.struck
 
 
-def test_what_comes_of_a_hidden_roll_does_not_say_that_it_was_a_roll() -> None:
+def test_what_comes_of_a_hidden_roll_waits_for_its_reveal() -> None:
+    """T-11: until then nobody sees anything of it, and afterwards everybody is told where it came from."""
     party = Party("razorweave")
     party.do("Mira", a.EditAction(holder="table", section="clocks", item="Storm", to={"segments": 6, "kind": "threat"}))
     roll = a.RollAction(inputs={"dc": 20, "goal": "Storm", "threat": "Storm"}, faces="1 1 1 2", seen="gm")
     entry = party.do("Mira", roll)
-    told = shown(entry, party.state, None)
+    assert shown(entry, party.state, None) is None
+    assert "What it changes waits until it is revealed." in party.lines("Mira")
+    told = shown(party.do("Mira", a.RevealAction()), party.state, None)
     assert told is not None
-    assert told.do == "change"
-    assert [line.text for line in told.lines] == ["The table: Storm +2."]
+    assert told.do == "reveal"
+    assert "The table: Storm +2 (The Check ticks the threat)." in [line.text for line in told.lines]
 
 
 @pytest.mark.parametrize("game", names())

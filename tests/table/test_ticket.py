@@ -14,6 +14,7 @@ from astragal.table import event as e
 from astragal.table.entry import Entry
 from astragal.table.log.lines import tell
 from astragal.table.log.shown import ThrownTold
+from astragal.table.log.verify import LogCheck
 from astragal.table.proof import Proof
 from astragal.table.rolls.ticket import Tickets, ticket_of
 from tests.installed import installed
@@ -68,7 +69,7 @@ def test_a_throw_uses_the_ticket_that_was_shown_and_shows_the_next() -> None:
     assert ticket_of(bytes.fromhex(proof.key)) == before
     assert party.holds("Jonas")[""] == proof.next != before
     assert proof.nonce == "mine"
-    assert proof.place == f"{party.tickets.book}/r{entry.id}/0/0"
+    assert proof.place == f"{party.tickets.book}/r{entry.id}/{entry.id}.0/0"
     for name in ("Jonas", "Ada", "Olaf", "Mira"):
         assert all(map(holds_true, party.told(name, entry)))
         assert len(party.told(name, entry)) == 1
@@ -108,12 +109,46 @@ def test_dice_that_come_up_again_are_proven_by_how_they_fell_first() -> None:
     party = TicketParty()
     first = party.roll_dice(nonce="mine")
     held = party.holds("Jonas")
-    party.do("Jonas", a.UndoAction())
+    party.do("Mira", a.UndoAction())
     assert party.holds("Jonas") == held
-    again = party.roll_dice(nonce="another")
-    assert proof_of(again) == proof_of(first)
+    again = party.do("Jonas", a.ThrowAction(nonce="another"))
+    (thrown,) = [event for event in again.events if isinstance(event, e.Thrown)]
+    assert thrown.proof is None
+    assert [proof for _, proof in thrown.kept_proofs] == [proof_of(first)]
     assert party.holds("Jonas") == held
     assert all(map(holds_true, party.told("Ada", again)))
+
+
+def test_new_dice_beside_kept_ones_are_proven_for_themselves() -> None:
+    party = TicketParty()
+    first = party.roll_dice(nonce="mine")
+    party.do("Mira", a.UndoAction())
+    party.do("Mira", a.BuildAction(inputs={"edge": 2}))
+    again = party.do("Jonas", a.ThrowAction(nonce="another"))
+    (thrown,) = [event for event in again.events if isinstance(event, e.Thrown)]
+    assert (len(thrown.faces[0][0]), thrown.proof and thrown.proof.pool) == (6, "2d6")
+    assert list(thrown.kept) == [first.id]
+    assert len(party.told("Ada", again)) == 2
+    assert all(map(holds_true, party.told("Ada", again)))
+
+
+def test_a_covered_throw_uses_a_ticket_whether_or_not_dice_are_kept() -> None:
+    """Else the ticket would tell whether a hidden number of dice has grown."""
+    party = TicketParty()
+    own = f"{party.ids['Jonas']}~"
+    party.roll_dice(seen="blind", nonce="mine")
+    for burden in (0, 2):
+        before = party.holds("Jonas")[own]
+        party.do("Mira", a.UndoAction())
+        if burden:
+            party.do("Mira", a.BuildAction(inputs={"burden": burden}))
+        again = party.do("Jonas", a.ThrowAction(nonce="another"))
+        lines = tell(again, party.state, party.member("Jonas"))
+        assert [line.ticket for line in lines if line.ticket] == [(before, party.holds("Jonas")[own])]
+    check = LogCheck()
+    for entry in party.entries:
+        check.take(entry)
+    assert check.findings == []
 
 
 def test_a_blind_roll_says_which_ticket_it_used_and_keeps_its_key_until_it_is_revealed() -> None:
@@ -170,7 +205,7 @@ def test_a_move_with_dice_is_proven_too(tmp_path: Path, monkeypatch: pytest.Monk
     entry = party.do("Mira", a.MoveAction(name="weather", nonce="mine"))
     proof = proof_of(entry)
     assert ticket_of(bytes.fromhex(proof.key)) == before
-    assert proof.place == f"{party.tickets.book}/{entry.id}/0/0"
+    assert proof.place == f"{party.tickets.book}/{entry.id}/{entry.id}.0/0"
     assert all(map(holds_true, party.told("Ada", entry)))
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from astragal.dice.distribution import Distribution
+from astragal.errors import Illegal
 from astragal.games.chronicles import Extended
 from astragal.games.narraject import Attempt
 from astragal.games.tgimh import Contest
@@ -14,7 +16,8 @@ from astragal.rule.chances.odds import odds
 from astragal.rule.chances.tones import tone_odds
 from astragal.rule.verdict import WINS, Tone
 from astragal.table import action as a
-from astragal.table.rolls.chances import RollChances, tone_chances
+from astragal.table.rolls.chances import EMPTY, RollChances, tone_chances
+from astragal.table.rolls.odds import chances as all_chances
 from tests.table.tables import Party
 
 
@@ -83,10 +86,13 @@ def test_each_option_has_its_chances_and_the_best_is_named() -> None:
 
 def test_the_rest_of_a_long_task_has_its_chance_at_every_choice() -> None:
     party = Party("chronicles")
-    party.do("Jonas", a.RollAction(kind="extended", who="Wren", inputs={"pool": 5, "target": 6}, faces="9 8 1 1 1"))
-    found = chances(party, "Olaf")
-    assert found.now == tone_odds(Extended(pool=5, target=4, rolls=4))
-    assert success(found.options["stop"]) == 0
+    inputs = {"pool": 5, "target": 6, "task": "The codex"}
+    party.do("Jonas", a.RollAction(kind="extended", who="Wren", inputs=inputs, faces="9 8 1 1 1"))
+    party.do("Jonas", a.OpenAction(kind="extended", who="Wren", use={"The codex": 1}, inputs={"pool": 5}))
+    assert chances(party, "Olaf").now == tone_odds(Extended(pool=5, target=4, rolls=4))
+    party.do("Jonas", a.ThrowAction(faces="1 2 3 4 5"))
+    found, left = chances(party, "Olaf"), tone_odds(Extended(pool=5, target=4, rolls=3))
+    assert (found.now, *found.options.values()) == (left, left, left)
 
 
 def test_what_a_gms_character_does_to_a_player_is_told_for_the_player() -> None:
@@ -106,7 +112,7 @@ def test_a_roll_that_lacks_something_says_so_and_has_no_chance() -> None:
 
 
 def test_a_long_task_that_waits_for_a_helper_knows_its_chance_and_walks_nowhere() -> None:
-    """Before a roll it is that of the rest; in the middle of one it is not told, since nothing short could find it."""
+    """Before a roll it is that of the rest; in the middle of one it is foreseen in a closed form."""
     party = Party("chronicles")
     traits = {"physical": {"Strength": {"dots": 3}}, "physical_skills": {"Brawl": {"dots": 1}}}
     for who, name in (("Jonas", "Vera"), ("Ada", "Pell")):
@@ -116,8 +122,9 @@ def test_a_long_task_that_waits_for_a_helper_knows_its_chance_and_walks_nowhere(
     before = chances(party, "Jonas").now
     party.do("Jonas", a.ThrowAction())
     assert chances(party, "Jonas").now == before
-    party.do("Ada", a.ThrowAction(faces="8 1 1 1"))
-    assert chances(party, "Jonas").now is None
+    party.do("Ada", a.ThrowAction(faces="8 8 9 1"))
+    after = chances(party, "Jonas").now
+    assert before is not None and after is not None and success(after) > success(before)
 
 
 @pytest.mark.parametrize(
@@ -135,3 +142,98 @@ def test_a_helper_who_fails_knows_what_a_beat_does_to_the_chance(kind: str, abou
     party.do("Ada", a.ThrowAction(faces="7 6 5 4"))
     options = chances(party, "Ada").options
     assert success(options["take"]) < success(options["keep"])
+
+
+# An undone throw: its dice are kept (T-1), so the chances are those of the dice that are still open.
+
+
+def undone(party: Party, roll: a.RollAction, by: str = "Jonas") -> Party:
+    """A roll that a GM undid."""
+    party.do(by, roll)
+    party.do("Mira", a.UndoAction())
+    assert party.roll.reopened
+    return party
+
+
+def test_kept_dice_leave_nothing_to_chance() -> None:
+    party = undone(Party("razorweave"), a.RollAction(who="Wren", inputs={"dc": 14}, faces="3 3 3 3"))
+    for seat in ("Mira", "Jonas", "Olaf"):
+        assert success(chances(party, seat).now) == 0
+    party.do("Mira", a.BuildAction(inputs={"dc": 5}))
+    assert success(chances(party, "Jonas").now) == 1
+    (tier,) = table_odds(party, "Jonas")["tier"].weights
+    assert "success" in tier
+
+
+def test_only_added_dice_are_chance_beside_kept_ones() -> None:
+    """One die more: of 3 3 3 3 and a d6, the best four come to 15 if it shows 6."""
+    party = undone(Party("razorweave"), a.RollAction(who="Wren", inputs={"dc": 15}, faces="3 3 3 3"))
+    party.do("Mira", a.BuildAction(inputs={"edge": "1 High ground"}))
+    assert success(chances(party, "Jonas").now) == Fraction(1, 6)
+
+
+def test_an_added_die_that_goes_again_without_end_counts_beside_kept_ones() -> None:
+    party = undone(Party("chronicles"), a.RollAction(who="Wren", inputs={"pool": 3}, faces="1 2 3"))
+    assert success(chances(party, "Jonas").now) == 0
+    party.do("Jonas", a.BuildAction(inputs={"pool": 4}))
+    assert success(chances(party, "Jonas").now) == Fraction(3, 10)
+    assert table_odds(party, "Jonas")["successes"][0] == Fraction(7, 10)
+
+
+def test_both_sides_of_a_contest_keep_their_dice() -> None:
+    """One more die for the other side wins with a 10; a 9 ties, and then 8 beats 7."""
+    party = Party("tgimh")
+    dice = {"ours": 2, "theirs": 2}
+    party.clash("Mira", a.RollAction(who="Wren", against="Kit", inputs=dice, faces="9 8 | 7 2"))
+    party.do("Mira", a.UndoAction())
+    assert success(chances(party, "Jonas").now) == 1
+    party.do("Mira", a.BuildAction(inputs={"theirs": 3}))
+    assert success(chances(party, "Jonas").now) == Fraction(9, 10)
+
+
+def test_an_undone_reroll_is_no_chance_either() -> None:
+    """The next reroll shows the same face: what it comes to is known, and it is not the best of all options."""
+    party = Party()
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"d6": 2, "step": 10, "difficulty": 2}, faces="5 1 | 2"))
+    assert chances(party, "Jonas").best == "reroll"
+    party.do("Jonas", a.AnswerAction(answer="reroll", faces="1"))
+    party.do("Mira", a.UndoAction())
+    found = chances(party, "Jonas")
+    assert success(found.options["reroll"]) == 1 - Fraction(4, 10)  # by a second reroll, which is new
+
+
+def test_an_undone_roll_of_a_long_task_counts_what_it_gathered() -> None:
+    party = Party("chronicles")
+    inputs = {"pool": 5, "target": 6, "task": "The codex"}
+    undone(party, a.RollAction(kind="extended", who="Wren", inputs=inputs, faces="9 8 1 1 1"))
+    assert chances(party, "Olaf").now == tone_odds(Extended(pool=5, target=4, rolls=4))
+    with pytest.raises(Illegal, match=r"kept \(T-1\)"):
+        table_odds(party, "Jonas")
+
+
+def test_dice_that_were_hidden_tell_no_chances_when_they_are_kept() -> None:
+    party = Party("razorweave")
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 14}, seen="blind"))
+    party.do("Mira", a.UndoAction())
+    found = chances(party, "Jonas")
+    assert found.now is None
+    assert "hidden from you" in found.why
+    assert chances(party, "Mira").now is not None
+
+
+def table_odds(party: Party, name: str) -> dict[str, Distribution[Any]]:
+    member = party.member(name)
+    assert member is not None
+    return all_chances(party.state, party.roll, member)
+
+
+def test_t8_no_chance_is_told_while_a_side_has_no_dice_yet() -> None:
+    """R-16: "3 against 0 · 100 %" stood there while Odo had not put anything in."""
+    party = Party("tgimh")
+    party.do("Jonas", a.OpenAction(who="Wren", against="Kit", inputs={"ours": 3}))
+    assert chances(party, "Jonas") == RollChances(why=EMPTY)
+    party.do("Ada", a.BuildAction(inputs={"theirs": 2}))
+    assert chances(party, "Jonas").now is not None
+    party.do("Ada", a.BuildAction(inputs={"theirs": 0}))
+    party.do("Ada", a.ReadyAction())
+    assert chances(party, "Jonas").now is not None, "no dice is Ada's own choice now"

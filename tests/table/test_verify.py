@@ -12,19 +12,30 @@ from msgspec.structs import replace
 
 from astragal.cli.main import main
 from astragal.dice.provable import follows
-from astragal.errors import Malformed
-from astragal.repository.head_key import HeadKey
+from astragal.errors import Illegal, Malformed
+from astragal.storage.tables.head_key import HeadKey
 from astragal.table import event as e
-from astragal.table.chain import START
 from astragal.table.entry import encode_entry
 from astragal.table.log.appendix import appendix, check_story, sealed_story
 from astragal.table.log.export import ExportReader, sound_state
 from astragal.table.log.story import story
-from astragal.table.log.verify import FileCheck, check_file
+from astragal.table.log.verify import FileCheck, check_file, outcome_of
 from astragal.table.rolls.ticket import ticket_of
 from tests.share import share
-from tests.table.cheats import BY_HEAD, CHEATS, KEY, SHARED, evening, open_throws, sealed_file, shared, with_thrown
-from tests.table.test_old_exports import NAMES, read
+from tests.table.cheats import (
+    CHEATS,
+    EVENINGS,
+    IN_STORIES,
+    KEY,
+    SHARED,
+    evening,
+    open_throws,
+    sealed_file,
+    shared,
+    story_of,
+    story_of_entries,
+    with_thrown,
+)
 
 HONEST = evening()
 
@@ -51,7 +62,7 @@ def wrong(found: FileCheck) -> list[str]:
 def test_an_honest_log_is_right() -> None:
     found = checked(FILE, HONEST.state.chains[""])
     assert wrong(found) == []
-    assert found.log.throws == {"checked": 6, "typed": 1, "again": 1}
+    assert found.log.throws == {"checked": 7, "typed": 1, "again": 1}
     assert found.log.chains == HONEST.state.chains
 
 
@@ -62,36 +73,56 @@ def test_a_sealed_file_is_imported_as_it_was() -> None:
     assert sound_state(entries).chains == HONEST.state.chains
 
 
+@pytest.mark.parametrize("evening", EVENINGS)
+def test_an_honest_evening_is_right_or_says_what_is_not_proven(evening: str) -> None:
+    made, outcome = EVENINGS[evening]
+    party = made()
+    found = checked(sealed_file(party.entries), party.state.chains[""])
+    assert (wrong(found), found.outcome) == ([], outcome)
+    story = check_story(story_of(party).splitlines(keepends=True)).log
+    assert outcome_of(story.findings) == outcome
+    assert story.throws["checked"] == found.log.throws["checked"]
+    assert story.throws["restored"] == found.log.throws["restored"]
+
+
 @pytest.mark.parametrize("cheat", CHEATS)
 def test_a_server_that_cheats_is_caught(cheat: str) -> None:
-    kept = HONEST.state.chains.get("", (0, START))
-    file = sealed_file(CHEATS[cheat](HONEST.entries))
-    assert wrong(checked(file, kept if cheat in BY_HEAD else None))
-    if cheat in BY_HEAD:
+    made, said, _, by_head, outcome = CHEATS[cheat]
+    file = sealed_file(made(HONEST.entries))
+    found = checked(file, HONEST.state.chains[""] if by_head else None)
+    assert found.outcome == outcome
+    assert [finding.text for finding in found.findings if said in finding.text]
+    if by_head:
         assert checked(file).is_right, "the seal is the cheat's own"
+
+
+@pytest.mark.parametrize("cheat", IN_STORIES)
+def test_a_story_tells_of_a_cheat_too(cheat: str) -> None:
+    story = story_of_entries(CHEATS[cheat].made(HONEST.entries))
+    assert outcome_of(check_story(story.splitlines(keepends=True)).log.findings) == CHEATS[cheat].outcome
 
 
 @pytest.mark.parametrize("cheat", CHEATS)
 def test_the_command_line_says_what_a_cheat_did(cheat: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, (n, head) = tmp_path / "table.jsonl", HONEST.state.chains[""]
-    path.write_bytes(sealed_file(CHEATS[cheat](HONEST.entries)))
-    assert main(["verify", str(path), *(["--head", f"{n}:{head}"] if cheat in BY_HEAD else [])]) == 1
-    said = capsys.readouterr().out
-    assert SAID[cheat] in said
-    assert "Something is wrong." in said
+    made, said, _, by_head, outcome = CHEATS[cheat]
+    path.write_bytes(sealed_file(made(HONEST.entries)))
+    code = {"wrong": 1, "unproven": 3}[outcome]
+    given = [str(path), *(["--head", f"{n}:{head}"] if by_head else [])]
+    assert main(["verify", *given]) == code
+    told = capsys.readouterr().out
+    assert said in told
+    assert {"wrong": "Something is wrong.", "unproven": "not everything is proven."}[outcome] in told
+    assert main(["verify", *given, "--json"]) == code
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["outcome"], answer["exit"], answer["right"]) == (outcome, code, False)
 
 
-SAID = {
-    "faces chosen after the nonce": "The faces do not follow from key and nonce",
-    "another key than the ticket": "or the key is another",
-    "dice chosen among several turns": "are not numbered as they fell",
-    "a ticket used twice": "The ticket was used before.",
-    "an entry rewritten": "The head that was kept is another",
-    "an entry dropped": "entries were dropped",
-    "two histories for two seats": "two of them were shown",
-    "typed dice claimed as verified": "The faces do not follow from key and nonce",
-    "an aborted throw hidden": "its throw was aborted and hidden",
-}
+def test_restores_and_imports_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "table.jsonl"
+    path.write_bytes(sealed_file(CHEATS["a fresh book for each throw, announced"].made(HONEST.entries)))
+    assert main(["verify", str(path)]) == 3
+    assert "The table was restored or imported 3 times." in capsys.readouterr().out
 
 
 @given(st.data())
@@ -120,7 +151,7 @@ def checked_story(text: bytes) -> list[str]:
 def test_a_story_is_right_and_counts_what_was_revealed_once() -> None:
     found = check_story(STORY.splitlines(keepends=True))
     assert found.log.findings == []
-    assert found.log.throws == {"checked": 6}
+    assert found.log.throws == {"checked": 7}
     assert found.key == KEY.public
 
 
@@ -152,7 +183,7 @@ def test_single_throws_that_were_copied_are_checked_without_a_seal() -> None:
     throws = b"".join(line for line in STORY.splitlines(keepends=True) if line.startswith(b'{"faces":'))
     found = check_story(throws.splitlines(keepends=True)).log
     assert [finding.weight for finding in found.findings] == ["note"]
-    assert found.throws == {"checked": 6}
+    assert found.throws == {"checked": 7}
 
 
 def test_another_title_in_the_first_line_is_found() -> None:
@@ -185,14 +216,6 @@ def test_a_file_without_its_seal_is_not_called_sealed() -> None:
     assert [finding.text for finding in found.findings if "no seal" in finding.text]
 
 
-@pytest.mark.parametrize("name", NAMES[:3])
-def test_files_of_older_versions_are_read_and_prove_nothing(name: str) -> None:
-    found = checked(read(f"{name}.jsonl.gz"))
-    assert found.is_right
-    assert not found.log.throws["checked"]
-    assert found.seal is None
-
-
 def test_what_the_page_is_tested_with_is_what_python_makes() -> None:
     """``python -m tests.table.cheats > page/test/verify/shared.json`` writes it anew."""
     assert json.loads(SHARED.read_text("utf-8")) == shared()
@@ -203,3 +226,9 @@ def test_the_vectors_hold() -> None:
         key = bytes.fromhex(throw["key"])
         assert throw["ticket"] == ticket_of(key)
         assert follows(throw["faces"], throw["pool"], key, throw["place"], throw["nonce"])
+
+
+def test_a_file_of_another_format_is_refused_and_not_called_changed() -> None:
+    header, *rest = sealed_file(HONEST.entries).splitlines(keepends=True)
+    with pytest.raises(Illegal, match="The file has format 3, and this Astragal reads format 4"):
+        check_file([header.replace(b'"format":4', b'"format":3'), *rest])

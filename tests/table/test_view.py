@@ -86,8 +86,9 @@ def test_a_hidden_difficulty_shows_the_dice_and_not_what_they_mean(party: Party)
     party.do("Jonas", a.ThrowAction(faces="6 5 1 | 2"))
     seen = party.see("Jonas")[f"rolls/{party.roll.id}"]
     assert [die["face"] for die in seen["dice"]] == [6, 5, 1, 2]
-    assert not any({"did", "counts"} & set(die) for die in seen["dice"])
-    assert not {"verdict", "result", "ask", "headline", "open"} & set(seen)
+    assert [die.get("did", "") for die in seen["dice"]] == ["Mark", "Mark", "", ""]  # NJ-13: Marks rest on the faces
+    assert not {"verdict", "ask", "headline", "tier"} & set(seen)
+    assert not {"difficulty", "margin", "success", "degree"} & set(seen["result"])
 
 
 HIDDEN: list[tuple[str, dict[str, Any], str, Any, bool]] = [
@@ -150,16 +151,18 @@ def test_a_roll_of_somebody_hidden_is_hidden(party: Party) -> None:
     assert [party.see(name) for name in EVERYBODY[1:]] == before
 
 
-def test_of_a_hidden_roll_only_the_gm_s_open_pool_moves_and_nobody_is_told_why(party: Party) -> None:
-    """NJ-15: the IP that a highest Step Die gives the GM who rolls are counted openly, and nothing else is told."""
+def test_of_a_hidden_roll_nothing_is_seen_until_it_is_revealed(party: Party) -> None:
+    """NJ-15, T-11: the IP that a highest Step Die gives the GM who rolls wait too, and come with the reveal."""
     party.do("Mira", a.CreateAction(name="Shade", owner="", seen="gm"))
     before = party.see("Jonas")
     party.do("Mira", a.RollAction(who="Shade", inputs={"d6": 3}), lambda pool: (((3, 2, 1),), ((4,),)))
     entry = party.do("Mira", a.AnswerAction(answer="settle"))
     after = party.see("Jonas")
-    assert {path for path in after if after[path] != before.get(path)} == {"holders/table"}
-    assert after["holders/table"]["sheet"]["complications"] == {}
-    assert "Shade" not in " ".join(party.lines("Jonas", entry))
+    assert after == before
+    assert party.lines("Jonas", entry) == []
+    party.do("Mira", a.HoldAction(holder="Shade", seen="all"))
+    party.do("Mira", a.RevealAction())
+    assert any("IP +1" in line for line in party.lines("Jonas"))
 
 
 def test_a_hidden_opponent_is_somebody(party: Party) -> None:

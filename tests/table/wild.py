@@ -40,7 +40,8 @@ class Wild:
         make: Callable[[Wild], a.Action] = self.rng.choices(names, weights)[0]
         action = make(self)
         nonce = f"nonce-{self.rng.randrange(1000)}" if self.maybe(0.7) else ""
-        action = replace(action, nonce=nonce) if hasattr(action, "nonce") else action
+        book = "table.elsewhere" if nonce and self.maybe(0.05) else ""
+        action = replace(action, nonce=nonce, book=book) if hasattr(action, "nonce") else action
         return replace(action, steps=self.rng.randrange(4)) if hasattr(action, "steps") and self.maybe(0.1) else action
 
     # What actions are about.
@@ -248,7 +249,13 @@ class Wild:
             helpers=helpers,
             against=against,
             against_name=self.rng.choice(("", *WORDS)) if self.maybe(0.05) else None,
+            remove=self.removed(roll) if self.maybe(0.1) else {},
         )
+
+    def removed(self, roll: Roll) -> dict[str, list[str]]:
+        """Somebody's entry of an input whose sources add up (T-5)."""
+        name = self.one(roll.shares, "nonsense")
+        return {name: [self.one(roll.shares.get(name, {}), "Nobody")]}
 
     def assist(self) -> a.Action:
         roll = self.roll()
@@ -259,7 +266,18 @@ class Wild:
         return a.AssistAction(who=who, roll=roll.id if roll else "", side=side, leave=leave)
 
     def set_dice(self) -> a.Action:
-        return a.SetAction(typed_dice=self.rng.choice(("everybody", "gm", "nobody")))
+        typed_dice: Any = self.rng.choice((None, "everybody", "gm", "nobody"))
+        undo: Any = self.rng.choice((None, "gm", "player"))
+        ready_limit = self.rng.choice((None, None, 0, 120))
+        return a.SetAction(typed_dice=typed_dice, undo=undo, ready_limit=ready_limit)
+
+    def ready(self) -> a.Action:
+        """Either side is ready, or takes it back, from its own seat or by a GM (T-8)."""
+        side: Literal["", "ours", "theirs"] = self.rng.choice(("", "ours", "theirs"))
+        return a.ReadyAction(roll=self.roll_id(), side=side, ready=self.maybe(0.9))
+
+    def confirm(self) -> a.Action:
+        return a.ConfirmAction(book=self.state.book, lost=self.rng.randrange(2))
 
     def throw(self) -> a.Action:
         faces = "1 2 3" if self.maybe(0.03) else ""
@@ -312,6 +330,18 @@ class Wild:
     def redo(self) -> a.Action:
         return a.RedoAction(entry=self.one(self.state.struck, "") if self.maybe(0.4) else "")
 
+    def plea(self) -> a.Action:
+        """A GM allows or declines what a player asked to undo."""
+        plea = self.one(self.state.pleas, "nonsense") if self.maybe(0.5) else ""
+        return a.AllowAction(plea=plea) if self.maybe(0.7) else a.DeclineAction(plea=plea)
+
+    def correct(self) -> a.Action:
+        rolls = [roll for roll in self.state.world.rolls.values() if roll.kept]
+        roll = self.one(rolls, None) if rolls else self.roll()
+        lines = [dice for dice in roll.kept.values() if any(die.typed_by for die in dice.values())] if roll else []
+        faces = " | ".join(" ".join(str(self.rng.randint(1, 6)) for _ in dice) for dice in lines)
+        return a.CorrectAction(faces=faces or "1", roll=roll.id if roll else "")
+
     def seat(self) -> a.Action:
         member = self.one(self.state.members, "Nobody")
         if self.maybe(0.3):
@@ -339,6 +369,8 @@ MAKERS: dict[Callable[[Wild], a.Action], int] = {
     Wild.roll_at_once: 10,
     Wild.build: 12,
     Wild.assist: 5,
+    Wild.ready: 6,
+    Wild.confirm: 1,
     Wild.set_dice: 1,
     Wild.throw: 12,
     Wild.answer: 14,
@@ -347,5 +379,7 @@ MAKERS: dict[Callable[[Wild], a.Action], int] = {
     Wild.move: 8,
     Wild.undo: 8,
     Wild.redo: 6,
+    Wild.plea: 6,
+    Wild.correct: 1,
     Wild.seat: 1,
 }

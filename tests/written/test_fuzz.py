@@ -10,7 +10,7 @@ import pytest
 
 from astragal import odds, play
 from astragal.check import mistakes_of
-from astragal.dice.work import Work, working
+from astragal.deadline import Deadline
 from astragal.errors import Faulty, Refusal
 from astragal.games import folder
 from astragal.games.registry import game_at
@@ -19,15 +19,15 @@ from astragal.rule.game import Game
 from astragal.rule.inputs.input import Input
 from astragal.rule.report import judged
 from astragal.rule.tree.play import Rolled
-from tests.dice.calls import counted_calls
+from tests.calls import counted_calls
 from tests.share import record, share
 from tests.written.fuzzed import fuzzed
 
 REFUSED = re.compile(r"fuzz\.toml(, line \d+)?: .+\.", re.DOTALL)
 MOST_CALLS = 300_000
 """Calls of functions until a file is refused: a tenth of a second at most."""
-STEPS = 200_000
-"""Steps of a question here: refusing more takes the same way."""
+SECONDS = 0.5
+"""Of a question here; one that takes longer is stopped with a sentence."""
 CHECKED_OF = 40
 """Of so many games that load, one is checked whole: a check plays an evening."""
 
@@ -57,11 +57,11 @@ def use(found: Game) -> None:
             played = play(kind.rule(ask), Rolled(seed=1))
             assert kind.headline(ask)
             assert judged(kind, played.result).tier
-            with working(Work(STEPS)):
+            with Deadline(SECONDS):
                 solved = odds(ask)
             assert solved.total == sum(solved.weights.values())
             for name, fact in facts_of(kind).items():
-                with working(Work(STEPS)):
+                with Deadline(SECONDS):
                     assert odds(ask, name) == fact.of_results(solved, 20), (kind, name)
         except Refusal as refusal:
             assert str(refusal).endswith("."), str(refusal)

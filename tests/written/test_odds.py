@@ -146,6 +146,19 @@ def test_dice_that_explode_are_counted_without_end(tmp_path: Path) -> None:
     assert odds(ask, "outcome")["No"] == sum(hits(2))
 
 
+@pytest.mark.parametrize("reading", ["pool", "pool kh1", "pool dl1", "pool count>=8 fail1", "pool keep>=5"])
+def test_whatever_one_reading_takes_of_exploding_dice_has_the_odds_of_notation(tmp_path: Path, reading: str) -> None:
+    found = odds(exploding(tmp_path, "hits >= 3", reading).ask(), "hits", up_to=30)
+    same = odds(f"let pool = 2d10!: {reading}" if reading == "pool" else reading.replace("pool ", "2d10!"), up_to=30)
+    assert {value: chance for value, chance in found.items() if chance} == dict(same.items())
+
+
+def test_several_readings_of_exploding_dice_have_no_odds_together(tmp_path: Path) -> None:
+    kind = exploding(tmp_path, "hits >= 3", "pool kh1 + pool count>=8")
+    with pytest.raises(Illegal, match="pool kh1, pool count>=8"):
+        odds(kind.ask(), "hits")
+
+
 def test_an_outcome_of_exploding_dice_may_name_an_exact_count(tmp_path: Path) -> None:
     ask = exploding(tmp_path, "hits = 25 or hits + skill = 3").ask(skill=1)
     assert odds(ask, "outcome")["Yes"] == hits(25)[25] + hits(2)[2]

@@ -8,6 +8,7 @@ import type {
   Chances,
   CreatedTable,
   Done,
+  Entry,
   Game,
   Link,
   LogPage,
@@ -128,7 +129,8 @@ let broken: string[] = [];
 export const brokenGames = (): readonly string[] => broken;
 
 export const createTable = (about: NewTable, token: string) => json<CreatedTable>("POST", "/api/tables", about, founder(token));
-export const importTable = (lines: string, token: string) => json<CreatedTable>("POST", "/api/tables/import", lines, founder(token));
+export const importTable = (lines: string, token: string, unsealed: boolean) =>
+  json<CreatedTable>("POST", `/api/tables/import${unsealed ? "?unsealed=true" : ""}`, lines, founder(token));
 export const takeSeat = (table: string, token: string, name?: string) =>
   json<Seated>("POST", at(table, "/seat"), { token, ...(name ? { name } : {}) });
 /** What a seat sees of a table, or the screen of the room. */
@@ -148,8 +150,18 @@ export const revokeLink = (table: string, id: string) => call("DELETE", at(table
 export const storyPath = (table: string) => at(table, `/story?language=${languageNow()}`);
 export const exportPath = (table: string) => at(table, "/export");
 export const sheetPath = (table: string, holder: string) => at(table, `/sheets/${encodeURIComponent(holder)}`);
-export const livePath = (table: string, since: number | null, screen = false) =>
-  at(table, `${screen ? "/screen" : ""}/live${since === null ? "" : `?since=${since}`}`);
+/** What a page has of a table: its version, and the entry of the log there. */
+export interface Known {
+  since: number;
+  last: Entry | undefined;
+}
+
+/** The socket of a table; it begins with what came after `known`, unless the table was restored since. */
+export const livePath = (table: string, known: Known | null, screen = false) =>
+  at(
+    table,
+    `${screen ? "/screen" : ""}/live${known ? `?since=${known.since}${known.last ? `&last=${known.last.id}.${known.last.at}` : ""}` : ""}`,
+  );
 
 const MOST_ANSWERS = 300;
 const answers = new Map<string, Promise<Odds>>();

@@ -272,7 +272,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The table's join code; it works as long as somebody shows it and asks for it again.
+         * The table's join code; it works until a GM ends it, at most for 12 hours after it was last asked for.
          * @description For a GM.
          */
         post: operations["showCode"];
@@ -407,7 +407,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The table's join code; it works as long as somebody shows it and asks for it again.
+         * The table's join code; it works until a GM ends it, at most for 12 hours after it was last asked for.
          * @description For a screen of the room.
          */
         post: operations["showCodeOnScreen"];
@@ -819,7 +819,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the server counts, for Prometheus; that of all its workers, if it has some. */
+        /** What the server counts, for Prometheus. */
         get: operations["metrics"];
         put?: never;
         post?: never;
@@ -864,6 +864,9 @@ export interface components {
             scene: components["schemas"]["SceneView"];
             /** @enum {unknown} */
             typed_dice: "everybody" | "gm" | "nobody";
+            ready_limit: number;
+            /** @enum {unknown} */
+            undo: "gm" | "player";
             you: components["schemas"]["MemberView"] | null;
         };
         /**
@@ -895,7 +898,7 @@ export interface components {
             name: string;
             owner: string;
             /** @enum {unknown} */
-            seen: "all" | "gm" | "owner";
+            seen: "all" | "gm" | "name" | "owner";
             yours: boolean;
             sheet: {
                 [key: string]: {
@@ -922,6 +925,8 @@ export interface components {
             hidden: string[];
             over: boolean;
             thrown: boolean;
+            /** @default true */
+            typed?: boolean;
             /** @default [] */
             their_helpers?: string[];
             /** @default  */
@@ -956,16 +961,22 @@ export interface components {
             needs?: string;
             wants?: string;
             tray?: components["schemas"]["TrayView"];
+            shares?: components["schemas"]["ShareView"][];
+            claims?: components["schemas"]["ClaimView"][];
+            ready?: components["schemas"]["ReadyView"][];
+            ready_at?: number;
             /** @enum {unknown} */
             tone?: "bad" | "disaster" | "good" | "mixed" | "triumph";
             tier?: string;
             sum?: string;
             gains?: components["schemas"]["GainView"][];
+            waiting?: components["schemas"]["GainView"][];
             pairs?: components["schemas"]["PairView"][];
             series?: components["schemas"]["SeriesView"];
             waits_name?: string;
             prompts?: components["schemas"]["PromptView"][];
             words?: components["schemas"]["WordsView"][];
+            kept?: components["schemas"]["KeptView"][];
         };
         /**
          * OfferView
@@ -1030,6 +1041,9 @@ export interface components {
             retry?: number[];
             labels?: string[];
             left?: number[];
+            kept?: {
+                [key: string]: number;
+            }[];
         };
         /**
          * DieView
@@ -1087,6 +1101,8 @@ export interface components {
             barred: components["schemas"]["BarredView"][];
             /** @default  */
             rest?: string;
+            /** @default  */
+            assumes?: string;
         };
         /**
          * OptionView
@@ -1107,6 +1123,8 @@ export interface components {
             detail?: string;
             /** @default [] */
             price?: components["schemas"]["PriceView"][];
+            /** @default [] */
+            picks?: string[];
             /** @default null */
             leads?: components["schemas"]["LeadView"] | null;
             /** @default [] */
@@ -1156,6 +1174,8 @@ export interface components {
             sides: components["schemas"]["SideView"][];
             /** @default false */
             apart?: boolean;
+            /** @default [] */
+            questions?: string[];
         };
         /**
          * SideView
@@ -1171,8 +1191,43 @@ export interface components {
             price: components["schemas"]["PriceView"][];
         };
         /**
+         * ShareView
+         * @description What one member put into an input whose sources add up.
+         */
+        ShareView: {
+            input: string;
+            by: string;
+            name: string;
+            value: unknown;
+            /** @default false */
+            yours?: boolean;
+        };
+        /**
+         * ClaimView
+         * @description Something that is a GM's to grant, and that a player put in: "DC 12", claimed by Bo.
+         */
+        ClaimView: {
+            input: string;
+            by: string;
+            name: string;
+            words: string;
+        };
+        /**
+         * ReadyView
+         * @description A side of an opposed roll: the member who plays it, and whether they are ready to see it thrown.
+         */
+        ReadyView: {
+            /** @enum {unknown} */
+            side: "" | "ours" | "theirs";
+            by: string;
+            name: string;
+            ready: boolean;
+            yours: boolean;
+        };
+        /**
          * GainView
-         * @description What a roll gave or changed: "+1 Into the granary"; ``whose`` names the holder if it is not who rolls.
+         * @description What a roll gave or changed: "+1 Into the granary"; ``whose`` names the holder if it is not who rolls, or if a
+         *         player of the other side reads the outcome as theirs.
          */
         GainView: {
             text: string;
@@ -1180,6 +1235,7 @@ export interface components {
             whose?: string;
             /** @default false */
             paid?: boolean;
+            stands?: number[];
         };
         /**
          * PairView
@@ -1219,6 +1275,22 @@ export interface components {
             text: string;
         };
         /**
+         * KeptView
+         * @description Kept dice of an undone throw: whose they are, their name and sides, and the faces that come up again.
+         */
+        KeptView: {
+            by: string;
+            name: string;
+            sides: number;
+            faces: number[];
+            /** @default 0 */
+            throw?: number;
+            /** @default 0 */
+            wave?: number;
+            /** @default [] */
+            typed?: number[];
+        };
+        /**
          * RequestView
          * @description A GM's request for a roll, at ``requests/<id>``, until all have rolled of whom this seat may know.
          */
@@ -1248,6 +1320,18 @@ export interface components {
             /** @enum {unknown} */
             state: "gathering" | "rolled" | "waiting";
             roll: string;
+            yours: boolean;
+        };
+        /**
+         * PleaView
+         * @description What a player asks a GM to undo, at ``pleas/<id>``, for the player and GMs.
+         */
+        PleaView: {
+            id: string;
+            by: string;
+            name: string;
+            entry: string;
+            told: string[];
             yours: boolean;
         };
         /**
@@ -1304,7 +1388,7 @@ export interface components {
             version: number;
             you: components["schemas"]["MemberView"];
             parts: {
-                [key: string]: (components["schemas"]["TableView"] | components["schemas"]["MemberView"] | components["schemas"]["HolderView"] | components["schemas"]["RollView"] | components["schemas"]["RequestView"] | components["schemas"]["TurnsView"] | components["schemas"]["PoolsView"]) | components["schemas"]["TableView"] | components["schemas"]["MemberView"] | components["schemas"]["HolderView"] | components["schemas"]["RollView"] | components["schemas"]["RequestView"] | components["schemas"]["TurnsView"] | components["schemas"]["PoolsView"];
+                [key: string]: (components["schemas"]["TableView"] | components["schemas"]["MemberView"] | components["schemas"]["HolderView"] | components["schemas"]["RollView"] | components["schemas"]["RequestView"] | components["schemas"]["PleaView"] | components["schemas"]["TurnsView"] | components["schemas"]["PoolsView"]) | components["schemas"]["TableView"] | components["schemas"]["MemberView"] | components["schemas"]["HolderView"] | components["schemas"]["RollView"] | components["schemas"]["RequestView"] | components["schemas"]["PleaView"] | components["schemas"]["TurnsView"] | components["schemas"]["PoolsView"];
             };
             log: components["schemas"]["EntryShown"][];
             here: string[];
@@ -1312,6 +1396,10 @@ export interface components {
             tickets?: {
                 [key: string]: string;
             };
+            /** @default  */
+            book?: string;
+            /** @default false */
+            unconfirmed?: boolean;
         };
         /**
          * EntryShown
@@ -1351,9 +1439,13 @@ export interface components {
             /** @default  */
             typed_by?: string;
             /** @default  */
+            plea?: string;
+            /** @default  */
             by?: string;
             /** @default  */
             request?: string;
+            /** @default  */
+            move?: string;
             /** @default  */
             tone?: ("bad" | "disaster" | "good" | "mixed" | "triumph") | "";
             /** @default  */
@@ -1391,7 +1483,8 @@ export interface components {
             string,
             string,
             string,
-            string
+            string,
+            boolean
         ];
         /**
          * News
@@ -1403,7 +1496,7 @@ export interface components {
             version: number;
             entries: components["schemas"]["EntryShown"][];
             parts: {
-                [key: string]: (components["schemas"]["TableView"] | components["schemas"]["MemberView"] | components["schemas"]["HolderView"] | components["schemas"]["RollView"] | components["schemas"]["RequestView"] | components["schemas"]["TurnsView"] | components["schemas"]["PoolsView"] | null) | (components["schemas"]["TableView"] | null) | (components["schemas"]["MemberView"] | null) | (components["schemas"]["HolderView"] | null) | (components["schemas"]["RollView"] | null) | (components["schemas"]["RequestView"] | null) | (components["schemas"]["TurnsView"] | null) | (components["schemas"]["PoolsView"] | null);
+                [key: string]: (components["schemas"]["TableView"] | components["schemas"]["MemberView"] | components["schemas"]["HolderView"] | components["schemas"]["RollView"] | components["schemas"]["RequestView"] | components["schemas"]["PleaView"] | components["schemas"]["TurnsView"] | components["schemas"]["PoolsView"] | null) | (components["schemas"]["TableView"] | null) | (components["schemas"]["MemberView"] | null) | (components["schemas"]["HolderView"] | null) | (components["schemas"]["RollView"] | null) | (components["schemas"]["RequestView"] | null) | (components["schemas"]["PleaView"] | null) | (components["schemas"]["TurnsView"] | null) | (components["schemas"]["PoolsView"] | null);
             };
             all: boolean;
         };
@@ -1532,10 +1625,13 @@ export interface components {
             waves: string;
             series: boolean;
             empty: string;
+            solo: boolean;
             hopes: string;
             helpers: number;
             their_helpers: number;
             shared: boolean;
+            /** @default false */
+            helps_target?: boolean;
         };
         /**
          * InputDeclared
@@ -1554,6 +1650,9 @@ export interface components {
             repeats: boolean;
             /** @enum {unknown} */
             whose?: "either" | "gm" | "helper" | "sheet" | "target";
+            /** @default false */
+            granted?: boolean;
+            boxes?: string[];
             min?: number;
             max?: number;
             options?: (string | number)[];
@@ -1570,6 +1669,8 @@ export interface components {
             steps?: components["schemas"]["StepDeclared"][];
             /** @default false */
             advanced?: boolean;
+            /** @default false */
+            judged?: boolean;
             /** @default  */
             asks?: string;
         };
@@ -1657,6 +1758,7 @@ export interface components {
         TemplateDeclared: {
             name: string;
             blurb: string;
+            foe: boolean;
         };
         /**
          * Sheets
@@ -1694,6 +1796,7 @@ export interface components {
             coin: boolean;
             offers: string;
             one: string;
+            damage: boolean;
         };
         /**
          * MoveDeclared
@@ -1946,6 +2049,7 @@ export interface components {
          * @description The options of the open choice, weighed for a wish.
          *
          *         ``counts``: the wish's worth is an average number, otherwise a chance. ``matters``: the options differ in it.
+         *         ``assumes``: what the figures take for granted about others.
          */
         AdviceShown: {
             headline: string;
@@ -1972,6 +2076,8 @@ export interface components {
             saved: components["schemas"]["SavedShown"] | null;
             last_point: components["schemas"]["NumberShown"] | null;
             faces?: string;
+            /** @default  */
+            assumes?: string;
         };
         /**
          * OptionWeighed
@@ -2202,6 +2308,14 @@ export interface components {
             onlooker: string;
         };
         /**
+         * ImportPart
+         * @description How to import a table.
+         */
+        ImportPart: {
+            /** @default false */
+            unsealed?: boolean;
+        };
+        /**
          * SeatRequest
          * @description A link's token, and a name if the link makes a new seat.
          */
@@ -2351,7 +2465,7 @@ export interface components {
             version: number;
             you: components["schemas"]["MemberView"];
             parts: {
-                [key: string]: (components["schemas"]["TableView"] | components["schemas"]["MemberView"] | components["schemas"]["HolderView"] | components["schemas"]["RollView"] | components["schemas"]["RequestView"] | components["schemas"]["TurnsView"] | components["schemas"]["PoolsView"]) | components["schemas"]["TableView"] | components["schemas"]["MemberView"] | components["schemas"]["HolderView"] | components["schemas"]["RollView"] | components["schemas"]["RequestView"] | components["schemas"]["TurnsView"] | components["schemas"]["PoolsView"];
+                [key: string]: (components["schemas"]["TableView"] | components["schemas"]["MemberView"] | components["schemas"]["HolderView"] | components["schemas"]["RollView"] | components["schemas"]["RequestView"] | components["schemas"]["PleaView"] | components["schemas"]["TurnsView"] | components["schemas"]["PoolsView"]) | components["schemas"]["TableView"] | components["schemas"]["MemberView"] | components["schemas"]["HolderView"] | components["schemas"]["RollView"] | components["schemas"]["RequestView"] | components["schemas"]["PleaView"] | components["schemas"]["TurnsView"] | components["schemas"]["PoolsView"];
             };
             log: components["schemas"]["EntryShown"][];
             here: string[];
@@ -2359,6 +2473,10 @@ export interface components {
             tickets?: {
                 [key: string]: string;
             };
+            /** @default  */
+            book?: string;
+            /** @default false */
+            unconfirmed?: boolean;
             links?: components["schemas"]["LinkShown"][];
         };
         /**
@@ -2404,13 +2522,33 @@ export interface components {
         };
         /**
          * SetAction
-         * @description Change a setting of the table (GM): who may type dice.
+         * @description Change settings of the table (GM): who may type dice, who undoes a player's throw.
+         *
+         *         ``ready_limit``: seconds that a throw waits for the other side's "ready". With 0 it waits without end, until a
+         *         player or a GM says it.
          */
         SetAction: {
             /** @enum {unknown} */
             do: "set";
+            /** @default null */
+            typed_dice?: ("everybody" | "gm" | "nobody") | null;
+            /** @default null */
+            undo?: ("gm" | "player") | null;
+            /** @default null */
+            ready_limit?: number | null;
+        };
+        /**
+         * ConfirmAction
+         * @description Confirm the tickets that a restore or import brought, as a page does that remembers what it was shown.
+         *
+         *         ``lost``: how many open entries the page had seen that the restored log does not have.
+         */
+        ConfirmAction: {
             /** @enum {unknown} */
-            typed_dice: "everybody" | "gm" | "nobody";
+            do: "confirm";
+            book: string;
+            /** @default 0 */
+            lost?: number;
         };
         /**
          * CreateAction
@@ -2426,11 +2564,8 @@ export interface components {
             sheet?: Record<string, unknown> | null;
             /** @default null */
             owner?: string | null;
-            /**
-             * @default all
-             * @enum {unknown}
-             */
-            seen?: "all" | "gm" | "owner";
+            /** @default null */
+            seen?: ("all" | "gm" | "name" | "owner") | null;
             /** @default false */
             free?: boolean;
         };
@@ -2480,7 +2615,7 @@ export interface components {
             /** @default null */
             owner?: string | null;
             /** @default null */
-            seen?: ("all" | "gm" | "owner") | null;
+            seen?: ("all" | "gm" | "name" | "owner") | null;
             /** @default null */
             free?: boolean | null;
         };
@@ -2624,7 +2759,8 @@ export interface components {
          * RollAction
          * @description Open a roll and throw its first dice at once.
          *
-         *         ``nonce`` is made up by whoever throws, so that the machine's dice can be checked.
+         *         ``nonce`` is made up by whoever throws, so that the machine's dice can be checked. ``book`` names the tickets that
+         *         the thrower was shown: the machine throws with no others.
          */
         RollAction: {
             /** @enum {unknown} */
@@ -2666,6 +2802,8 @@ export interface components {
             answers?: string[];
             /** @default  */
             nonce?: string;
+            /** @default  */
+            book?: string;
         };
         /**
          * BuildAction
@@ -2690,6 +2828,29 @@ export interface components {
             };
             /** @default null */
             hide?: string[] | null;
+            /** @default {} */
+            remove?: {
+                [key: string]: string[];
+            };
+        };
+        /**
+         * ReadyAction
+         * @description Say that your side of an opposed roll has gathered its dice, or that it has not after all.
+         *
+         *         A GM may say it for the side of a player who is away: ``theirs``, or ``ours`` for whoever began.
+         */
+        ReadyAction: {
+            /** @enum {unknown} */
+            do: "ready";
+            /** @default  */
+            roll?: string;
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            side?: "" | "ours" | "theirs";
+            /** @default true */
+            ready?: boolean;
         };
         /**
          * AssistAction
@@ -2728,8 +2889,23 @@ export interface components {
             fresh?: boolean;
             /** @default  */
             nonce?: string;
+            /** @default  */
+            book?: string;
             /** @default null */
             steps?: number | null;
+        };
+        /**
+         * CorrectAction
+         * @description Correct faces that were typed wrong (GM only), once their throw is undone: all typed faces of the roll again.
+         *
+         *         They are written as they are typed, group by group and wave by wave: ``6 5 4 | 7``.
+         */
+        CorrectAction: {
+            /** @enum {unknown} */
+            do: "correct";
+            faces: string;
+            /** @default  */
+            roll?: string;
         };
         /**
          * AnswerAction
@@ -2745,6 +2921,8 @@ export interface components {
             faces?: string;
             /** @default  */
             nonce?: string;
+            /** @default  */
+            book?: string;
             /** @default null */
             steps?: number | null;
         };
@@ -2789,7 +2967,7 @@ export interface components {
          * MoveAction
          * @description Make one of the game's moves: what it allows besides rolling. Faces may be typed for one that throws dice.
          *
-         *         ``seen`` with "gm" (GM only) hides it, but for what it changes on sheets that others see. ``fresh`` (GM only) does
+         *         ``seen`` with "gm" (GM only) hides it; what it changes on things that others see waits. ``fresh`` (GM only) does
          *         not reuse an undone move's dice.
          */
         MoveAction: {
@@ -2813,6 +2991,8 @@ export interface components {
             fresh?: boolean;
             /** @default  */
             nonce?: string;
+            /** @default  */
+            book?: string;
         };
         /**
          * NoteAction
@@ -2843,6 +3023,8 @@ export interface components {
         /**
          * RevealAction
          * @description Show a hidden roll, or the hidden inputs of one, to everybody (GM only).
+         *
+         *         A hidden move whose changes wait is named by the id of its entry; they are made then.
          */
         RevealAction: {
             /** @enum {unknown} */
@@ -2853,12 +3035,34 @@ export interface components {
         /**
          * UndoAction
          * @description Undo an entry of the log by its id; without an id, your own latest.
+         *
+         *         Where dice have fallen, or others have acted since, a player's undo asks a GM.
          */
         UndoAction: {
             /** @enum {unknown} */
             do: "undo";
             /** @default  */
             entry?: string;
+        };
+        /**
+         * AllowAction
+         * @description Allow what a player asked to undo (GM only); without an id, what was asked last.
+         */
+        AllowAction: {
+            /** @enum {unknown} */
+            do: "allow";
+            /** @default  */
+            plea?: string;
+        };
+        /**
+         * DeclineAction
+         * @description Decline what a player asked to undo (GM only), or no longer ask for it yourself.
+         */
+        DeclineAction: {
+            /** @enum {unknown} */
+            do: "decline";
+            /** @default  */
+            plea?: string;
         };
         /**
          * RedoAction
@@ -2936,7 +3140,8 @@ export interface components {
          *
          *         ``now`` is as things stand, of a long task the rest of it; ``spending`` if its ``points`` are spent as well as they
          *         can be. ``options`` are after each option of the open choice, ``best`` is the one that helps most. ``helps`` are
-         *         with each thing of a helper that is not in the roll yet, and without each that is.
+         *         with each thing of a helper that is not in the roll yet, and without each that is. Tones are those of the players'
+         *         side; ``success`` is the chance of whoever rolls.
          */
         ChancesShown: {
             now: components["schemas"]["TonesShown"] | null;
@@ -2987,7 +3192,7 @@ export interface components {
         };
         /**
          * EntryHashed
-         * @description An entry in the chains: what is hashed of it, by audience. Where words were removed, the leaf from before.
+         * @description An entry in the chains: what is hashed of it, by audience.
          */
         EntryHashed: {
             id: string;
@@ -2995,8 +3200,10 @@ export interface components {
                 [key: string]: string;
             };
             /** @default {} */
-            leaves?: {
-                [key: string]: string;
+            removed?: {
+                [key: string]: {
+                    [key: string]: string;
+                };
             };
         };
         /**
@@ -4071,7 +4278,9 @@ export interface operations {
     };
     importTable: {
         parameters: {
-            query?: never;
+            query?: {
+                unsealed?: boolean;
+            };
             header?: {
                 "Founder-Token"?: string;
             };
@@ -5583,7 +5792,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SeatAction"] | components["schemas"]["LeaveAction"] | components["schemas"]["SetAction"] | components["schemas"]["CreateAction"] | components["schemas"]["EditAction"] | components["schemas"]["ChangeAction"] | components["schemas"]["HoldAction"] | components["schemas"]["TakeAction"] | components["schemas"]["RetireAction"] | components["schemas"]["SceneAction"] | components["schemas"]["CloseAction"] | components["schemas"]["TurnAction"] | components["schemas"]["AskAction"] | components["schemas"]["OpenAction"] | components["schemas"]["RollAction"] | components["schemas"]["BuildAction"] | components["schemas"]["AssistAction"] | components["schemas"]["ThrowAction"] | components["schemas"]["AnswerAction"] | components["schemas"]["WithdrawAction"] | components["schemas"]["SaveAction"] | components["schemas"]["MoveAction"] | components["schemas"]["NoteAction"] | components["schemas"]["DescribeAction"] | components["schemas"]["RevealAction"] | components["schemas"]["UndoAction"] | components["schemas"]["RedoAction"];
+                "application/json": components["schemas"]["SeatAction"] | components["schemas"]["LeaveAction"] | components["schemas"]["SetAction"] | components["schemas"]["ConfirmAction"] | components["schemas"]["CreateAction"] | components["schemas"]["EditAction"] | components["schemas"]["ChangeAction"] | components["schemas"]["HoldAction"] | components["schemas"]["TakeAction"] | components["schemas"]["RetireAction"] | components["schemas"]["SceneAction"] | components["schemas"]["CloseAction"] | components["schemas"]["TurnAction"] | components["schemas"]["AskAction"] | components["schemas"]["OpenAction"] | components["schemas"]["RollAction"] | components["schemas"]["BuildAction"] | components["schemas"]["ReadyAction"] | components["schemas"]["AssistAction"] | components["schemas"]["ThrowAction"] | components["schemas"]["CorrectAction"] | components["schemas"]["AnswerAction"] | components["schemas"]["WithdrawAction"] | components["schemas"]["SaveAction"] | components["schemas"]["MoveAction"] | components["schemas"]["NoteAction"] | components["schemas"]["DescribeAction"] | components["schemas"]["RevealAction"] | components["schemas"]["UndoAction"] | components["schemas"]["AllowAction"] | components["schemas"]["DeclineAction"] | components["schemas"]["RedoAction"];
             };
         };
         responses: {

@@ -41,9 +41,11 @@ export type LoggedDie = NonNullable<Schemas["LogLine"]["dice"]>[number];
 export type LogLine = Schemas["LogLine"];
 export type Entry = Schemas["EntryShown"];
 export type RollRequest = Schemas["RequestView"];
+/** What a player asks a GM to undo. */
+export type Plea = Schemas["PleaView"];
 export type Turns = Schemas["TurnsView"];
 export type Pools = Schemas["PoolsView"];
-export type Part = TablePart | Member | Holder | Roll | RollRequest | Turns | Pools;
+export type Part = TablePart | Member | Holder | Roll | RollRequest | Plea | Turns | Pools;
 export type Snapshot = Schemas["Snapshot"];
 export type Parts = Schemas["News"]["parts"];
 export type News = Schemas["News"];

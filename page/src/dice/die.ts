@@ -33,7 +33,7 @@ export interface DieLook {
   dim?: boolean;
   /** Of gold, in a triumph. */
   hot?: boolean;
-  /** Not thrown yet: it shows its number of sides. */
+  /** Not thrown yet: an outline with "d6" in it, never a number that could be a result. */
   raw?: boolean;
   /** Without light and shade, for lists. */
   plain?: boolean;
@@ -47,6 +47,9 @@ export interface DieLook {
 
 /** The width of a face, of a letter, and how far above its base line the middle of a letter is, of its size. */
 const [WIDTH, LETTER, BASE] = [76, 0.62, 0.35];
+
+/** The size of "d6" on a die that is not thrown yet. */
+const RAW_SIZE = 28;
 
 const MATERIALS = ["special", "dim", "hot", "raw", "plain"] as const;
 
@@ -73,7 +76,7 @@ function card(text: string, look: DieLook): SVGTemplateResult | DirectiveResult 
 export function die(sides: number, face: number, look: DieLook = {}): TemplateResult {
   const classes = [look.card ? "die of-deck" : "die", ...MATERIALS.filter((name) => look[name])];
   const label = look.label ?? spoken(sides, face, look.raw);
-  const text = look.mark || (face ? String(face) : "");
+  const text = look.mark || (look.raw ? t("dieShort", { sides }) : face ? String(face) : "");
   return html`<svg class=${classes.join(" ")} viewBox="0 0 100 100" width=${look.size ?? nothing} height=${look.size ?? nothing}
     role=${label ? "img" : nothing} aria-label=${label || nothing} aria-hidden=${label ? nothing : "true"}>${
       look.card ? card(text, look) : [shapeOf(sides).drawing, shown(sides, face, text, look)]
@@ -86,7 +89,7 @@ function shown(sides: number, face: number, text: string, { raw, mark }: DieLook
   const pips = sides === 6 && !raw && !mark ? PIPS[face] : undefined;
   if (pips) return pips.map(([x, y]) => svg`<circle class="pip" cx=${x} cy=${y} r="9.2"></circle>`);
   if (mark) return words(mark, shape);
-  const size = text.length > 2 ? shape.size * 0.75 : shape.size;
+  const size = raw ? RAW_SIZE : text.length > 2 ? shape.size * 0.75 : shape.size;
   return text ? svg`<text x="50" y=${shape.line} font-size=${size}>${text}</text>` : nothing;
 }
 

@@ -1,6 +1,6 @@
 /** The WebSocket to the table. It reconnects by itself, at once when somebody looks at the page again. */
 
-import { livePath } from "../api/client.js";
+import { livePath, type Known } from "../api/client.js";
 import type { Frame } from "../api/types.js";
 import { ServerTime } from "./server-time.js";
 
@@ -34,7 +34,7 @@ export class Connection {
 
   constructor(
     private readonly table: string,
-    private readonly since: () => number | null,
+    private readonly known: () => Known | null,
     private readonly onFrame: (frame: Frame) => void,
     private readonly onState: (state: ConnectionState) => void,
     /** Called after the connection was lost: whether this browser still has a seat. */
@@ -72,7 +72,7 @@ export class Connection {
     clearTimeout(this.timer);
     this.drop();
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}${livePath(this.table, this.since(), this.screen)}`);
+    const socket = new WebSocket(`${scheme}://${location.host}${livePath(this.table, this.known(), this.screen)}`);
     this.socket = socket;
     socket.onopen = () => {
       this.tries = 0;

@@ -93,6 +93,8 @@ export class Landings {
       if (!id || !roll?.dice || now - entry.at - this.ahead > MISSED_MS || document.hidden) continue;
       this.finish(id);
       const from = before(id)?.dice?.length ?? 0;
+      // What is revealed to others lies here already.
+      if (from >= roll.dice.length) continue;
       const times = timesOf(roll, from);
       const due = entry.at + this.ahead + times.lands;
       const timer = window.setTimeout(() => this.finish(id), Math.max(0, due - now));

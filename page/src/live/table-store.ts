@@ -1,6 +1,6 @@
 /** The table as this member sees it, kept up to date: its parts, the log, who is online. Fires "change" after every change. */
 
-import { act, allGames, fetchTable, mayRetry, Refused, sentence, voiceOf, type Voice } from "../api/client.js";
+import { act, allGames, fetchTable, mayRetry, Refused, sentence, voiceOf, type Known, type Voice } from "../api/client.js";
 import type { Knock } from "../api/joining.js";
 import type { Action, Done, Entry, Frame, News, Part, Parts, Snapshot, TablePart } from "../api/types.js";
 import { lend, t } from "../strings/words.js";
@@ -19,8 +19,8 @@ const RETRY_MS = 2000;
 /** Milliseconds before the table is kept for reading offline, and before its history is watched. */
 const KEEP_MS = 1500;
 const WATCH_MS = 8000;
-/** Actions that change the lines of earlier entries: which are struck, and what people are called. */
-const REWRITES = new Set(["undo", "redo", "seat", "hold", "retire"]);
+/** Actions that change the lines of earlier entries: which are struck, what still waits, and what people are called. */
+const REWRITES = new Set(["undo", "redo", "allow", "reveal", "seat", "hold", "retire"]);
 
 export class TableStore extends TableView {
   /** The log, as much of it as is held here. */
@@ -47,13 +47,18 @@ export class TableStore extends TableView {
   delayed = 0;
   private stopped = false;
 
+  /** The server's time, in milliseconds. */
+  get serverNow(): number {
+    return Date.now() - (this.live.time.ahead ?? 0);
+  }
+
   constructor(
     readonly id: string,
     /** Whether this is the screen of the room, which has a seat of its own. */
-    private readonly screen = false,
+    readonly screen = false,
   ) {
     super();
-    this.live = new Connection(id, () => this.version, this.receive, this.setConnection, this.mayReturn, screen);
+    this.live = new Connection(id, () => this.known, this.receive, this.setConnection, this.mayReturn, screen);
     this.landings = new Landings((what) => this.landed(what), this.live.time);
     if (screen) return;
     // Nobody waits for these, so they are no part of the first load.
@@ -96,8 +101,18 @@ export class TableStore extends TableView {
     return this.seatLog.shown.filter((entry) => entry.lines.length && !this.landings.holds(entry.id));
   }
 
+  /** Whether a screen of the room shows this table. */
+  get hasScreen(): boolean {
+    return this.here.includes("screen");
+  }
+
   get online(): boolean {
     return this.connection === "open";
+  }
+
+  /** What the server need not send again. */
+  private get known(): Known | null {
+    return this.version === null ? null : { since: this.version, last: this.log.at(-1) };
   }
 
   // Acting.
@@ -110,12 +125,14 @@ export class TableStore extends TableView {
     let delayed = false;
     try {
       const done = await act(this.id, sent, () => this.wait((delayed = true)));
-      if (nonce) this.remember(nonce);
+      if (nonce) this.remember(() => this.tickets.answered.push([nonce, done.entry?.id ?? ""]));
       if (this.connection !== "open") await this.refresh();
       return done;
     } catch (error) {
-      // A server that was too busy may have thrown all the same, and not liked it.
-      if (nonce && error instanceof Refused && error.status < 429) this.remember(nonce);
+      // A refusal counts: the server had seen the nonce. One that was too busy may even have thrown, and not liked it.
+      if (nonce && error instanceof Refused && error.status < 429) this.remember(() => this.tickets.refuse(nonce));
+      // Somebody was faster, or a restore brought new tickets that this page has not seen.
+      if (error instanceof Refused && error.status === 409) void this.refresh();
       showError(sentence(error, t("notSent")));
       return undefined;
     } finally {
@@ -129,16 +146,20 @@ export class TableStore extends TableView {
     this.changed();
   }
 
-  /** Keep what was promised before a throw, and that it was answered, over a reload. */
-  private remember(answered = ""): void {
-    if (answered) this.tickets.answered.push(answered);
+  /** Keep what was promised before a throw, and what became of it, over a reload. */
+  private remember(note?: () => void): void {
+    note?.();
     void import("./ticket-memory.js").then(({ promisesOf }) => promisesOf(this)).catch(() => undefined);
   }
 
   /** Fetch the whole table again; without a network an older one may be all that there is, which is left alone. */
   async refresh(): Promise<void> {
     const snapshot = await fetchTable(this.id).catch(() => undefined);
-    if (snapshot && snapshot.version >= (this.version ?? 0)) this.show(snapshot);
+    if (!snapshot || snapshot.version < (this.version ?? 0)) return;
+    const known = new Set(this.log.map((entry) => entry.id));
+    this.show(snapshot);
+    // Entries that come with the snapshot will be known when their frame arrives.
+    this.report(this.log.filter((entry) => !known.has(entry.id)));
   }
 
   // Receiving.
@@ -148,16 +169,24 @@ export class TableStore extends TableView {
     else if (frame.type === "here") this.here = frame.here;
     else if (frame.type === "knocks") this.knocks = frame.knocks;
     else if (frame.type === "news") this.news(frame);
-    else if (frame.type === "bye") announce(frame.why);
+    else if (frame.type === "bye") this.bye(frame.why);
     this.changed();
   };
+
+  /** The server closes the connection. The table may have been restored, so everything is asked for again. */
+  private bye(why: string): void {
+    this.version = null;
+    announce(why);
+  }
 
   private show(snapshot: Snapshot): void {
     this.landings.clear();
     this.parts.clear();
-    this.put(snapshot.parts);
+    this.put(this.told(snapshot.parts));
     this.seatLog.begin(this.said(snapshot.log), snapshot.version);
-    this.tickets.begin(snapshot.tickets ?? {});
+    this.tickets.begin(snapshot.tickets ?? {}, snapshot.book ?? "");
+    if (snapshot.unconfirmed && !this.screen)
+      void import("./confirm-tickets.js").then(({ confirmTickets }) => confirmTickets(this, snapshot)).catch(() => undefined);
     this.here = snapshot.here;
     this.version = snapshot.version;
     this.changed();
@@ -166,12 +195,18 @@ export class TableStore extends TableView {
   private news(frame: News): void {
     // After a reconnect, known entries may come again.
     const fresh = this.said(frame.entries.filter((entry) => !this.log.some((old) => old.id === entry.id)));
-    if (frame.all) this.parts.clear();
-    const parts = frame.all ? frame.parts : this.landings.hold(fresh, frame.parts, (id) => this.roll(id));
-    this.put(parts);
+    if (frame.all) {
+      // What dice in the air would bring is in the new parts, or undone.
+      this.landings.clear();
+      this.parts.clear();
+    }
+    const told = this.told(frame.parts);
+    this.put(frame.all ? told : this.landings.hold(fresh, told, (id) => this.roll(id)));
     this.version = frame.version;
     if (this.seatLog.add(fresh)) void import("./look-back.js").then(({ letGo }) => letGo(this)).catch(() => undefined);
     if (this.tickets.hear(fresh)) this.remember();
+    // A restore brings new tickets.
+    if (fresh.some((entry) => entry.do === "announce")) void this.refresh();
     if (!this.screen && fresh.some((entry) => REWRITES.has(entry.do))) void this.reloadLog();
     this.report(fresh.filter((entry) => !this.landings.holds(entry.id)));
   }
@@ -211,8 +246,16 @@ export class TableStore extends TableView {
       if (renames(this.parts.get(path), part, path)) this.naming++;
       // A roll that changed becomes the latest one; everything else keeps its place.
       if (!part || path.startsWith("rolls/")) this.parts.delete(path);
-      if (part) this.parts.set(path, /^(rolls|requests)\//.test(path) && this.voice ? this.voice.told(part) : part);
+      if (part) this.parts.set(path, part);
     }
+  }
+
+  /** Parts that arrive, with what the game and the table say in them in the language of the page. */
+  private told(parts: Parts): Parts {
+    const { voice } = this;
+    if (!voice) return parts;
+    const heard = ([path, part]: [string, Part | null]) => [path, part && /^(rolls|requests|pleas)\//.test(path) ? voice.told(part) : part];
+    return Object.fromEntries(Object.entries(parts as Record<string, Part | null>).map(heard)) as Parts;
   }
 
   /** Entries of the log in the language of the page. */

@@ -1,6 +1,6 @@
 /** What a table is made of, to be read: its parts by path, and what people ask of them. */
 
-import type { Game, Holder, HolderKind, Kind, Member, Part, Pools, Roll, Section, TablePart, Turns } from "../api/types.js";
+import type { Game, Holder, HolderKind, Kind, Member, Part, Pools, Roll, Section, TablePart, Turns, Plea } from "../api/types.js";
 import { t } from "../strings/words.js";
 
 export class TableView extends EventTarget {
@@ -31,6 +31,11 @@ export class TableView extends EventTarget {
 
   get members(): Member[] {
     return this.under<Member>("members/").filter((member) => member.role !== "gone");
+  }
+
+  /** What players ask a GM to undo: all of it for GMs, else this seat's own. */
+  get pleas(): Plea[] {
+    return this.under<Plea>("pleas/");
   }
 
   get rolls(): Roll[] {

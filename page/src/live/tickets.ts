@@ -16,11 +16,24 @@ export class HeldTickets {
   thrown: readonly Entry[] = [];
   /** Throws that were sent, and nonces that were answered, since the memory last looked. */
   sent: Sent[] = [];
-  answered: string[] = [];
+  answered: (readonly [nonce: string, entry: string])[] = [];
+  refused: string[] = [];
+  /** The book that the tickets are of. */
+  private book = "";
+  /** A nonce that the server refused: it is sent again, so that a refusal buys the server no other dice. */
+  private spare = "";
 
-  begin(given: Held): void {
+  begin(given: Held, book = this.book): void {
     this.given = given;
     this.thrown = [];
+    if (book !== this.book) this.spare = "";
+    this.book = book;
+  }
+
+  /** A throw was refused after the server had seen its nonce. */
+  refuse(nonce: string): void {
+    this.refused.push(nonce);
+    this.spare = nonce;
   }
 
   /** Take in new entries; true when the memory should look. */
@@ -29,11 +42,13 @@ export class HeldTickets {
     return this.thrown.length > MOST_WAITING;
   }
 
-  /** The action with a nonce of 16 random bytes, if it may throw dice. */
+  /** The action with a nonce of 16 random bytes, and the book whose tickets are held, if it may throw dice. */
   withNonce(action: Action): Action & { nonce?: string } {
     if (!/^(roll|throw|answer|move)$/.test(action.do) || ("faces" in action && action.faces)) return action;
-    const nonce = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => (byte + 256).toString(16).slice(1)).join("");
+    const made = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => (byte + 256).toString(16).slice(1)).join("");
+    const nonce = this.spare || made();
+    this.spare = "";
     this.sent.push([nonce, this.given, this.thrown]);
-    return { ...action, nonce } as Action;
+    return { ...action, nonce, ...(this.book ? { book: this.book } : {}) } as Action;
   }
 }

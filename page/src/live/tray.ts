@@ -30,6 +30,10 @@ export class Tray {
   /** Taps that the server has not taken yet: how often each offer is in. */
   private readonly wanted = new Map<string, number>();
   private opening: Promise<Roll | undefined> | undefined;
+  /** Rolls that were put away here. */
+  readonly left = new Set<string>();
+  /** Inputs that somebody here has set, by roll. */
+  private readonly said = new Set<string>();
 
   constructor(private readonly table: TableStore) {}
 
@@ -105,8 +109,9 @@ export class Tray {
     this.table.changed();
   }
 
-  set(roll: Roll, inputs: Record<string, unknown>): Promise<Done | undefined> {
-    return this.table.act({ do: "build", roll: roll.id, inputs });
+  set(roll: Roll, inputs: Record<string, unknown>, more: { hide?: string[] } = {}): Promise<Done | undefined> {
+    for (const name of Object.keys(inputs)) this.said.add(`${roll.id} ${name}`);
+    return this.table.act({ do: "build", roll: roll.id, inputs, ...more });
   }
 
   /** Open a roll and wait until it is there; a second tap meanwhile joins the first. */
@@ -123,7 +128,7 @@ export class Tray {
     const kind = opening.kind ?? this.table.usualKind?.name ?? "";
     // The roll that lay in the tray makes room.
     const before = this.roll;
-    if (before) await this.table.act({ do: "withdraw", roll: before.id });
+    if (before) await this.withdraw(before);
     const done = await this.table.act({ do: "open", ...opening, kind, inputs: { ...this.usual(opening, kind), ...opening.inputs } });
     const id = done?.entry?.lines.find((line) => line.roll)?.roll ?? done?.entry?.lines.find((line) => line.kind === "open")?.roll;
     if (!id) return undefined;
@@ -132,7 +137,7 @@ export class Tray {
     return this.table.roll(id);
   }
 
-  /** How hard it was the last time is how hard it is until somebody says otherwise. */
+  /** How hard it was the last time is how hard it is until somebody says otherwise; the tray says so. */
   private usual(opening: Opening, name: string): Record<string, unknown> {
     if (opening.again || opening.pool || opening.request) return {};
     const target = this.table.game?.kinds.find((kind) => kind.name === name)?.target;
@@ -140,11 +145,19 @@ export class Tray {
     return target && before !== undefined ? { [target]: before } : {};
   }
 
+  /** Whether an input of a roll is only what it was the last time, and nobody has said that it is so now. */
+  isAsLastTime(roll: Roll, input: string): boolean {
+    const now = roll.inputs?.[input];
+    const before = this.table.pools(roll.who)?.last[roll.kind]?.inputs[input];
+    const said = roll.locked?.includes(input) || this.said.has(`${roll.id} ${input}`);
+    return !said && before !== undefined && String(now) === String(before);
+  }
+
   /** Open the same roll once more in another way: of another kind, or before other eyes. */
   async instead(roll: Roll, change: Partial<Opening>): Promise<Roll | undefined> {
     const sameKind = !change.kind || change.kind === roll.kind;
     const kept = sameKind ? { use: { ...roll.use }, inputs: { ...roll.inputs } } : {};
-    await this.table.act({ do: "withdraw", roll: roll.id });
+    await this.withdraw(roll);
     return this.begin({ who: roll.who, kind: roll.kind, seen: roll.seen, against: roll.against, ...kept, ...change });
   }
 
@@ -157,14 +170,24 @@ export class Tray {
     return done !== undefined;
   }
 
-  withdraw(roll: Roll): Promise<Done | undefined> {
+  async withdraw(roll: Roll): Promise<Done | undefined> {
     this.wanted.clear();
-    return this.table.act({ do: "withdraw", roll: roll.id });
+    this.left.add(roll.id);
+    const done = await this.table.act({ do: "withdraw", roll: roll.id });
+    // Should the withdrawal be undone, the roll is there again.
+    if (done) await this.until(() => !this.table.roll(roll.id));
+    this.left.delete(roll.id);
+    return done;
   }
 
   /** Whether this seat types the faces of real dice. */
   get types(): boolean {
     return this.table.mayType && typesDice();
+  }
+
+  /** The same for one roll: where part of it is hidden, the machine throws (T-3). */
+  typesFor(roll: Roll): boolean {
+    return this.types && roll.typed !== false;
   }
 
   /** Wait until the table says so, and not for ever. */
@@ -185,6 +208,12 @@ export class Tray {
 
 export const isGathering = (roll: Roll | undefined): boolean =>
   roll !== undefined && !roll.thrown && !roll.over && !roll.blind && roll.offers !== undefined;
+
+/** Whether nobody has said yet how hard a roll is. */
+export function lacksTarget(table: TableStore, roll: Roll): boolean {
+  const target = table.kind(roll.kind)?.target;
+  return Boolean(target) && (roll.inputs?.[target ?? ""] ?? roll.ask?.[target ?? ""] ?? null) === null;
+}
 
 /** The offers that something on a sheet makes: itself, and what else it may be used as. */
 export function offersAt(roll: Roll, id: string): Offer[] {

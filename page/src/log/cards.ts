@@ -26,6 +26,7 @@ export type Card = RollCard | SayCard | FoldCard;
 /** Lines about gathering a roll; its card tells what came of it. */
 const GATHERING = new Set<LogLine["kind"]>(["open", "build"]);
 const SMALL = new Set<string>(["edit", "change", "hold", "save"]);
+const UNDOES = new Set<string>(["undo", "allow"]);
 /** From this many on, small things in a row are folded. */
 const FOLD_FROM = 3;
 
@@ -37,6 +38,7 @@ export function cardsOf(entries: readonly Entry[]): Card[] {
   const cards: Card[] = [];
   const rolls = new Map<string, RollCard>();
   for (const entry of entries) {
+    if (UNDOES.has(entry.do)) endStruck(rolls);
     const roll = rollOf(entry);
     const known = rolls.get(roll);
     if (roll && known && known.entry.struck === entry.struck) {
@@ -54,6 +56,11 @@ export function cardsOf(entries: readonly Entry[]): Card[] {
     }
   }
   return [...new Set(cards)].flatMap(unfolded);
+}
+
+/** Dice that fall after an undo are another throw than those before it, though both may be undone by now. */
+function endStruck(rolls: Map<string, RollCard>): void {
+  for (const [roll, card] of rolls) if (card.entry.struck) rolls.delete(roll);
 }
 
 function small(entry: Entry, last: Card | undefined): Card {

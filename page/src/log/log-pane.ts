@@ -1,10 +1,11 @@
 /** The log, newest card last: rolls as cards, words, and small things folded. Undo is in each card's menu. */
 
+import { redo, undo } from "../live/undo.js";
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
-import type { Entry, LogLine, Roll } from "../api/types.js";
+import type { Die, Entry, LogLine, Roll } from "../api/types.js";
 import { diceOf, thrownDie } from "../dice/die.js";
 import { TableElement } from "../live/table-element.js";
 import { list, t } from "../strings/words.js";
@@ -12,8 +13,9 @@ import { formValue } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
 import { cardsOf, entriesOf, rollOf, wordsOf, type Card, type RollCard } from "./cards.js";
-import { clockTime, deed, parted } from "./log-words.js";
+import { clockTime, deed, gainWords, parted } from "./log-words.js";
 import type { OpenedCard } from "./open-card.js";
+import { isUnproven, unproven } from "./unproven.js";
 import { belowOf, keepPlace, type Mark, markOf } from "./read-place.js";
 
 /** The list follows new entries while it is within this many pixels of its end. */
@@ -21,7 +23,7 @@ const NEAR = 120;
 /** Whoever scrolls as near to an end of what is loaded is given more. */
 const FAR = 400;
 /** Actions that cannot be undone. */
-const PERMANENT = new Set(["found", "join", "seat", "leave", "undo", "redo"]);
+const PERMANENT = new Set(["found", "join", "seat", "leave", "undo", "redo", "allow", "decline", "announce", "confirm"]);
 const FILTERS = ["all", "rolls", "words"] as const;
 type Filter = (typeof FILTERS)[number];
 
@@ -143,7 +145,7 @@ export class LogPane extends TableElement {
   private card(card: Card): TemplateResult {
     if (card.is === "roll") return this.roll(card);
     if (card.is === "fold") {
-      return html`<details class="folded"><summary>${t("changesOf", { name: card.name, n: card.entries.length })}</summary><div>${card.entries.map((entry) => this.line(entry))}</div></details>`;
+      return html`<details class="folded"><summary><span>${t("changesOf", { name: card.name, n: card.entries.length })}${lastWords(card.entries)}</span></summary><div>${card.entries.map((entry) => this.line(entry))}</div></details>`;
     }
     if (card.is === "scene")
       return html`<div class="scene-mark"><h2>${first(card.entry).text.replace(/^Scene: |\.$/g, "")}</h2>${this.menu(card.entry)}</div>`;
@@ -154,13 +156,18 @@ export class LogPane extends TableElement {
 
   private line(entry: Entry): TemplateResult {
     const full = entry.lines.some((line) => line.kind === "full");
-    return html`<div class="small-line ${entry.struck ? "struck" : ""} ${full ? "full-clock" : ""}">${full ? icon.table : nothing}<span class="verdict-text ${linesOf(entry).length > 2 ? "each" : ""}">${linesOf(entry).map((line) => html`<span>${line.dice?.length ? this.thrown(line) : line.text} </span>`)}</span>${this.menu(entry)}</div>`;
+    return html`<div class="small-line ${entry.struck ? "struck" : ""} ${full ? "full-clock" : ""}">${full ? icon.table : nothing}<span class="verdict-text ${linesOf(entry).length > 2 ? "each" : ""}">${linesOf(entry).map((line) => html`<span>${line.dice?.length ? this.thrown(line) : line.text} ${line.move && !entry.struck ? this.reveals(line.move) : nothing}</span>`)}</span>${this.menu(entry)}</div>`;
+  }
+
+  /** What a GM does about a hidden move whose changes wait. */
+  private reveals(move: string): TemplateResult {
+    return html`<button type="button" class="plain" @click=${() => this.table.act({ do: "reveal", roll: move })}>${icon.shown}${t("showEverybody")}</button>`;
   }
 
   /** The dice of a move, with a sign if they were typed, and their check. */
   private thrown(line: LogLine): TemplateResult {
     const check = () => void import("./check-roll.js").then(({ checkRoll }) => checkRoll(this.table, [line]));
-    return html`<span class="mini-dice" role="group" aria-label=${line.text}>${diceOf(line).map((die) => thrownDie(die, { size: die.label ? 34 : 17, plain: true }))}${line.typed_by ? icon.typed : nothing}</span>${line.thrown ? html`<button class="entry-menu" @click=${check} aria-label=${t("checkRoll")}>${icon.verified}</button>` : nothing}`;
+    return html`<span class="mini-dice" role="group" aria-label=${line.text}>${diceOf(line).map((die) => thrownDie(die, { size: die.label ? 34 : 17, plain: true }))}${line.typed_by ? icon.typed : nothing}</span>${isUnproven([line]) ? html`<span class="below row">${unproven()}</span>` : nothing}${line.thrown ? html`<button class="entry-menu" @click=${check} aria-label=${t("checkRoll")}>${icon.verified}</button>` : nothing}`;
   }
 
   // A roll's card.
@@ -172,6 +179,7 @@ export class LogPane extends TableElement {
     const verdict = lines.findLast((line) => line.kind === "verdict");
     const out = roll?.tier && !entry.struck ? { tone: roll.tone, tier: roll.tier, sum: roll.sum ?? "" } : parted(verdict);
     const dice = roll?.dice && !entry.struck ? roll.dice : lines.flatMap(diceOf);
+    const rows = this.rows(roll, entry, dice);
     const hidden = roll && roll.seen !== "all";
     const open = this.opened === card.id;
     const title = deed(this.table, roll, entry, lines);
@@ -184,11 +192,18 @@ export class LogPane extends TableElement {
       ${
         this.filter === "rolls"
           ? nothing
-          : html`<span class="below"><b class="tier verdict-text">${out.tier || this.pending(roll)}</b><span class="mini-dice">${dice.slice(0, 24).map((die) => thrownDie(die, { size: 17, plain: true }))}</span></span>
+          : html`<span class="below"><b class="tier verdict-text">${out.tier || (entry.struck ? "" : this.pending(roll))}</b>${rows}</span>
             ${lines.filter((line) => line.kind === "words").map((line) => html`<span class="told-short">${line.text}</span>`)}
             ${out.sum || gains.length ? html`<span class="below">${[out.sum, ...gains].filter(Boolean).join(" · ")}</span>` : nothing}${this.signs(entry, roll, lines)}`
       }
       <button class="open-card" @click=${toggle} aria-expanded="false" aria-label=${t("openCard", { title: `${title.name} ${title.does}` })}></button></article>`;
+  }
+
+  /** The dice; where several people threw, a row for each of them, with their name. */
+  private rows(roll: Roll | undefined, entry: Entry, dice: readonly Die[]): TemplateResult | TemplateResult[] {
+    const rows = roll && !entry.struck ? byThrower(roll) : [];
+    if (rows.length < 2) return miniDice(dice);
+    return rows.map(([by, own]) => html`<span class="dice-of"><b>${this.table.nameOf(by) || roll?.name}</b>${miniDice(own)}</span>`);
   }
 
   /** What a roll without a verdict waits for. */
@@ -202,6 +217,7 @@ export class LogPane extends TableElement {
   private signs(entry: Entry, roll: Roll | undefined, lines: readonly LogLine[]): TemplateResult {
     const typed = [...new Set(lines.flatMap((line) => (line.typed_by ? [this.table.nameOf(line.typed_by)] : [])))];
     return html`${typed.length ? html`<span class="below row">${icon.typed}${t("realDiceBy", { name: list(typed) })}</span>` : nothing}
+      ${isUnproven(lines) ? html`<span class="below row">${unproven()}</span>` : nothing}
       ${roll && roll.seen !== "all" ? html`<span class="below row secret-words">${icon.hidden}${t(`seen_${roll.seen}`, { name: this.table.gms[0]?.name ?? t("theGmName") })}</span>` : nothing}
       ${entry.struck ? html`<span class="below">${t("undone")}</span>` : nothing}`;
   }
@@ -230,7 +246,7 @@ export class LogPane extends TableElement {
 
   private flip(entry: Entry): void {
     this.opened = "";
-    void this.table.act({ do: entry.struck ? "redo" : "undo", entry: entry.id });
+    void (entry.struck ? redo(this.table, entry.id) : undo(this.table, entry.id));
   }
 
   // Writing and loading.
@@ -273,6 +289,21 @@ export class LogPane extends TableElement {
     this.loading = false;
   }
 }
+/** Dice as a card of the log has room for them. */
+function miniDice(dice: readonly Die[]): TemplateResult {
+  return html`<span class="mini-dice">${dice.slice(0, 24).map((die) => thrownDie(die, { size: 17, plain: true }))}</span>`;
+}
+
+/** The dice of a roll by who threw them, in order. */
+function byThrower(roll: Roll): [string, Die[]][] {
+  const found = new Map<string, Die[]>();
+  for (const { by, title } of roll.throws ?? []) {
+    const dice = (roll.dice ?? []).filter((die) => die.throw === title);
+    found.set(by ?? "", [...(found.get(by ?? "") ?? []), ...dice]);
+  }
+  return [...found];
+}
+
 /** What is told of a small thing; with what somebody begins is on their sheet, and of an undone choice only what it was. */
 const linesOf = (entry: Entry) =>
   entry.lines.filter(({ kind }) =>
@@ -281,14 +312,18 @@ const linesOf = (entry: Entry) =>
 const first = (entry: Entry): LogLine => entry.lines[0] ?? { text: "", kind: "done" };
 /** What was said, without the name that stands above it. */
 const said = (entry: Entry) => entry.lines.map((line) => line.text.replace(`${entry.name}: `, "")).join(" ");
+/** What the last of folded things was: a Clock or a Condition among them is not lost to sight. */
+const lastWords = (entries: readonly Entry[]): string => {
+  const last = entries.at(-1)?.lines.at(-1)?.text;
+  return last ? ` · ${last}` : "";
+};
+
 const struck = (card: Card) => (card.is === "fold" ? false : card.entry.struck);
 
 /** What a roll gave, by its card; where the card says nothing and nothing was paid, what the log tells. */
 function gainsOf(roll: Roll | undefined, lines: readonly LogLine[]): string[] {
   const gains = roll?.gains ?? [];
-  const told = gains
-    .filter((gain) => !gain.paid)
-    .map((gain) => (gain.whose ? t("gainFor", { gain: gain.text, name: gain.whose }) : gain.text));
+  const told = gains.filter((gain) => !gain.paid).map(gainWords);
   const more = lines.filter((line) => line.kind === "full" || (line.kind === "change" && !gains.length));
   return [...told, ...more.map((line) => line.text.replace(/\.$/, ""))];
 }

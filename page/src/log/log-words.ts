@@ -10,7 +10,11 @@ export interface Told {
   sum: string;
 }
 
-/** A verdict's line in parts; of an older one, what comes before the first bracket, colon or semicolon is the name. */
+/** What a roll gave, and to whom. */
+export const gainWords = (gain: NonNullable<Roll["gains"]>[number]): string =>
+  gain.whose ? t("gainFor", { gain: gain.text, name: gain.whose }) : gain.text;
+
+/** A verdict's line in parts; of one without parts, what comes before the first bracket, colon or semicolon is the name. */
 export function parted(line: Pick<LogLine, "text" | "tone" | "tier" | "sum"> | undefined): Told {
   if (line?.tier) return { tone: line.tone || undefined, tier: line.tier, sum: line.sum ?? "" };
   const text = (line?.text ?? "").replace(/(, so far)?\.$/, "");
@@ -39,7 +43,10 @@ export function deed(table: TableStore, roll: Roll | undefined, entry: Entry, li
 function doing(table: TableStore, roll: Roll): string {
   if (roll.about) return roll.about;
   const does = roll.does || t("rollsDoes");
-  return roll.against ? t("deedAgainst", { name: "", does, other: table.nameOf(roll.against) }).trim() : does;
+  // Whom somebody tends is in the words.
+  return roll.against && !table.kind(roll.kind)?.helps_target
+    ? t("deedAgainst", { name: "", does, other: table.nameOf(roll.against) }).trim()
+    : does;
 }
 
 /** When it was: the time today, else the day too. */

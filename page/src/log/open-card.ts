@@ -1,12 +1,15 @@
 /** `<open-card>`: a roll's card in the log, opened: its throws, what was decided, why, and its undo. It asks to be `shut`. */
 
+import { correctThrow, mayCorrect, typedEntry } from "../live/correct.js";
+import { asksGm, redo, undo } from "../live/undo.js";
 import { html, nothing, type TemplateResult } from "lit";
-import { customElement, property } from "lit/decorators.js";
+import { customElement, property, state } from "lit/decorators.js";
 import type { Entry, LogLine } from "../api/types.js";
 import { diceOf, thrownDie } from "../dice/die.js";
 import { TableElement } from "../live/table-element.js";
 import { marksOf } from "./roll-marks.js";
-import { list, t } from "../strings/words.js";
+import { isUnproven, unproven } from "./unproven.js";
+import { learn, list, t } from "../strings/words.js";
 import { ruleRef } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
@@ -36,8 +39,17 @@ export class OpenCard extends TableElement {
   /** The latest of its entries that this seat may undo or do again. */
   @property({ attribute: false }) undoable: Entry | undefined;
 
-  protected override render(): TemplateResult {
+  /** Its texts are loaded with the first card that is opened. */
+  @state() private knowsWords = false;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void learn("felt").then(() => (this.knowsWords = true));
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
     const { card, about } = this;
+    if (!this.knowsWords) return nothing;
     const { entry } = card;
     const throws = shownThrows(about.lines);
     const notes = card.entries.at(-1)?.lines.filter((line) => line.kind === "note") ?? [];
@@ -47,7 +59,7 @@ export class OpenCard extends TableElement {
         ${this.marks(throws)}
         ${throws.length || about.lines.some((line) => line.ticket) ? html`<button class="plain check-roll" @click=${() => checkRoll(this.table, about.lines)}>${icon.verified}${t("checkRoll")}</button>` : nothing}
         ${notes.length ? html`<details><summary>${t("why")}</summary><ul class="why-list" role="list">${notes.map((line) => html`<li>${line.text} ${ruleRef(line.rule)}</li>`)}</ul></details>` : nothing}
-        ${this.undoing()}
+        ${this.correcting()}${this.undoing()}
         ${this.undoable && !entry.struck ? nothing : html`<div class="ent-foot"><button @click=${this.shut}>${t("close")}</button></div>`}</div></article>`;
   }
 
@@ -57,10 +69,25 @@ export class OpenCard extends TableElement {
     const answers = about.lines.filter((line) => line.kind === "answer" || line.kind === "words");
     const marks = (line: LogLine) => {
       if (line.typed_by) return html`${icon.typed}${t("realDiceBy", { name: table.nameOf(line.typed_by) })}`;
-      return line.reused ? html`${icon.same}${t("sameDice")}` : html`${icon.verified}${t("thrownHere")}`;
+      if (line.reused) return html`${icon.same}${t("sameDice")}`;
+      return isUnproven([line]) ? unproven() : html`${icon.verified}${t("thrownHere")}`;
     };
     return html`<ul class="marks2" role="list">${throws.map((line) => html`${line.kind === "dice" ? html`<li>${line.by ? html`<b>${table.nameOf(line.by)}</b> ` : nothing}${marks(line)}</li>` : marksOf(table, table.roll(line.roll ?? "")?.throws ?? [])}`)}
           ${answers.map((line) => html`<li>${icon.again}${line.text}</li>`)}${about.gains.map((gain) => html`<li>${icon.gain}${gain}</li>`)}</ul>`;
+  }
+
+  /** Typing mistakes: a seat that may correct them does; other seats read who may. */
+  private correcting(): TemplateResult | typeof nothing {
+    const { card, table } = this;
+    const roll = table.roll(rollOf(card.entry));
+    const entry = typedEntry(card.entries);
+    if (!roll || !entry || !table.plays) return nothing;
+    if (!mayCorrect(table, roll)) return html`<p class="quiet">${t("gmCorrects", { name: table.gms[0]?.name ?? t("theGmName") })}</p>`;
+    const correct = () => {
+      this.shut();
+      void correctThrow(table, roll.id, entry);
+    };
+    return html`<button class="plain correct-roll" @click=${correct}>${icon.typed}${t("correctDice")}</button>`;
   }
 
   /** What comes back is said before it is pressed. */
@@ -72,14 +99,15 @@ export class OpenCard extends TableElement {
     const gains = table.roll(rollOf(this.card.entry))?.gains ?? [];
     const paid = gains.filter((gain) => gain.paid).map((gain) => gain.text.replace(/^[−-]/, ""));
     const thrown = last.lines.some((line) => line.dice?.length);
-    const help = thrown ? t("undoRollHelp") : t("undoChoiceHelp");
+    const asks = asksGm(table) ? ` ${t("undoAsksGm")}` : "";
+    const help = `${thrown ? t("undoRollHelp") : t("undoChoiceHelp")}${asks}`;
     return html`<div class="undo-box"><b>${thrown ? t("undoRoll") : t("undoChoice")}</b><p class="quiet">${thrown && paid.length ? t("comesBack", { what: list(paid) }) : ""} ${help}</p><div class="row">
       <button class="main grow" @click=${() => this.act("undo", last)}>${t("undo")}</button><button class="grow" @click=${this.shut}>${t("keepIt")}</button></div></div>`;
   }
 
   private act(what: "undo" | "redo", entry: Entry): void {
     this.shut();
-    void this.table.act({ do: what, entry: entry.id });
+    void (what === "redo" ? redo(this.table, entry.id) : undo(this.table, entry.id));
   }
 
   private shut = (): void => {

@@ -38,6 +38,7 @@ export function checkThrow({ promises, log }: Thrower, { faces, proof }: Thrown,
   const drawn = shown && [...shown].sort((one, other) => one - other).join() !== flat(faces as Faces).join();
   if (drawn || !follows(faces as Faces, whole)) return { verdict: "bad", words: [t("check.bad")] };
   if (!whole[0]) return { verdict: "unsure", words: [t("check.noNonce")] };
+  if (whole[5] === false) return { verdict: "unsure", words: [t("check.good"), t("check.across")] };
   const ticket = wasShown(promises, log, ticketOf(whole[1]), whole[0]);
   if (ticket === "no") return { verdict: "bad", words: [t("check.ticketBad")] };
   if (ticket === "unsure") return { verdict: "unsure", words: [t("check.good"), t("check.ticketUnsure")] };

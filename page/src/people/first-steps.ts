@@ -33,7 +33,7 @@ export class FirstSteps extends TableElement {
     const next = steps.findIndex((step) => !step.done);
     return html`<h2 class="first-title">${t("first.title", { name: this.table.you?.name ?? "" })}</h2>
       <ol class="first-steps">${steps.map((step, at) => this.step(step, at, at === next))}</ol>
-      <button class="plain" @click=${() => this.tell("open-people")}>${t("first.more")}</button>`;
+      <button class="plain" @click=${() => this.tell("open-people", "invite")}>${t("first.more")}</button>`;
   }
 
   private steps(): Step[] {
@@ -89,7 +89,7 @@ export class FirstSteps extends TableElement {
     }
   };
 
-  private tell(what: string): void {
-    this.dispatchEvent(new CustomEvent(what, { bubbles: true }));
+  private tell(what: string, detail = ""): void {
+    this.dispatchEvent(new CustomEvent(what, { bubbles: true, detail }));
   }
 }

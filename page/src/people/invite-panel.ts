@@ -9,32 +9,26 @@ import { t } from "../strings/words.js";
 import { showError } from "../ui/announce.js";
 import { copyLine } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
+import { setShowsCode, showsCode } from "../ui/preferences.js";
 import { sign } from "../ui/signs.js";
 import { playersLink } from "./players-link.js";
 
-/** A code works only while somebody shows it; it is asked for again this often. */
-const AGAIN_MS = 30_000;
-
 @customElement("invite-panel")
 export class InvitePanel extends TableElement {
-  /** Whether the code is shown at once. */
+  /** Whether the code and its picture are shown at once. */
   @property({ type: Boolean }) open = false;
   @state() private address = "";
   @state() private picture = "";
   @state() private code = "";
-  private timer = 0;
 
   override connectedCallback(): void {
     super.connectedCallback();
     void this.try(async () => {
       this.address = await playersLink(this.table.id);
+      if (this.open) await this.showQr();
     });
-    if (this.open) void this.showCode();
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    if (this.code) void this.hideCode();
+    // It works until it is switched off, so whoever switched it on finds it here again.
+    if (this.open || showsCode(this.table.id)) void this.showCode();
   }
 
   protected override render(): TemplateResult {
@@ -67,15 +61,12 @@ export class InvitePanel extends TableElement {
   private showCode = (): Promise<void> =>
     this.try(async () => {
       this.code = (await joinCode(this.table.id)).code;
-      clearTimeout(this.timer);
-      this.timer = window.setTimeout(() => {
-        if (this.isConnected && this.code) void this.showCode();
-      }, AGAIN_MS);
+      setShowsCode(this.table.id, true);
     });
 
   private hideCode = (): Promise<void> => {
     this.code = "";
-    clearTimeout(this.timer);
+    setShowsCode(this.table.id, false);
     return this.try(() => endJoinCode(this.table.id));
   };
 

@@ -41,7 +41,9 @@ export class LogCheckView extends TableElement {
     const { log, kept } = this.found;
     const wrong = [...new Set(log.wrong.map(({ what }) => what))];
     const notes = [...new Set(log.notes.map(({ what }) => what))];
-    const open = kept.heads[""] ?? { n: 0, head: "" };
+    const open = [...new Set(log.open.map(({ what }) => what)), ...(log.throws.restored ? (["across"] as const) : [])];
+    const { refusals } = promisesOf(this.table);
+    const everybody = kept.heads[""] ?? { n: 0, head: "" };
     const proofs = heldOf(this.table.seatLog)
       .flatMap((entry) => entry.lines)
       .flatMap((line) => line.thrown ?? []);
@@ -50,12 +52,15 @@ export class LogCheckView extends TableElement {
       ${wrong.length ? html`<ul>${wrong.map((what) => html`<li>${t(`wrong.${what}`)}</li>`)}</ul>` : nothing}
       <p class="quiet">${t("log.throws", log.throws)}</p>
       ${aborted ? html`<p class="check unsure">${icon.about}<span>${t("log.unanswered", { n: aborted })}</span></p>` : nothing}
+      ${refusals ? html`<p class="check unsure">${icon.about}<span>${t("log.refused", { n: refusals })}</span></p>` : nothing}
+      ${open.map((what) => html`<p class="check unsure">${icon.about}<span>${t(`open.${what}`)}</span></p>`)}
+      ${log.books.restores ? html`<p class="quiet">${t("log.restores", { n: log.books.restores })}</p>` : nothing}
       ${notes.map((what) => html`<p class="quiet">${t(`note.${what}`)}</p>`)}
-      <h3>${t("log.words", { n: open.n })}</h3>
-      <ol class="code-words">${codeOf(open.head, languageNow())
+      <h3>${t("log.words", { n: everybody.n })}</h3>
+      <ol class="code-words">${codeOf(everybody.head, languageNow())
         .split(" ")
         .map((word) => html`<li>${word}</li>`)}</ol>
       <p class="quiet">${t("log.compare")}</p>
-      <details><summary>${t("check.details")}</summary><dl class="check-numbers"><dt>${t("log.head")}</dt><dd><code>${open.n}:${open.head}</code></dd><dt>${t("log.key")}</dt><dd><code>${kept.key}</code></dd></dl></details>`;
+      <details><summary>${t("check.details")}</summary><dl class="check-numbers"><dt>${t("log.head")}</dt><dd><code>${everybody.n}:${everybody.head}</code></dd><dt>${t("log.key")}</dt><dd><code>${kept.key}</code></dd></dl></details>`;
   }
 }

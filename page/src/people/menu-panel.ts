@@ -57,7 +57,7 @@ export class MenuPanel extends TableElement {
   };
 
   private luck = async (): Promise<void> => {
-    await import("./stats-view.js");
+    await Promise.all([import("./stats-view.js"), learn("chart")]);
     openDialog(t("luck"), html`<stats-view .table=${this.table}></stats-view>`);
   };
 

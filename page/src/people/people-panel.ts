@@ -1,7 +1,7 @@
 /** The people at the table; for the GM also the ways in, everybody’s seat, and who may type dice. */
 
 import { html, nothing, type TemplateResult } from "lit";
-import { customElement, state } from "lit/decorators.js";
+import { customElement, property, state } from "lit/decorators.js";
 import { links, makeLink, revokeLink, sentence } from "../api/client.js";
 import type { Link, Member, NewLink, Role } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
@@ -25,6 +25,8 @@ const SEATS = ["gm", "player", "onlooker"] as const;
 
 @customElement("people-panel")
 export class PeoplePanel extends TableElement {
+  /** Whether the ways in are shown at once. */
+  @property({ type: Boolean }) invites = false;
   @state() private links: Link[] = [];
 
   override connectedCallback(): void {
@@ -49,10 +51,10 @@ export class PeoplePanel extends TableElement {
   protected override render(): TemplateResult {
     const { table } = this;
     return html`
-      ${table.isGm ? html`<section class="tight"><h3>${t("people.invite")}</h3><invite-panel .table=${table}></invite-panel></section>` : nothing}
+      ${table.isGm ? html`<section class="tight"><h3>${t("people.invite")}</h3><invite-panel .table=${table} ?open=${this.invites}></invite-panel></section>` : nothing}
       <section class="tight"><h3>${t("seats")}</h3>
-        <ul class="people">${table.members.map((member) => this.member(member))}</ul></section>
-      ${table.isGm ? html`${this.typedDice()}<details class="tight"><summary>${t("people.links")}</summary>${this.invitations()}</details>` : nothing}
+        <ul class="people">${table.members.map((member) => this.member(member))}${table.hasScreen ? html`<li class="person"><div class="person-line"><span class="face">${sign.screen}</span><span class="grow"><b>${t("invite.screen")}</b><span class="quiet about">${t("isHere")}</span></span></div></li>` : nothing}</ul></section>
+      ${table.isGm ? html`${this.typedDice()}${this.whoUndoes()}<details class="tight"><summary>${t("people.links")}</summary>${this.invitations()}</details>` : nothing}
       <div class="row"><button @click=${() => showSeatCode(table.id)}>${sign.key}${t("seatCode.mine")}</button>
         <button class="plain" @click=${this.leave}>${t("leaveTable")}</button></div>`;
   }
@@ -63,6 +65,13 @@ export class PeoplePanel extends TableElement {
     const options = TYPISTS.map((who) => [who, t(`mayType.${who}`)] as const);
     return html`<section class="tight">${oneOf(t("typedDice"), "typed-dice", options, table.about.typed_dice, set)}
       <p class="quiet">${t("typedDiceHelp")}</p></section>`;
+  }
+
+  private whoUndoes(): TemplateResult {
+    const { table } = this;
+    const set = (undo: "gm" | "player") => void table.act({ do: "set", undo });
+    const options = (["gm", "player"] as const).map((who) => [who, t(`undoes.${who}`)] as const);
+    return html`<section class="tight">${oneOf(t("undoes"), "undoes", options, table.about.undo, set)}</section>`;
   }
 
   private invitations(): TemplateResult {

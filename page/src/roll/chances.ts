@@ -3,6 +3,7 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { mayRetry, rollChances } from "../api/client.js";
 import type { Chances, Roll } from "../api/types.js";
+import type { TableStore } from "../live/table-store.js";
 
 const PAUSE_MS = 150;
 /** A server whose places are all taken is asked again. */
@@ -29,7 +30,7 @@ export class ChancesOf implements ReactiveController {
   }
 
   /** Ask for a roll's chances, unless these are known. */
-  ask(table: string, roll: Roll): void {
+  ask(table: TableStore, roll: Roll): void {
     const question = JSON.stringify([
       roll.id,
       roll.inputs,
@@ -40,18 +41,23 @@ export class ChancesOf implements ReactiveController {
       roll.open,
       roll.dice?.length,
       roll.missing,
+      roll.kept,
+      roll.ready, // a side without dice has a chance only once it is ready
     ]);
     if (question === this.asked) return;
     const other = !this.asked.startsWith(`["${roll.id}"`);
     this.asked = question;
-    if (other) this.now = undefined;
+    // A roll that lacks something has no chance, and not the one that it had before.
+    if (other || roll.missing) this.now = undefined;
     clearTimeout(this.timer);
     if (roll.missing || roll.over) return;
     this.timer = window.setTimeout(() => void this.fetch(table, roll.id, question), PAUSE_MS);
   }
 
-  private async fetch(table: string, roll: string, question: string): Promise<void> {
-    const found = await rollChances(table, roll).catch((error: unknown) => (mayRetry(error) ? "later" : undefined));
+  private async fetch(table: TableStore, roll: string, question: string): Promise<void> {
+    // What was put away here has no chances any more.
+    if (table.tray.left.has(roll)) return;
+    const found = await rollChances(table.id, roll).catch((error: unknown) => (mayRetry(error) ? "later" : undefined));
     // The roll may have changed meanwhile; then this answers another question.
     if (question !== this.asked) return;
     if (found === "later") {

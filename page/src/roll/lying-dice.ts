@@ -13,12 +13,10 @@ import { icon } from "../ui/icons.js";
 const MOST_RUNGS = 14;
 const MOST_ON_PHONE = 10;
 const PHONE = 760;
-/** Throws of a long task that find room. */
-const MOST_THROWS = 4;
 
-/** The side that lies near: one's own, and who began for all others. */
+/** The side that lies near: one's own, and who began for all others; a Condition that is tended is nobody's own. */
 export const ownSide = (table: TableStore, roll: Roll): "ours" | "theirs" =>
-  table.tray.isMine(roll) || !table.holder(roll.against)?.yours ? "ours" : "theirs";
+  table.tray.isMine(roll) || !table.holder(roll.against)?.yours || table.kind(roll.kind)?.helps_target ? "ours" : "theirs";
 
 /** The dice of a roll as they lie on the felt; of a ladder, with the pairs up to one compared and the rest still open. */
 export function lyingDice(
@@ -29,7 +27,6 @@ export function lyingDice(
   upTo?: number,
 ): TemplateResult {
   const dice = roll.dice ?? [];
-  if (roll.series) return throwsSoFar(roll);
   if (kind?.opposed === "pairs" && roll.pairs?.length) return ladder(roll, size, own, upTo);
   if (kind?.shared && grouped(dice).size > 1) return rows(roll, size);
   const { helped, rest } = apart(roll, dice);
@@ -64,17 +61,6 @@ function grouped(dice: readonly Die[]): Map<string, Die[]> {
   const throws = new Map<string, Die[]>();
   for (const one of dice) throws.set(one.throw ?? "", [...(throws.get(one.throw ?? "") ?? []), one]);
   return throws;
-}
-
-/** The throws of a long task, a row for each: its number, or who helped; what has no room was before. */
-export function throwsSoFar(roll: Roll): TemplateResult {
-  let own = 0;
-  const rows = [...grouped(roll.dice ?? [])].map(([title, dice]) => {
-    const [, helper] = title.split(": ", 2);
-    if (!helper) own += 1;
-    return html`<li title=${title}><b class=${helper ? "helper-name" : ""}>${helper ?? own}</b><span class="mini-dice">${dice.map((one) => thrownDie(one, { size: 24 }))}</span><b>+${dice.filter((one) => one.counts).length}</b></li>`;
-  });
-  return html`<ol class="throws-so-far middle" role="list" aria-label=${t("theDice")}>${rows.slice(-MOST_THROWS)}${roll.over || !roll.series?.left ? nothing : html`<li class="to-come"><b>${own + 1}</b><span class="quiet">${t(roll.series.left === 1 ? "lastThrow" : "nextRow")}</span></li>`}</ol>`;
 }
 
 function row(dice: readonly Die[], roll: Roll, size: number): TemplateResult {

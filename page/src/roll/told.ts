@@ -19,6 +19,9 @@ export function deedOf(table: TableStore, roll: Roll): string {
   const name = rollerOf(table, roll);
   if (roll.about) return t("deedAbout", { name, about: roll.about });
   const does = roll.does || table.kind(roll.kind)?.does || t("rollsDoes");
+  // Whom somebody tends is in the words once they are known.
+  if (table.kind(roll.kind)?.helps_target)
+    return roll.against && !roll.thrown ? t("deedFor", { name, does, other: table.nameOf(roll.against) }) : t("deed", { name, does });
   return roll.against ? t("deedAgainst", { name, does, other: table.nameOf(roll.against) }) : t("deed", { name, does });
 }
 
@@ -83,6 +86,8 @@ export function waitsWords(table: TableStore, roll: Roll): string {
 export function titleOf(table: TableStore, roll: Roll): string {
   if (roll.waits === "gm" && !roll.verdict) return t("gmKnowsIt", { name: table.gms[0]?.name ?? t("theGmName") });
   if (told(roll).tier || roll.over) return told(roll).tier;
+  if (roll.hidden.length && !roll.verdict && roll.waits === "choice")
+    return t("hidesHowHard", { name: table.gms[0]?.name ?? t("theGmName") });
   const title = throwTitle(roll, roll.dice?.at(-1)?.throw);
   return isHelper(table, roll, title) ? t("nameHelps", { name: title }) : title;
 }

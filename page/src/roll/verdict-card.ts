@@ -14,14 +14,18 @@ import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
 import { checkRoll } from "../log/check-roll.js";
 import { ChancesOf } from "./chances.js";
+import { claimsRow } from "./claims.js";
 import { marksOf } from "../log/roll-marks.js";
+import { isUnproven, unproven } from "../log/unproven.js";
+import { hopeOf } from "./hope.js";
 import { flight } from "./to-log.js";
+import { gainWords } from "../log/log-words.js";
 import { awaited, deedOf, titleOf, told } from "./told.js";
+import { hasNewDice } from "./pad-dice.js";
+import { gainMark } from "../sheet/marks.js";
 import "../style/verdict.css";
 import "../style/felt.css";
 
-/** More options than this stand side by side where there is room. */
-const MANY = 3;
 /** Longer labels stand above the field alone, and are not said again on its button. */
 const SHORT = 12;
 const CRACK =
@@ -50,7 +54,7 @@ export class VerdictCard extends TableElement {
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
     super.willUpdate(changed);
-    if (this.choice?.options.some((option) => option.yours)) this.chances.ask(this.table.id, this.roll);
+    if (this.choice?.options.some((option) => option.yours)) this.chances.ask(this.table, this.roll);
   }
 
   private get choice(): OpenChoice | undefined {
@@ -63,19 +67,22 @@ export class VerdictCard extends TableElement {
     const title = titleOf(table, roll);
     const long = title.length > 22 ? "longer" : title.length > 11 ? "long" : "";
     const asks = this.choice?.options.some((option) => option.yours) || roll.prompts?.some((prompt) => prompt.yours);
-    return html`<article class="verdict ${tone ? `tone-${tone}` : "neutral"} ${asks ? "asks" : ""}" tabindex="-1" aria-label=${`${deedOf(table, roll)}: ${title}`}>
+    return html`<article @input=${this.writes} class="verdict ${tone ? `tone-${tone}` : "neutral"} ${asks ? "asks" : ""}" tabindex="-1" aria-label=${`${deedOf(table, roll)}: ${title}`}>
       ${tone ? seal(tone, 88, true) : nothing}
       <header class="vhead">${tone === "disaster" ? html`<svg class="crack" viewBox="0 0 400 160" preserveAspectRatio="none" aria-hidden="true">${svg`<path d=${CRACK}></path>`}</svg>` : nothing}
         <p class="who">${deedOf(table, roll)}</p><h2 class=${long}>${title}</h2>${sum ? html`<p class="sum">${sum}</p>` : nothing}</header>
-      <div class="vbody">${this.gains()}${this.words()}${this.choice ? this.choosing(this.choice) : this.waits()}${this.prompts()}${this.reasons()}${this.foot()}</div>
+      <div class="vbody">${claimsRow(roll)}${this.gains()}${this.words()}${this.choice ? this.choosing(this.choice) : this.waits()}${this.prompts()}${this.proven()}${this.reasons()}${this.foot()}</div>
     </article>`;
   }
+
+  /** While somebody writes, the card stays whatever happens. */
+  private writes = (event: Event): void => this.table.stage.writes(this.roll.id, (event.target as HTMLInputElement).value);
 
   private gains(): TemplateResult | typeof nothing {
     // What was paid is told only where it comes back.
     const gains = (this.roll.gains ?? []).filter((gain) => !gain.paid);
     return gains.length
-      ? html`<ul class="gains" role="list">${gains.map((gain) => html`<li>${icon.gain}${gain.whose ? t("gainFor", { gain: gain.text, name: gain.whose }) : gain.text}</li>`)}</ul>`
+      ? html`<ul class="gains" role="list">${gains.map((gain) => html`<li>${gainMark(gain)}${gainWords(gain)}</li>`)}</ul>`
       : nothing;
   }
 
@@ -95,10 +102,10 @@ export class VerdictCard extends TableElement {
     const asked = choice.options.filter((option) => option.name !== choice.rest || choice.options.length === 1);
     const wordy = asked.filter((option) => option.yours && option.words);
     const alone = wordy.length === 1;
-    const tiles = asked.length > 2 && !this.weighs && !asked.some((option) => this.leads(option));
     return html`<section class="choice" aria-label=${choice.question}>
       ${this.offer(choice)}<div class="question"><h3 class="plain-head">${asking(choice.question)}</h3>${own ? nothing : html`<span class="quiet" role="status">${face(name, "s")}${t("isDeciding", { name })}</span>`}</div>
-      ${mine ? html`${this.options(asked, choice, tiles ? "tiles" : asked.length > MANY ? "many" : "", alone)}` : nothing}
+      ${mine ? this.options(asked, choice, alone) : nothing}
+      ${mine && this.weighs && choice.assumes ? html`<p class="quiet assumes">${choice.assumes}</p>` : nothing}
     </section>`;
   }
 
@@ -112,14 +119,14 @@ export class VerdictCard extends TableElement {
   private get othersDecide(): boolean {
     const { roll, table } = this;
     const decider = roll.waits_for ?? "";
-    const known = !roll.hidden.length && roll.seen !== "blind" && roll.seen !== "gm";
+    const known = roll.seen !== "blind" && roll.seen !== "gm";
     return table.isGm && known && decider !== "gm" && decider !== table.you?.id && table.here.includes(decider);
   }
 
   /** A GM may decide for somebody, and is not invited to while they are here. */
-  private options(asked: readonly Option[], choice: OpenChoice, cls: string, alone: boolean): TemplateResult {
+  private options(asked: readonly Option[], choice: OpenChoice, alone: boolean): TemplateResult {
     const drawn = (some: readonly Option[]) =>
-      html`<div class="options ${cls}">${some.map((option) => this.option(option, choice.options.length, alone))}</div>`;
+      html`<div class="options">${some.map((option) => this.option(option, choice.options.length, alone))}</div>`;
     if (!this.othersDecide) return html`${drawn(asked)}${this.barred(choice)}`;
     const own = asked.filter((option) => option.by === "gm");
     return html`${own.length ? drawn(own) : nothing}`;
@@ -147,13 +154,24 @@ export class VerdictCard extends TableElement {
     if (option.words && (alone || this.writing === option.name)) return this.wordy(option, price);
     const sure = this.leads(option);
     const figure = this.figure(option, many > 1 ? weighed?.success.chance : undefined, price, best);
-    const press = () => (option.words && option.needs_words ? this.write(option.name) : this.take(option));
+    const several = (option.picks?.length ?? 0) > 1;
+    const press = () => (several || (option.words && option.needs_words) ? this.write(option.name) : this.take(option));
     const button = html`<button type="button" class="opt ${best ? "best" : ""} ${sure ? "sure" : ""}" ?disabled=${this.busy} @click=${press}
       ${cssVars({ "--p": String(sure ? 1 : (weighed?.success.chance ?? 0)), ...(sure ? { "--tone": `var(--${sure.tone})` } : {}) })}>
       <b>${option.label}</b>${figure}${option.detail ? html`<small>${option.detail}</small>` : nothing}</button>`;
+    if (option.picks?.length) return html`${button}${this.picks(option)}`;
     if (!option.words || option.needs_words) return button;
     return html`<div class="opt-row">${button}<button type="button" class="opt pen" ?disabled=${this.busy} @click=${() => this.write(option.name)}
       aria-label=${t("writeWords", { label: option.label, words: option.words })} title=${option.words}>${icon.typed}</button></div>`;
+  }
+
+  /** What an option may name, to tap: the Clocks that this seat sees. */
+  private picks(option: Option): TemplateResult {
+    const { picks = [] } = option;
+    return html`<div class="picks" role="group" aria-label=${option.words}>${picks.map(
+      (name) =>
+        html`<button type="button" class="chip" ?disabled=${this.busy} @click=${() => this.take(option, `${option.name}: ${name}`)}>${name}</button>`,
+    )}</div>`;
   }
 
   /** Whether the options differ in their chances; else they are a matter of taste. */
@@ -172,7 +190,7 @@ export class VerdictCard extends TableElement {
     const leads = this.leads(option);
     if (leads) return html`<span class="p word">${seal(leads.tone, 28)}<span>${leads.tier}<small>${price}</small></span></span>`;
     if (chance !== undefined)
-      return html`<span class="p">${percent(chance)}<small>${[best ? t("best") : "", price].filter(Boolean).join(" · ")}</small></span>`;
+      return html`<span class="p">${percent(chance)}<small>${[hopeOf(this.table, this.roll), best ? t("best") : "", price].filter(Boolean).join(" · ")}</small></span>`;
     return price ? html`<span class="p word">${price}</span>` : nothing;
   }
 
@@ -202,9 +220,10 @@ export class VerdictCard extends TableElement {
 
   /** Take an option; real dice that it throws at once are tapped on the pad first. */
   private take(option: Option, answer = option.name): Promise<void> | undefined {
-    if (!this.table.tray.types || !option.dice?.length) return this.answer(answer);
+    const { dice = [] } = option;
+    if (!this.table.tray.typesFor(this.roll) || !hasNewDice(dice)) return this.answer(answer);
     this.dispatchEvent(
-      new CustomEvent<NextDice>("to-pad", { detail: { dice: option.dice, send: (faces) => this.answer(answer, faces) }, bubbles: true }),
+      new CustomEvent<NextDice>("to-pad", { detail: { dice, send: (faces) => this.answer(answer, faces) }, bubbles: true }),
     );
     return undefined;
   }
@@ -214,6 +233,7 @@ export class VerdictCard extends TableElement {
     const taken = await this.table.act({ do: "answer", roll: this.roll.id, answer, ...(faces ? { faces } : {}) });
     this.busy = false;
     this.writing = "";
+    this.table.stage.writes(this.roll.id, "");
     // The button goes away with the choice; keep the focus on the card.
     if (taken) this.querySelector<HTMLElement>("article")?.focus({ preventScroll: true });
   };
@@ -225,19 +245,27 @@ export class VerdictCard extends TableElement {
     return roll.missing ? html`<p>${roll.missing}</p>` : nothing;
   }
 
-  private prompts(): TemplateResult[] {
+  /** Whether a GM sees here what players do not. */
+  private get secret(): boolean {
+    return this.table.isGm && (this.roll.seen !== "all" || this.roll.hidden.length > 0);
+  }
+
+  private prompts(): (TemplateResult | typeof nothing)[] {
     return (this.roll.prompts ?? []).map((prompt) => this.prompt(prompt));
   }
 
-  private prompt(prompt: Prompt): TemplateResult {
+  private prompt(prompt: Prompt): TemplateResult | typeof nothing {
     if (!prompt.yours) {
+      // Who cannot see the outcome is asked once it is revealed.
+      if (this.secret && prompt.by !== "gm") return nothing;
       const name = prompt.by === "gm" ? (this.table.gms[0]?.name ?? t("theGmName")) : this.table.nameOf(prompt.by);
       return html`<p class="quiet">${t("isAskedFor", { name, question: prompt.question })}</p>`;
     }
     const tell = async (event: SubmitEvent) => {
       event.preventDefault();
       const text = (event.target as HTMLFormElement).querySelector("input")?.value.trim() ?? "";
-      await this.table.act({ do: "describe", roll: this.roll.id, text });
+      // What was asked is answered; the words lie with the roll in the log.
+      if (await this.table.act({ do: "describe", roll: this.roll.id, text })) this.table.stage.dismiss(this.roll.id);
     };
     return html`<form class="opt-words" @submit=${tell}><label><b>${prompt.question}</b> ${ruleRef(prompt.rule)}</label>
       <div class="mk"><input maxlength="2000" autocomplete="off" aria-label=${prompt.question} /><button class="dark-btn">${t("tellIt")}</button></div></form>`;
@@ -248,6 +276,11 @@ export class VerdictCard extends TableElement {
   /** Take a picture of the card; returns what lets it fly into the log once the stage has changed. */
   flight(): (() => void) | undefined {
     return flight(this.querySelector(".verdict"), this.roll.id);
+  }
+
+  /** That dice are not proven is said on the card, not only to those who look for it. */
+  private proven(): TemplateResult | typeof nothing {
+    return isUnproven(linesOf(this.table, this.roll.id)) ? html`<p class="quiet row">${unproven()}</p>` : nothing;
   }
 
   private reasons(): TemplateResult | typeof nothing {
@@ -277,6 +310,25 @@ export class VerdictCard extends TableElement {
     return hintFold(table.about.game, hintsFor(table.game, "choice", choice.choice, this.roll.kind), false);
   }
 
+  /** The chance if things are left as they are, where it differs from that of the other options. */
+  private restChance(rest: Option): string {
+    const chance = this.weighs ? this.chances.now?.options[rest.name]?.success.chance : undefined;
+    return chance === undefined ? "" : ` · ${percent(chance)} ${hopeOf(this.table, this.roll)}`;
+  }
+
+  /** A long task that is under way goes on with a roll of its own, which begins with what was in this one. */
+  private nextRoll(): TemplateResult | typeof nothing {
+    const { roll, table } = this;
+    const { series } = roll;
+    const kind = table.kind(roll.kind);
+    if (!roll.over || !series?.left || series.total >= series.target || !table.tray.isMine(roll) || !kind?.aim) return nothing;
+    const next = async () => {
+      table.stage.dismiss(roll.id);
+      await table.tray.begin({ who: roll.who, kind: roll.kind, again: true, inputs: { [kind.aim]: roll.about } });
+    };
+    return html`<button type="button" class="next-roll" @click=${next}>${t("nextRoll")}</button>`;
+  }
+
   private foot(): TemplateResult {
     const { roll, table } = this;
     const rest =
@@ -284,10 +336,9 @@ export class VerdictCard extends TableElement {
         ? this.choice.options.find((option) => option.name === this.choice?.rest && option.yours && !this.othersDecide)
         : undefined;
     const away = () => table.stage.dismiss(roll.id);
-    const secret = table.isGm && (roll.seen !== "all" || roll.hidden.length);
     return html`<div class="vfoot"><button type="button" class="why" aria-expanded=${this.why} @click=${() => (this.why = !this.why)}>${t("why")}</button>${this.advice()}${this.insteadOf()}
-      ${secret ? html`<button type="button" @click=${() => table.act({ do: "reveal", roll: roll.id })}>${icon.shown}${roll.seen === "blind" ? t("liftCup") : t("showEverybody")}</button>` : nothing}
-      ${rest ? html`<button type="button" ?disabled=${this.busy} @click=${() => this.take(rest)}>${rest.label}</button>` : nothing}
+      ${this.secret ? html`<button type="button" @click=${() => table.act({ do: "reveal", roll: roll.id })}>${icon.shown}${roll.seen === "blind" ? t("liftCup") : t("showEverybody")}</button>` : nothing}
+      ${rest ? html`<button type="button" ?disabled=${this.busy} @click=${() => this.take(rest)}>${rest.label}${this.restChance(rest)}</button>` : nothing}${this.nextRoll()}
       ${this.choice?.options.some((option) => option.yours) && !roll.over ? nothing : html`<button type="button" @click=${away}>${t("done")}</button>`}</div>`;
   }
 }

@@ -6,6 +6,7 @@ import { keyed } from "lit/directives/keyed.js";
 import type { Roll } from "../api/types.js";
 import { ALSO_LANDED, TableElement } from "../live/table-element.js";
 import "../roll/throw-view.js";
+import { gainWords } from "../log/log-words.js";
 import { deedOf } from "../roll/told.js";
 import { seal } from "../ui/seal.js";
 import { gainsOf, outcomeOf, shownDice } from "./shown-roll.js";
@@ -29,6 +30,6 @@ export class LowerThird extends TableElement {
     return html`<div class="plate">${shownDice(this.table, roll, DIE_SIZE)}</div>
       <article class="bar3 ${tone ? `tone-${tone}` : ""}">${tone ? seal(tone, 104, true) : nothing}
         <div><p>${deedOf(this.table, roll)}</p><h2>${title}</h2><p>${[sum, open].filter(Boolean).join(" · ")}</p></div>
-        ${gains.length ? html`<ul role="list">${gains.map((gain) => html`<li>${gain}</li>`)}</ul>` : nothing}</article>`;
+        ${gains.length ? html`<ul role="list">${gains.map((gain) => html`<li>${gainWords(gain)}</li>`)}</ul>` : nothing}</article>`;
   }
 }

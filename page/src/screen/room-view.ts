@@ -1,6 +1,6 @@
 /** `<room-view>`: a table for a whole room: scene and Clocks, the roll of the moment in the middle, the party and the code below. */
 
-import { coinName } from "../sheet/worth.js";
+import { coinMark, coinName, coinWords } from "../sheet/worth.js";
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
@@ -10,6 +10,7 @@ import { ALSO_LANDED, TableElement } from "../live/table-element.js";
 import { seriesMeter } from "../roll/meter.js";
 import { clocksOf, drawn, turnStrip } from "../stage/stage-head.js";
 import "../roll/throw-view.js";
+import { emptySide } from "../roll/empty-side.js";
 import { deedOf, diceWords, rollerOf } from "../roll/told.js";
 import { sizeFor } from "../dice/fit.js";
 import { list, t } from "../strings/words.js";
@@ -80,10 +81,20 @@ export class RoomView extends TableElement {
 
   private gathering(roll: Roll): TemplateResult {
     const opposed = Boolean(this.table.kind(roll.kind)?.opposed);
+    const empty = emptySide(this.table, roll);
     const rows = opposed ? ["theirs", "ours"].map((side) => ({ side, dice: trayDice(roll, side) })) : [{ side: "", dice: trayDice(roll) }];
+    const waits = roll.ready?.filter((side) => side.side === "theirs" && !side.ready).map((side) => side.name) ?? [];
+    const kept = rows.some(({ dice }) => dice.some((one) => one.kept)) ? t("keptOnTable") : "";
+    const words = [
+      empty ? t("noDiceYet", { name: empty }) : diceWords(roll),
+      kept,
+      waits.length ? t("waitsForReady", { name: list(waits) }) : "",
+    ]
+      .filter(Boolean)
+      .join(" · ");
     const most = Math.max(...rows.map(({ dice }) => dice.length));
     return html`${rows.map(({ side, dice }) => html`<div class="tv-dice" ${fitting(opposed ? most + 4 : most)}>${dice.map((one) => rawDie(one, { size: DIE_SIZE, special: side ? side === "theirs" : one.special }))}</div>`)}
-      <p class="tv-deed">${face(rollerOf(this.table, roll), "l")}<span>${deedOf(this.table, roll)}<small>${diceWords(roll)}</small></span></p>`;
+      <p class="tv-deed">${face(rollerOf(this.table, roll), "l")}<span>${deedOf(this.table, roll)}<small>${words}</small></span></p>`;
   }
 
   private asked(request: RollRequest): TemplateResult {
@@ -100,11 +111,11 @@ export class RoomView extends TableElement {
 
   private one(holder: Holder): TemplateResult {
     const player = this.table.member(holder.owner ?? "")?.name ?? "";
-    return html`<li>${face(holder.name, "l")}<span><b>${holder.name}</b><small>${[player, ...this.coins(holder)].filter(Boolean).join(" · ")}</small></span></li>`;
+    return html`<li>${face(holder.name, "l")}<span><b>${holder.name}</b><small>${player}${this.coins(holder)}</small></span></li>`;
   }
 
   /** What stands beside a name, such as “3 IP”: on the sheet of the character, or of whoever plays it. */
-  private coins(holder: Holder): string[] {
+  private coins(holder: Holder): TemplateResult[] {
     const player = this.table.holder(holder.owner ?? "");
     return [holder, player]
       .filter((one) => one !== undefined)
@@ -115,7 +126,8 @@ export class RoomView extends TableElement {
           .flatMap((section) =>
             Object.entries(one.sheet[section.name] ?? {}).flatMap(([name, item]) => {
               const n = item[section.counts];
-              return typeof n === "number" ? [`${n} ${coinName(section, name, n)}`] : [];
+              const words = () => (section.damage ? coinWords(section, name, item) : `${n} ${coinName(section, name, n)}`);
+              return typeof n === "number" ? [html` · ${coinMark(section, item)}${words()}`] : [];
             }),
           ),
       );

@@ -18,7 +18,7 @@ import { welcome } from "../frame/welcome.js";
 import "./lower-third.js";
 import "./room-view.js";
 
-/** The code works only while it is shown; it is asked for again this often. */
+/** A GM may have ended the code; it is asked for again this often. */
 const AGAIN_MS = 30_000;
 const RETRY_MS = 5000;
 

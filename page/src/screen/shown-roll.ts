@@ -4,15 +4,19 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Roll } from "../api/types.js";
 import type { TableStore } from "../live/table-store.js";
 import { lyingDice } from "../roll/lying-dice.js";
+import { gainWords } from "../log/log-words.js";
 import { deedOf, rollerOf, titleOf, told, waitsWords } from "../roll/told.js";
-import { t } from "../strings/words.js";
+import { gainMark } from "../sheet/marks.js";
 import { face } from "../ui/face.js";
-import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
 
-/** The latest roll that everybody saw thrown; it stays until the next. */
+/** The latest roll that everybody saw thrown; it stays until the next, or until another scene begins. */
 export function lastRoll(table: TableStore): Roll | undefined {
-  return table.rolls.filter((roll) => roll.thrown && !roll.blind && (roll.dice?.length ?? 0) > 0).at(-1);
+  const last = table.rolls.filter((roll) => roll.thrown && !roll.blind && (roll.dice?.length ?? 0) > 0).at(-1);
+  const entries = table.log.filter((entry) => !entry.struck);
+  const scene = entries.findLastIndex((entry) => entry.lines.some((line) => line.kind === "scene"));
+  const fell = entries.findLastIndex((entry) => entry.lines.some((line) => line.roll === last?.id));
+  return scene > fell ? undefined : last;
 }
 
 /** Title and lines of what a roll came to, or of what is still open. */
@@ -24,17 +28,15 @@ export function outcomeOf(
   return { tone, title: titleOf(table, roll), sum, open: waitsWords(table, roll) };
 }
 
-export const gainsOf = (roll: Roll): string[] =>
-  (roll.gains ?? [])
-    .filter((gain) => !gain.paid)
-    .map((gain) => (gain.whose ? t("gainFor", { gain: gain.text, name: gain.whose }) : gain.text));
+export const gainsOf = (roll: Roll) => (roll.gains ?? []).filter((gain) => !gain.paid);
 
 /** The dice as they lie; of an opposed roll with the names of both sides, the other above. */
 export function shownDice(table: TableStore, roll: Roll, size: number): TemplateResult {
   const kind = table.kind(roll.kind);
   const dice = lyingDice(roll, kind, size);
   const other = roll.against ? table.nameOf(roll.against) : (roll.against_name ?? "");
-  if (!kind?.opposed || !other) return dice;
+  // Somebody who is tended does not roll: the other dice are the Condition's.
+  if (!kind?.opposed || !other || kind.helps_target) return dice;
   const side = (name: string) => html`<li>${face(name, "l")}${name}</li>`;
   return html`<div class="tv-sides"><ul role="list">${side(other)}${side(rollerOf(table, roll))}</ul>${dice}</div>`;
 }
@@ -48,6 +50,6 @@ export function shownVerdict(table: TableStore, roll: Roll): TemplateResult {
     ${tone ? seal(tone, 168, true) : nothing}
     <header class="vhead"><p class="who">${deedOf(table, roll)}</p><h2 class=${long}>${title}</h2>
       ${sum || open ? html`<p class="sum">${[sum, open].filter(Boolean).join(" · ")}</p>` : nothing}</header>
-    ${gains.length ? html`<div class="vbody"><ul class="gains" role="list">${gains.map((gain) => html`<li>${icon.gain}${gain}</li>`)}</ul></div>` : nothing}
+    ${gains.length ? html`<div class="vbody"><ul class="gains" role="list">${gains.map((gain) => html`<li>${gainMark(gain)}${gainWords(gain)}</li>`)}</ul></div>` : nothing}
   </article>`;
 }

@@ -6,12 +6,11 @@ import type { Holder, Item, Offer, Roll, Section } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
 import { offersAt } from "../live/tray.js";
 import { t } from "../strings/words.js";
-import { icon } from "../ui/icons.js";
 import { givesDice, learnGiving } from "../ui/preferences.js";
 import { namedClock } from "./marks.js";
 import { tapItem } from "./tap-item.js";
 import { offerGroups, sceneBefore } from "./other-offers.js";
-import { coinName, detailOf, givenBy, worthOf } from "./worth.js";
+import { coinMark, coinName, coinWords, detailOf, givenBy, worthOf } from "./worth.js";
 
 @customElement("character-sheet")
 export class CharacterSheet extends TableElement {
@@ -90,6 +89,12 @@ export class CharacterSheet extends TableElement {
     return [...(player?.kind === "player" ? of(player, table.sections("player")) : []), ...of(holder, table.sections("character"))];
   }
 
+  /** What is left before it is broken, and a small Clock of what is. */
+  private damage(section: Section, name: string, item: Item, left: number): TemplateResult {
+    const said = `${name}: ${t("ofLeft", { n: left, of: Number(item[section.top]) })}`;
+    return html`<span class="coin item" title=${said} aria-label=${said} role="img">${coinMark(section, item)}${coinWords(section, name, item)}</span>`;
+  }
+
   private coin(section: Section, name: string, item: Item): TemplateResult {
     const now = item[section.counts];
     if (typeof now !== "number") return html``;
@@ -97,6 +102,7 @@ export class CharacterSheet extends TableElement {
     const price = this.price(name);
     const offer = this.roll && offersAt(this.roll, `${this.holder.id}/${section.name}/${name}`).find((other) => other.yours);
     const figure = html`${price ? html`<s>${now}</s>` : nothing}<b>${now + price}${top !== undefined && !price ? `/${top}` : ""}</b> ${coinName(section, name, now + price)}`;
+    if (section.damage && top !== undefined) return this.damage(section, name, item, top - now);
     const said = top === undefined ? String(now) : t("nOf", { n: now, of: top });
     if (!offer || !this.roll)
       return html`<span class="coin item" title=${name} aria-label=${`${name}: ${said}`} role="img">${figure}</span>`;
@@ -149,7 +155,7 @@ export class CharacterSheet extends TableElement {
     if (tiles) return html`<div class="tiles">${drawn}</div>`;
     const still = !this.gives(section) && items.every(([, item]) => worthOf(section, item, 0).said === "");
     return still
-      ? html`<div class="conds">${items.map(([name, item]) => html`<span class="cond item" title=${detailOf(section, item, (value) => value)}>${icon.warn}${name}</span>`)}</div>`
+      ? html`<div class="conds">${items.map(([name, item]) => html`<span class="cond item" title=${detailOf(section, item, (value) => value)}>${name}</span>`)}</div>`
       : html`${drawn}`;
   }
 

@@ -47,6 +47,10 @@ export function clock(filled: number, segments: number, size: number, hidden = f
   </svg>`;
 }
 
+/** Beside what a roll gave: damage is drawn as it is now. */
+export const gainMark = ({ stands }: { stands?: number[] }): TemplateResult =>
+  stands ? clock(stands[0] ?? 0, stands[1] ?? 1, 26) : icon.gain;
+
 /** A Clock whose segments are hidden. */
 export function veiledClock(size: number): TemplateResult {
   return html`<svg class="clock-face" viewBox="0 0 100 100" width=${size} height=${size} aria-hidden="true">

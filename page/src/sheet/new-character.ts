@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
+import { live } from "lit/directives/live.js";
 import type { Holder, Sheet } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
 import { t } from "../strings/words.js";
@@ -18,10 +19,14 @@ export class NewCharacter extends TableElement {
 
   protected override render(): TemplateResult {
     const templates = this.table.game?.templates ?? [];
-    const pick = (name: string) => () => (this.template = name);
+    // A ready-made character has a name; another one that was typed stays.
+    const pick = (name: string) => () => {
+      if (!this.name || this.name === this.template) this.name = name;
+      this.template = name;
+    };
     return html`<form class="stack" @submit=${this.create}>
       <label><span class="label">${t("name")}</span>
-        <input name="name" required maxlength="80" autocomplete="off" .value=${this.name} placeholder=${this.template} /></label>
+        <input name="name" required maxlength="80" autocomplete="off" .value=${live(this.name)} @input=${(event: Event) => (this.name = (event.target as HTMLInputElement).value)} /></label>
       ${
         templates.length && !this.sheet
           ? html`<fieldset class="tight"><legend class="label">${t("startFrom")}</legend>
@@ -39,14 +44,25 @@ export class NewCharacter extends TableElement {
     </form>`;
   }
 
+  protected override firstUpdated(): void {
+    this.querySelector<HTMLElement>("[name=name]")?.focus();
+  }
+
   private forWhom(): TemplateResult {
     return html`<div class="two">
-      <label><span class="label">${t("owner")}</span><select name="owner"><option value="">${t("ownerGm")}</option>
+      <label><span class="label">${t("owner")}</span><select name="owner" @change=${this.own}><option value="">${t("ownerGm")}</option>
         ${this.table.members.map((member) => html`<option value=${member.id}>${member.name}</option>`)}</select></label>
       <label><span class="label">${t("whoSees")}</span><select name="seen">
-        ${(["all", "owner", "gm"] as const).map((seen) => html`<option value=${seen}>${t(`seen.${seen}`)}</option>`)}</select></label>
+        ${(["name", "all", "owner", "gm"] as const).map((seen) => html`<option value=${seen}>${t(`seen.${seen}`)}</option>`)}</select></label>
     </div>`;
   }
+
+  /** A foe's sheet is closed to players, a player's own is not, until somebody says otherwise. */
+  private own = (event: Event): void => {
+    const select = (event.target as HTMLSelectElement).form?.elements.namedItem("seen") as HTMLSelectElement;
+    const owner = this.table.members.find((member) => member.id === (event.target as HTMLSelectElement).value);
+    select.value = owner && owner.role !== "gm" ? "all" : "name";
+  };
 
   private read = async (event: Event): Promise<void> => {
     const file = (event.target as HTMLInputElement).files?.[0];

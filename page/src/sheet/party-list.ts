@@ -4,13 +4,12 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import type { Holder, Section } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
-import { coinName } from "./worth.js";
 import { t } from "../strings/words.js";
 import "../style/sheet.css";
 import { face } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
 import { namedClock } from "./marks.js";
-import { worthOf } from "./worth.js";
+import { coinMark, coinWords, worthOf } from "./worth.js";
 
 /** More characters than this get a row each. */
 const MANY = 5;
@@ -34,7 +33,7 @@ export class PartyList extends TableElement {
           section.place !== "primary",
       )
       .flatMap((section) => (section.name.includes("condition") ? Object.keys(holder.sheet[section.name] ?? {}) : []));
-    return html`<article class="pc-card ${this.isNow(holder) ? "now" : ""}"><div class="row">${this.head(holder, "l")}<button @click=${() => this.ask(holder)}>${icon.hand}${t("ask")}</button></div>
+    return html`<article class="pc-card ${this.isNow(holder) ? "now" : ""}"><div class="row">${this.head(holder, "l")}<button @click=${() => this.ask(holder)} aria-label=${t("askName", { name: holder.name })}>${icon.hand}${t("ask")}</button></div>
       ${this.brief(holder)}${conditions.length ? html`<div class="conds">${conditions.map((name) => html`<span class="cond">${name}</span>`)}</div>` : nothing}</article>`;
   }
 
@@ -48,20 +47,19 @@ export class PartyList extends TableElement {
     const owner = table.member(holder.owner)?.name ?? "";
     const away = !table.here.includes(holder.owner);
     const open = () => this.dispatchEvent(new CustomEvent("open-sheet", { detail: holder.id, bubbles: true }));
-    return html`<button class="to-sheet" @click=${open}>${face(holder.name, size, away)}<span><span class="name" title=${holder.name}>${holder.name}</span><span class="quiet">${[owner, ...this.coins(holder)].filter(Boolean).join(" · ")}</span></span></button>`;
+    return html`<button class="to-sheet" @click=${open}>${face(holder.name, size, away)}<span><span class="name" title=${holder.name}>${holder.name}</span><span class="quiet">${owner}${this.coins(holder)}</span></span></button>`;
   }
 
-  private coins(holder: Holder): string[] {
+  private coins(holder: Holder): TemplateResult[] {
     const { table } = this;
     const player = table.holder(holder.owner);
     const of = (one: Holder, sections: Section[]) =>
       sections
         .filter((section) => section.coin)
         .flatMap((section) =>
-          Object.entries(one.sheet[section.name] ?? {}).map(([name, item]) => {
-            const top = section.top ? `/${String(item[section.top])}` : "";
-            return `${String(item[section.counts])}${top} ${coinName(section, name, item[section.counts])}`;
-          }),
+          Object.entries(one.sheet[section.name] ?? {}).map(
+            ([name, item]) => html` · ${coinMark(section, item)}${coinWords(section, name, item)}`,
+          ),
         );
     return [...(player?.kind === "player" ? of(player, table.sections("player")) : []), ...of(holder, table.sections("character"))];
   }

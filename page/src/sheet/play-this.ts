@@ -27,11 +27,11 @@ export class PlayThis extends TableElement {
       <button class=${some ? "" : "main"} @click=${own}>${t("play.own")}</button></section>`;
   }
 
-  /** Ready-made characters that are not at the table yet. */
+  /** Ready-made heroes that are not at the table yet. */
   private get templates(): Template[] {
     const { table } = this;
     const here = (name: string) => table.characters.some((holder) => holder.name === name);
-    return (table.game?.templates ?? []).filter((template) => !here(template.name));
+    return (table.game?.templates ?? []).filter((template) => !template.foe && !here(template.name));
   }
 
   private ready({ name, blurb }: Template): TemplateResult {

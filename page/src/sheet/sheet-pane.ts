@@ -5,7 +5,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { sheetPath } from "../api/client.js";
 import type { Holder, Section } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
-import { t } from "../strings/words.js";
+import { learn, t } from "../strings/words.js";
 import "../style/sheet.css";
 import { confirmDialog, openDialog } from "../ui/dialog.js";
 import { face } from "../ui/face.js";
@@ -50,7 +50,7 @@ export class SheetPane extends TableElement {
 
   /** What edits a sheet is loaded with the first tap on the pencil. */
   private flip = async (): Promise<void> => {
-    await import("./sheet-section.js");
+    await Promise.all([import("./sheet-section.js"), learn("felt")]);
     this.editing = !this.editing;
   };
 
@@ -112,7 +112,7 @@ export class SheetPane extends TableElement {
             : nothing
         }
         <label><span class="label">${t("whoSees")}</span><select name="seen">
-          ${(table.isGm ? (["all", "owner", "gm"] as const) : (["all", "owner"] as const)).map(
+          ${(table.isGm ? (["all", "name", "owner", "gm"] as const) : (["all", "name", "owner"] as const)).map(
             (seen) => html`<option value=${seen} ?selected=${seen === holder.seen}>${t(`seen.${seen}`)}</option>`,
           )}
         </select></label>

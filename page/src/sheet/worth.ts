@@ -5,7 +5,7 @@ import type { Input, Item, Offer, Section } from "../api/types.js";
 import { die } from "../dice/die.js";
 import { said, t } from "../strings/words.js";
 import { capital, signed } from "../ui/helpers.js";
-import { diceMarks, dotMarks, pointMarks } from "./marks.js";
+import { clock, diceMarks, dotMarks, pointMarks } from "./marks.js";
 
 const MOST_MARKS = 8;
 
@@ -16,6 +16,17 @@ export interface Worth {
 
 /** What a count is called beside its number: 1 Beat, 2 Beats. */
 export const coinName = (section: Section, name: string, n: unknown): string => (n === 1 && section.one ? section.one : name);
+
+/** A count in a few words, such as "3 IP"; of damage, what is left: "4 Resolve left". */
+export function coinWords(section: Section, name: string, item: Item): string {
+  const [now, top] = [Number(item[section.counts]), Number(item[section.top])];
+  if (section.damage) return t("coinLeft", { n: Math.max(0, top - now), name: said(name) });
+  return `${now}${section.top ? `/${top}` : ""} ${coinName(section, name, now)}`;
+}
+
+/** Damage as a small Clock; other counts need no drawing. */
+export const coinMark = (section: Section, item: Item): TemplateResult | typeof nothing =>
+  section.damage ? clock(Number(item[section.counts]), Number(item[section.top]), 22) : nothing;
 
 /** The number that matters of an item; `taken` of its points are in the roll. */
 export function worthOf(section: Section, item: Item, taken: number): Worth {
@@ -47,7 +58,7 @@ function plainNumber(now: number, counts: boolean, mayBeLess: boolean): Worth {
 export function givenBy(offer: Offer | undefined, worth: Worth, detail: string): TemplateResult | typeof nothing {
   const special = offer?.dice?.filter((dice) => dice.role === "special") ?? [];
   if (special.length)
-    return html`<span class="gives">${special.map((dice) => die(dice.sides, dice.sides, { size: 26, special: true, plain: true }))}</span>`;
+    return html`<span class="gives">${special.map((dice) => die(dice.sides, 0, { size: 30, special: true, plain: true, raw: true }))}</span>`;
   return offer?.adds && !worth.said && !detail.split(" · ").includes(offer.adds)
     ? html`<span class="amount">${offer.adds}</span>`
     : nothing;

@@ -1,4 +1,7 @@
-/** Other rolls that go on, at the edge of the felt: a strip for one that just fell while dice are gathered, a chip for the rest. */
+/**
+ * What else there is, at the edge of the felt: a strip for a roll that just fell while dice are gathered, a chip for
+ * other rolls that go on, and a chip for verdicts that wait for words.
+ */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { thrownDie } from "../dice/die.js";
@@ -11,6 +14,20 @@ import { seal } from "../ui/seal.js";
 import { awaited, deedOf, rollerOf, told } from "../roll/told.js";
 
 export function stageEdge(table: TableStore, now: Act): TemplateResult | typeof nothing {
+  return html`<div class="edge-chips">${toTell(table)}${otherRolls(table, now)}</div>`;
+}
+
+/** Verdicts that wait for words, when there is time; or none of them gets any. */
+function toTell({ stage }: TableStore): TemplateResult | typeof nothing {
+  const waiting = stage.toTell;
+  const [first] = waiting;
+  if (!first) return nothing;
+  const tone = told(first).tone;
+  return html`<span class="edge-chip to-tell"><button class="plain" @click=${() => stage.show(first.id)}>${tone ? seal(tone, 26) : nothing}${t("toTell", { n: waiting.length })}</button>
+    <button class="plain" @click=${() => stage.dismiss(...waiting.map((roll) => roll.id))}>${t("waveAway", { n: waiting.length })}</button></span>`;
+}
+
+function otherRolls(table: TableStore, now: Act): TemplateResult | typeof nothing {
   const [first, ...rest] = table.stage.others;
   if (!first || first.is === "idle") return nothing;
   const roll = first.roll;
@@ -27,5 +44,5 @@ export function stageEdge(table: TableStore, now: Act): TemplateResult | typeof 
       : first.is === "thrown"
         ? t("throwsShort", { name })
         : t(roll.waits === "dice" ? "throwsShort" : "decidesShort", { name: awaited(table, roll) });
-  return html`<div class="edge-chips"><button class="edge-chip" @click=${swap}>${face(name, "s")}<span>${words}</span>${rest.length ? html`<b>+${rest.length}</b>` : nothing}${icon.forth}</button></div>`;
+  return html`<button class="edge-chip" @click=${swap}>${face(name, "s")}<span>${words}</span>${rest.length ? html`<b>+${rest.length}</b>` : nothing}${icon.forth}</button>`;
 }

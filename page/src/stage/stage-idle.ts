@@ -3,10 +3,12 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Holder, Roll } from "../api/types.js";
 import type { TableStore } from "../live/table-store.js";
+import { gainWords } from "../log/log-words.js";
 import { t } from "../strings/words.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
 import { deedOf, poolWords, told } from "../roll/told.js";
+import { rollLine } from "./stage-views.js";
 
 /** What the stage can show besides rolls. */
 export type Panel = "new" | "ask" | "secret";
@@ -21,18 +23,25 @@ export interface Idle {
 }
 
 export function idle({ table, holder, open, welcome }: Idle): TemplateResult {
-  const last = table.rolls.findLast((roll) => roll.over && roll.verdict);
-  return html`<div class="center">${last ? lastRoll(table, last) : (welcome ?? nobodyYet(table))}</div>
+  const last = lastOf(table);
+  return html`<div class="center">${last ? lastRoll(table, last) : (welcome ?? caption(table))}</div>
     ${table.plays ? html`<div class="dock">${again(table, holder)}${table.isGm ? gmButtons(table, open) : html`<button class="fbtn" @click=${() => open("new")}>${icon.roll}${t("newRoll")}</button>`}</div>` : nothing}`;
 }
 
-/** Nobody has rolled yet: what comes first for whoever looks. */
-function nobodyYet(table: TableStore): TemplateResult {
-  const caption = (title: string, more: string) => html`<p class="caption">${title} <span class="quiet">${more}</span></p>`;
-  if (!table.plays) return caption(t("nothingYet"), t("diceLandHere"));
-  if (table.isGm) return caption(t("nobodyRolled"), t("gmBegins"));
+/** The roll that was settled last. */
+export const lastOf = (table: TableStore): Roll | undefined => table.rolls.findLast((roll) => roll.over && roll.verdict);
+
+function caption(table: TableStore): TemplateResult {
+  const [title, more] = nothingYet(table);
+  return html`<p class="caption">${title} <span class="quiet">${more}</span></p>`;
+}
+
+/** Nobody has rolled yet: what comes first for whoever looks, and more about it. */
+export function nothingYet(table: TableStore): [title: string, more: string] {
+  if (!table.plays) return [t("nothingYet"), t("diceLandHere")];
+  if (table.isGm) return [t("nobodyRolled"), t("gmBegins")];
   const plays = table.characters.some((character) => character.yours);
-  return plays ? caption(t("tapAnything"), t("diceDropHere")) : caption(t("firstCharacter"), t("firstCharacterHelp"));
+  return plays ? [t("tapAnything"), t("diceDropHere")] : [t("firstCharacter"), t("firstCharacterHelp")];
 }
 
 function lastRoll(table: TableStore, roll: Roll): TemplateResult {
@@ -40,9 +49,11 @@ function lastRoll(table: TableStore, roll: Roll): TemplateResult {
   const gains = (roll.gains ?? [])
     .filter((gain) => !gain.paid)
     .slice(0, 3)
-    .map((gain) => (gain.whose ? t("gainFor", { gain: gain.text, name: gain.whose }) : gain.text));
+    .map(gainWords);
+  const open = () => table.stage.show(roll.id);
   return html`<div class="desk"><dice-lie .table=${table} .roll=${roll} .size=${84}></dice-lie></div>
-    <div class="last">${tone ? seal(tone, 64) : nothing}<div><p class="quiet">${deedOf(table, roll)}</p><h2>${tier}</h2><p class="quiet desk">${[sum, ...gains].filter(Boolean).join(" · ")}</p>${(roll.words ?? []).slice(-1).map((words) => html`<p class="last-words desk">${words.text}</p>`)}</div></div>`;
+    <button class="last one-line phone" @click=${open}>${rollLine(table, roll)}</button>
+    <div class="last desk">${tone ? seal(tone, 64) : nothing}<div><p class="quiet">${deedOf(table, roll)}</p><h2>${tier}</h2><p class="quiet">${[sum, ...gains].filter(Boolean).join(" · ")}</p>${(roll.words ?? []).slice(-1).map((words) => html`<p class="last-words">${words.text}</p>`)}</div><button class="fbtn" @click=${open}>${t("openIt")}</button></div>`;
 }
 
 /** The last pool of the character, and those with a name: one tap, then Roll. */

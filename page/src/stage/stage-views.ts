@@ -1,14 +1,18 @@
 /** Smaller views of a roll on the stage: watched from a phone, put aside, and marked where only some see it. */
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { Roll } from "../api/types.js";
+import type { Roll, RollRequest } from "../api/types.js";
+import { thrownDie } from "../dice/die.js";
 import type { TableStore } from "../live/table-store.js";
 import { seriesMeter } from "../roll/meter.js";
 import { deedOf, rollerOf, titleOf, told, waitsWords } from "../roll/told.js";
-import { t } from "../strings/words.js";
+import { list, t } from "../strings/words.js";
 import { face } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
+
+/** Dice that find room in a line. */
+const MOST_SMALL = 6;
 
 const gmName = (table: TableStore): string => table.gms[0]?.name ?? t("theGmName");
 
@@ -20,11 +24,29 @@ export function watching(table: TableStore, roll: Roll): TemplateResult {
       <button class="fbtn" @click=${() => table.stage.dismiss(roll.id)}>${t("done")}</button></article>`;
 }
 
+/** A roll in one line: what it came to, against what, and its dice; of one in the air, who throws. */
+export function rollLine(table: TableStore, roll: Roll): TemplateResult {
+  const { tone, tier, sum } = told(table.landings.of(roll.id) ? {} : roll);
+  if (!tier) return html`${face(rollerOf(table, roll), "s")}<b class="grow">${deedOf(table, roll)}</b>`;
+  return html`${tone ? seal(tone, 34) : nothing}<span class="grow"><b>${tier}</b><small>${[sum, rollerOf(table, roll)].filter(Boolean).join(" · ")}</small></span>${smallDice(roll)}`;
+}
+
+/** The dice of a roll, as marks; a number says how many more there are. */
+function smallDice({ dice }: Roll): TemplateResult {
+  const more = (dice?.length ?? 0) - MOST_SMALL;
+  return html`<span class="mini-dice">${dice?.slice(0, MOST_SMALL).map((die) => thrownDie(die, { size: 22 }))}${more > 0 ? html`<small>+${more}</small>` : nothing}</span>`;
+}
+
+/** What a GM asks for, in one line. */
+export function requestLine(table: TableStore, request: RollRequest): TemplateResult {
+  const who = request.asked.filter((row) => row.yours || !request.yours).map((row) => table.nameOf(row.who));
+  const name = table.nameOf(request.by);
+  return html`${face(name, "s")}<span class="grow"><b>${t("asks", { name, who: list(who) })}</b><small>${request.note || request.title}</small></span>`;
+}
+
 /** What was put aside on a phone, in one line. */
 export function peek(table: TableStore, roll: Roll, back: () => void): TemplateResult {
-  const { tone, tier } = told(roll);
-  return html`<div class="last">${tone ? seal(tone, 40) : face(rollerOf(table, roll))}<div class="grow"><p class="quiet">${deedOf(table, roll)}</p><h3>${tier}</h3></div>
-      <button class="fbtn on" @click=${back}>${t("backToRoll")}</button></div>`;
+  return html`<div class="last one-line">${rollLine(table, roll)}<button class="fbtn on" @click=${back}>${t("backToRoll")}</button></div>`;
 }
 
 /** What only some see is unmistakable for them: dashed, hatched, and said. */

@@ -6,17 +6,18 @@ import { keyed } from "lit/directives/keyed.js";
 import type { Holder, Roll } from "../api/types.js";
 import type { Act } from "../live/stage.js";
 import { ALSO_LANDED, TableElement } from "../live/table-element.js";
-import { t } from "../strings/words.js";
+import { lacksTarget } from "../live/tray.js";
+import { learn, t } from "../strings/words.js";
 import { face } from "../ui/face.js";
-import type { PadDice } from "../tray/dice-pad.js";
+import { isPhone } from "../ui/preferences.js";
 import { seriesMeter } from "../roll/meter.js";
 import { askedOfMe, requestsOf } from "../tray/asked.js";
 import type { RollTray } from "../tray/roll-tray.js";
 import type { NextDice, VerdictCard } from "../roll/verdict-card.js";
 import { ring } from "./felt-art.js";
 import { clocksOf, stageHead } from "./stage-head.js";
-import { idle, type Panel } from "./stage-idle.js";
-import { marked, peek, watching } from "./stage-views.js";
+import { idle, lastOf, nothingYet, type Panel } from "./stage-idle.js";
+import { marked, peek, requestLine, rollLine, watching } from "./stage-views.js";
 import { deedOf, rollerOf, told } from "../roll/told.js";
 
 type View = Panel | "pad" | "more" | "";
@@ -24,9 +25,17 @@ interface Scene {
   inside: TemplateResult;
   cls: string;
 }
+let learned: Promise<void> | undefined;
+/** The texts of the felt, before anything that says them; without an answer from the server they are asked for again. */
+const words = (): Promise<void> =>
+  (learned ??= learn("felt").catch((error: unknown) => {
+    learned = undefined;
+    throw error;
+  }));
 /** What a roll needs is loaded with the first move of a hand, at the latest when it is shown. */
-const FELT = (): Promise<unknown> =>
-  Promise.all([
+const FELT = async (): Promise<void> => {
+  await words();
+  await Promise.all([
     import("../tray/roll-tray.js"),
     import("../roll/throw-view.js"),
     import("../roll/next-throw.js"),
@@ -35,15 +44,18 @@ const FELT = (): Promise<unknown> =>
     import("../roll/dice-lie.js"),
     import("../roll/dice-cup.js"),
   ]);
+};
+/** The same, where nobody waits for it. */
+const prepare = (): void => void FELT().catch(() => undefined);
 /** The edge of the felt, once another roll has gone on beside the one that is shown. */
 let edge: typeof import("./stage-edge.js").stageEdge | undefined;
 /** What few rolls need is loaded when it is opened. */
 const LOADED: Readonly<Record<Exclude<View, "">, () => Promise<unknown>>> = {
-  pad: () => import("../tray/dice-pad.js"),
-  more: () => import("../tray/more-view.js"),
-  new: () => import("../tray/new-roll.js"),
-  secret: () => import("../tray/new-roll.js"),
-  ask: () => import("../tray/new-roll.js"),
+  pad: () => words().then(() => import("../tray/dice-pad.js")),
+  more: () => words().then(() => import("../tray/more-view.js")),
+  new: () => words().then(() => import("../tray/new-roll.js")),
+  secret: () => words().then(() => import("../tray/new-roll.js")),
+  ask: () => words().then(() => import("../tray/new-roll.js")),
 };
 
 /** On lower screens dice give up size before the card gives up a choice. */
@@ -61,10 +73,14 @@ export class TableStage extends TableElement {
   /** Whom a new roll or a request is for. */
   @state() private for = "";
   private about = "";
+  /** Whether what comes next is folded, because somebody wants to see the sheet first. */
+  private foldsNext = false;
   /** What was put aside on a phone to read the log or a sheet. */
   @state() private putAway = "";
   /** What the pad is for, if an answer throws dice. */
   private next: NextDice | undefined;
+  /** Whether the focus was in here before it was drawn again. */
+  private focused = false;
   /** What the card that goes into the log does once it has left the stage. */
   private leaves: (() => void) | undefined;
 
@@ -72,11 +88,12 @@ export class TableStage extends TableElement {
   makeRoom(): void {
     this.putAway = this.about;
     this.view = "";
+    if (this.welcome) this.folded = true;
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    for (const event of ["pointerdown", "keydown", "pointermove"]) window.addEventListener(event, FELT, { once: true, passive: true });
+    for (const event of ["pointerdown", "keydown", "pointermove"]) window.addEventListener(event, prepare, { once: true, passive: true });
   }
 
   /** Open the form of a new roll, or of a request for one. */
@@ -85,9 +102,9 @@ export class TableStage extends TableElement {
     this.view = panel;
   }
 
-  /** Fold the tray to one line, as when somebody scrolls the sheet on a phone. */
+  /** On a phone, fold what lies over the sheet to one line, as when somebody scrolls. */
   fold(): void {
-    if (this.table.stage.now.is === "gathering" && !this.view) this.folded = true;
+    if (isPhone() && !this.view) this.folded = true;
   }
 
   /** Press the button that throws, for the key. */
@@ -97,15 +114,19 @@ export class TableStage extends TableElement {
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
     super.willUpdate(changed);
-    const now = this.table.stage.now;
-    const about = now.is === "idle" ? "" : `${now.roll.id} ${now.is} ${now.roll.dice?.length ?? 0}`;
+    const { now } = this.table.stage;
+    const about = now.is === "idle" ? (askedOfMe(this.table)?.id ?? "") : `${now.roll.id} ${now.is} ${now.roll.dice?.length ?? 0}`;
+    this.focused = this.contains(document.activeElement);
     // Another roll, or another state of this one: what was opened beside it is done.
     if (about !== this.about && (this.view === "pad" || this.view === "more")) this.view = "";
-    if (about !== this.about) this.folded = false;
+    if (about !== this.about) {
+      this.folded = this.foldsNext;
+      this.foldsNext = false;
+    }
     this.leaves = about === this.about ? undefined : this.leaving(now);
     if (this.view) void LOADED[this.view]();
     // The last roll lies there as it fell, with the looks of the felt.
-    if (about || requestsOf(this.table).length || this.table.rolls.some((roll) => roll.thrown)) void FELT();
+    if (about || requestsOf(this.table).length || this.table.rolls.some((roll) => roll.thrown)) prepare();
     this.about = about;
   }
 
@@ -114,25 +135,47 @@ export class TableStage extends TableElement {
     const whole = this.scene(now);
     const away = this.putAway !== "" && this.putAway === this.about && !this.view && whole.cls.includes("full") && now.is !== "idle";
     const { inside, cls } = away ? { inside: peek(this.table, now.roll, () => (this.putAway = "")), cls: "peek" } : whole;
+    const folded = this.isFolded(cls);
     const tone = (now.is === "deciding" || now.is === "settled") && !this.view && cls !== "asked" ? told(now.roll).tone : undefined;
     // Each state has a felt of its own, so that nothing on the page is pushed from one place to another.
     return html`${keyed(
       cls,
-      html`<section class="stage felt ${cls}" tabindex="-1" aria-label=${t("theStage")} @to-more=${() => (this.view = "more")} @to-pad=${this.toPad}>
+      html`<section class="stage felt ${cls} ${folded ? "folded" : ""}" tabindex="-1" aria-label=${t("theStage")} @to-more=${() => (this.view = "more")} @to-pad=${this.toPad} @unfold=${this.unfold} @change-first=${() => (this.foldsNext = isPhone())}>
       <div class="deco">${ring}${tone === "triumph" ? html`<div class="rays"></div>` : tone === "disaster" ? html`<div class="gloom"></div>` : nothing}</div>
-      ${cls.includes("full") ? nothing : html`<button class="handle phone" @click=${() => (this.folded = !this.folded)} aria-label=${this.folded ? t("unfoldTray") : t("foldTray")}></button>`}
-      ${this.view ? nothing : this.edge(now)}${inside}</section>`,
+      ${cls.includes("full") ? nothing : html`<button class="handle phone" aria-expanded=${!folded} @click=${() => (this.folded = !folded)} aria-label=${folded ? t("unfoldTray") : t("foldTray")}></button>`}
+      ${this.view || folded ? nothing : this.edge(now)}${folded && cls !== "gathering" ? this.oneLine(now, cls) : inside}</section>`,
     )}`;
   }
 
-  /** Other rolls that go on. */
+  private isFolded(cls: string): boolean {
+    return this.folded && isPhone() && !cls.includes("full") && cls !== "peek";
+  }
+
+  private unfold = (): void => {
+    this.folded = false;
+  };
+
+  /** What the folded tray says; a tap unfolds it. */
+  private oneLine(now: Act, cls: string): TemplateResult {
+    const { table } = this;
+    const asked = cls === "asked" ? (askedOfMe(table) ?? requestsOf(table)[0]) : undefined;
+    const roll = now.is === "idle" ? lastOf(table) : now.roll;
+    const inside = asked ? requestLine(table, asked) : roll ? rollLine(table, roll) : html`<b class="grow">${nothingYet(table)[0]}</b>`;
+    return html`<button class="last one-line" @click=${this.unfold}>${inside}</button>`;
+  }
+
+  /** Other rolls that go on, and verdicts that wait for words. */
   private edge(now: Act): TemplateResult | typeof nothing {
-    if (edge || !this.table.stage.others.length) return edge?.(this.table, now) ?? nothing;
+    const { stage } = this.table;
+    if (edge || !(stage.others.length || stage.toTell.length)) return edge?.(this.table, now) ?? nothing;
     const drawn = (loaded: typeof import("./stage-edge.js")) => {
       edge = loaded.stageEdge;
       this.requestUpdate();
     };
-    void import("./stage-edge.js").then(drawn).catch(() => undefined);
+    void words()
+      .then(() => import("./stage-edge.js"))
+      .then(drawn)
+      .catch(() => undefined);
     return nothing;
   }
 
@@ -152,6 +195,8 @@ export class TableStage extends TableElement {
   protected override updated(changed: Map<PropertyKey, unknown>): void {
     this.leaves?.();
     this.leaves = undefined;
+    // What had the focus is gone, such as the button that threw; what came of it is next.
+    if (this.focused && document.activeElement === document.body) this.querySelector<HTMLElement>(".stage")?.focus({ preventScroll: true });
     if (changed.has("view")) void this.moveFocus(changed.get("view") as View);
   }
 
@@ -193,7 +238,11 @@ export class TableStage extends TableElement {
     const { roll } = now;
     if (this.view === "more" && now.is === "gathering")
       return { cls: "full", inside: html`<more-view .table=${table} .roll=${roll} @leave=${this.close}></more-view>` };
-    if (this.view === "pad" && table.mayType) return { cls: "full", inside: this.pad(roll) };
+    if (now.is === "gathering" && roll.kept && table.stage.corrects.roll === roll.id) {
+      void words().then(() => import("../tray/correct-dice.js"));
+      return { cls: "full", inside: html`<correct-dice .table=${table} .roll=${roll}></correct-dice>` };
+    }
+    if (this.view === "pad" && table.mayType && roll.typed !== false) return { cls: "full", inside: this.pad(roll) };
     if (now.is === "gathering") return { cls: "gathering", inside: this.gathering(roll) };
     if (now.is === "thrown")
       return {
@@ -202,25 +251,14 @@ export class TableStage extends TableElement {
       };
     if (now.is === "blind") return { cls: "full", inside: html`<dice-cup .table=${table} .roll=${roll}></dice-cup>` };
     const cls = this.concerns(roll) ? "full" : "watching";
-    if (now.is === "deciding" && (roll.waits === "dice" || this.goesOn(roll)) && cls === "full")
+    if (now.is === "deciding" && roll.waits === "dice" && cls === "full")
       return { cls, inside: marked(table, roll, html`${stageHead(table, true)}<next-throw .table=${table} .roll=${roll}></next-throw>`) };
     return { cls, inside: this.verdict(roll) };
   }
 
-  /** Whether this seat says if a long task goes on. */
-  private goesOn(roll: Roll): boolean {
-    const choice = roll.open?.type === "choice" ? roll.open : undefined;
-    return (
-      roll.series !== undefined &&
-      roll.series !== null &&
-      choice?.options.some((option) => option.name === choice.rest && option.yours) === true &&
-      roll.waits_for === this.table.you?.id
-    );
-  }
-
-  /** A GM who asked keeps the list of who has still to roll, until she looks at one of them. */
+  /** A GM who asked keeps the list of who has still to roll, until she looks at one of them or has to say how hard it is. */
   private isWaitedFor(now: Act): boolean {
-    if (now.is !== "gathering" || !this.table.isGm || !now.roll.request) return false;
+    if (now.is !== "gathering" || !this.table.isGm || !now.roll.request || lacksTarget(this.table, now.roll)) return false;
     return !this.table.tray.isMine(now.roll) && !this.table.stage.looksAt(now.roll.id);
   }
 
@@ -238,18 +276,20 @@ export class TableStage extends TableElement {
     };
   }
 
-  /** Whether a thrown roll fills a phone: it is one's own, or asks something. */
+  /** Whether a thrown roll fills a phone: it is one's own, or against one's own character, or asks something. */
   private concerns(roll: Roll): boolean {
     const choice = roll.open?.type === "choice" && roll.open.options.some((option) => option.yours);
     const throws = roll.waits === "dice" && roll.yours === true;
+    const opposes = this.table.ownCharacters.some((holder) => holder.id === roll.against);
     const shares = this.table.kind(roll.kind)?.shared && this.table.ownCharacters.some((holder) => roll.helpers.includes(holder.id));
     return (
       this.table.tray.isMine(roll) ||
+      opposes ||
       shares ||
       choice ||
       throws ||
       roll.prompts?.some((prompt) => prompt.yours) === true ||
-      matchMedia("(min-width: 761px)").matches
+      !isPhone()
     );
   }
 
@@ -258,19 +298,22 @@ export class TableStage extends TableElement {
     const mine = table.tray.isMine(roll);
     const request = roll.request ? requestsOf(table).find((other) => other.id === roll.request) : undefined;
     const owner = table.holder(roll.who)?.owner ?? roll.by;
+    // On a phone nothing else says whom one's own roll is against, unless both sides lie there.
+    const targets = mine && roll.against && !table.kind(roll.kind)?.opposed;
     return marked(
       table,
       roll,
       html`${stageHead(table, true)}${request ? html`<div class="middle"><asked-view .table=${table} .request=${request} note></asked-view></div>` : nothing}
         ${mine && !request && roll.by !== table.you?.id ? html`<div class="middle"><div class="ask-note"><span class="who">${face(table.nameOf(roll.by), "s")}${t("asks", { name: table.nameOf(roll.by), who: rollerOf(table, roll) })}</span><q>${roll.about || roll.title}</q></div></div>` : nothing}
+        ${targets ? html`<p class="thrown-head phone">${face(rollerOf(table, roll))}<span>${deedOf(table, roll)}</span></p>` : nothing}
         ${mine ? nothing : html`<p class="thrown-head">${face(rollerOf(table, roll))}<span>${deedOf(table, roll)} <span class="quiet">${t("gathers", { name: table.nameOf(owner) })}</span></span></p>`}
-        <roll-tray .table=${table} .roll=${roll} ?folded=${this.folded}></roll-tray>`,
+        <roll-tray .table=${table} .roll=${roll} ?folded=${this.isFolded("gathering")}></roll-tray>`,
     );
   }
 
   private verdict(roll: Roll): TemplateResult {
     const { table } = this;
-    const phone = matchMedia("(max-width: 760px)").matches;
+    const phone = isPhone();
     if (phone && !this.concerns(roll)) return watching(table, roll);
     const low = innerHeight < LOW;
     return marked(
@@ -282,9 +325,6 @@ export class TableStage extends TableElement {
 
   /** The pad for the dice of the tray, for those that come next, or for those that an answer throws. */
   private pad(roll: Roll): TemplateResult {
-    const open = roll.open?.type === "dice" ? roll.open.dice : undefined;
-    const own = () => (roll.tray?.dice ?? []).filter((some) => !roll.tray?.apart || some.side !== "theirs");
-    const dice = (this.next?.dice ?? open ?? own()) as PadDice[];
     const typed = async (event: CustomEvent<string>) => {
       const { next } = this;
       if (next) this.view = "";
@@ -292,6 +332,6 @@ export class TableStage extends TableElement {
       if (done) this.view = "";
     };
     const sides = { ours: rollerOf(this.table, roll), theirs: roll.against ? this.table.nameOf(roll.against) : (roll.against_name ?? "") };
-    return html`<dice-pad .dice=${dice} .sides=${sides} @leave=${() => (this.view = "")} @typed=${typed}></dice-pad>`;
+    return html`<dice-pad .roll=${roll} .dice=${this.next?.dice} .sides=${sides} @leave=${() => (this.view = "")} @typed=${typed}></dice-pad>`;
   }
 }

@@ -2,14 +2,14 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { allGames, brokenGames, createTable, importTable, sentence } from "../api/client.js";
+import { allGames, brokenGames, createTable, importTable, Refused, sentence } from "../api/client.js";
 import type { CreatedTable, Game } from "../api/types.js";
 import { t } from "../strings/words.js";
 import "../style/start.css";
 import { showError } from "../ui/announce.js";
 import { brandBar } from "../frame/brand.js";
 import { cssVars } from "../ui/css-vars.js";
-import { openRules } from "../ui/dialog.js";
+import { confirmDialog, openRules } from "../ui/dialog.js";
 import { PlainElement } from "../ui/element.js";
 import { field } from "../field/field.js";
 import { formValue } from "../ui/helpers.js";
@@ -136,8 +136,19 @@ export class StartPage extends PlainElement {
   }
 
   private import = async (file: File): Promise<void> => {
-    await this.open(async () => importTable(await file.text(), founderToken()), file.name, "");
+    await this.open(async () => this.imported(await file.text()), file.name, "");
   };
+
+  /** A file whose seal is broken or missing is imported only if somebody says so. */
+  private async imported(text: string): Promise<CreatedTable> {
+    try {
+      return await importTable(text, founderToken(), false);
+    } catch (error) {
+      if (!(error instanceof Refused) || error.kind !== "unsealed") throw error;
+      if (!(await confirmDialog(`${sentence(error)} ${t("start.importQuestion")}`, t("start.importUnsealed")))) throw error;
+      return importTable(text, founderToken(), true);
+    }
+  }
 
   private async open(make: () => Promise<CreatedTable>, title: string, game: string): Promise<void> {
     this.busy = true;

@@ -14,6 +14,10 @@ const OTHERS: Readonly<Record<string, Load>> = {
 };
 /** Texts that only some pages need, in each language; English first. */
 const PARTS = {
+  chart: { en: async () => (await import("./en/chart.js")).chart, de: async () => (await import("./de/chart.js")).chart },
+  first: { en: async () => (await import("./en/first.js")).first, de: async () => (await import("./de/first.js")).first },
+  felt: { en: async () => (await import("./en/felt.js")).felt, de: async () => (await import("./de/felt.js")).felt },
+  around: { en: async () => (await import("./en/around.js")).around, de: async () => (await import("./de/around.js")).around },
   start: { en: async () => (await import("./en/start.js")).start, de: async () => (await import("./de/start.js")).start },
   chat: { en: async () => (await import("./en/chat.js")).chat, de: async () => (await import("./de/chat.js")).chat },
   check: { en: async () => (await import("./en/check.js")).check, de: async () => (await import("./de/check.js")).check },

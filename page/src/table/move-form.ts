@@ -19,7 +19,7 @@ export class MoveForm extends TableElement {
     const own = table.isGm ? table.characters : table.ownCharacters;
     return html`<form class="stack" @submit=${this.make}>
       ${own.length ? this.pick("who", t("character"), own, table.isGm) : nothing}
-      ${move.against ? this.pick("against", t("opponent"), table.characters, move.nameless) : nothing}
+      ${move.against ? this.pick("against", t("otherCharacter"), table.characters, move.nameless) : nothing}
       ${move.inputs.map((input) => this.input(input))}
       ${move.throws && table.mayType ? html`<label><span class="label">${t("ownDiceOrCards")}</span><input name="faces" autocomplete="off" autocapitalize="none" /></label>` : nothing}
       <div class="spread"><button class="main">${move.title}</button>${ruleRef(move.rule)}</div>
@@ -30,11 +30,29 @@ export class MoveForm extends TableElement {
     const value = this.inputs[input.name];
     const change = (to: unknown) => (this.inputs = { ...this.inputs, [input.name]: to });
     const drawn = field({ input, id: `move-${this.move.name}-${input.name}`, value, change });
+    if (input.boxes) return this.boxes(input);
     const names = this.namesFor(input);
     if (!names.length) return drawn;
     return html`${drawn}<div class="row" role="group" aria-label=${input.title ?? input.name}>${names.map(
       (name) => html`<button type="button" class="chip" aria-pressed=${value === name} @click=${() => change(name)}>${name}</button>`,
     )}</div>`;
+  }
+
+  /** Things on the character's sheet and in the scene as boxes, ticked beforehand as their flag says. */
+  private boxes(input: Input): TemplateResult {
+    const [section = "", flag = ""] = input.boxes ?? [];
+    const [on, off] = (input.options ?? []) as string[];
+    const own = Object.entries(this.holder?.sheet[section] ?? {}).map(([name, item]) => [name, item[flag] === true] as const);
+    const scene = Object.keys(this.table.holder("scene")?.sheet[section] ?? {}).map((name) => [name, false] as const);
+    const said = new Map((this.inputs[input.name] as [string, string][] | undefined) ?? []);
+    const tick = (name: string) => (event: Event) => {
+      const now = new Map(said).set(name, ((event.target as HTMLInputElement).checked ? on : off) ?? "");
+      this.inputs = { ...this.inputs, [input.name]: [...now] };
+    };
+    const box = (name: string, ticked: boolean) =>
+      html`<label class="row"><input type="checkbox" .checked=${said.has(name) ? said.get(name) === on : ticked} @change=${tick(name)} />${name}</label>`;
+    if (!own.length && !scene.length) return html``;
+    return html`<fieldset class="stack"><legend class="label">${input.title ?? input.name}</legend>${[...own, ...scene].map(([name, ticked]) => box(name, ticked))}</fieldset>`;
   }
 
   /** What may be meant by a word that is called as a section of a sheet: a key is one of the character's keys. */

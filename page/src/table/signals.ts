@@ -5,7 +5,7 @@ import { buzz, sound } from "../dice/sounds.js";
 import type { TableStore } from "../live/table-store.js";
 import { list, t } from "../strings/words.js";
 import { requestsOf } from "../tray/asked.js";
-import { told } from "../roll/told.js";
+import { rollerOf, told } from "../roll/told.js";
 import { notify } from "../frame/app.js";
 
 /** From the card to its seal. */
@@ -16,8 +16,16 @@ export function signal(table: TableStore, entries: readonly Entry[]): void {
   for (const line of entries.flatMap((entry) => entry.lines)) {
     if (line.kind === "verdict" && line.roll) stamp(table, line.roll);
     const asked = line.kind === "request" ? requestsOf(table).findLast((request) => request.yours) : undefined;
-    if (asked) call(table, asked);
+    if (asked) call(table, wordsOf(table, asked));
+    if (line.kind === "open" && line.roll) callToContest(table, line.roll);
   }
+}
+
+/** Somebody rolls against a character of this seat: the roll waits until this seat is ready. */
+function callToContest(table: TableStore, id: string): void {
+  const roll = table.roll(id);
+  const called = roll?.ready?.some((side) => side.side === "theirs" && side.yours && !side.ready);
+  if (roll && called) call(table, t("putDiceIn", { name: rollerOf(table, roll) }));
 }
 
 function stamp(table: TableStore, id: string): void {
@@ -28,10 +36,10 @@ function stamp(table: TableStore, id: string): void {
   if (tone === "triumph" || tone === "disaster") setTimeout(() => sound(tone), STAMP_MS);
 }
 
-function call(table: TableStore, asked: RollRequest): void {
+function call(table: TableStore, words: string): void {
   sound("prompt");
   buzz("asked");
-  void notify(table.about?.title ?? "", wordsOf(table, asked));
+  void notify(table.about?.title ?? "", words);
 }
 
 /** "Mira asks Tobren: Force the hatch." How hard it is stands at the table, if the GM tells it. */

@@ -1,5 +1,6 @@
 /** The bar above a table: its title, who is here, sound, undo and the menu; and the bar that says that there is no connection. */
 
+import { undo } from "../live/undo.js";
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { setVolume, sound, volume } from "../dice/sounds.js";
 import type { TableStore } from "../live/table-store.js";
@@ -26,10 +27,10 @@ export function tableBar(table: TableStore, { drawer, people, menu, log, changed
   return html`<header class="bar">
       ${game?.icon ? html`<svg class="game-icon" viewBox="0 0 24 24" width="26" height="26" fill="none" stroke="currentColor" stroke-width="2.3" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${svg`<path d=${game.icon}></path>`}</svg>` : nothing}
       <h1 class="grow" title=${table.about.title}>${table.about.title}</h1><span class="quiet desk seat-name">${seatWords(table)}</span>
-      <button class="icon people" @click=${people}><span class="visually-hidden">${t("peopleHere", { n: table.here.length })}</span><span class="faces" aria-hidden="true">${here.slice(0, most).map((member) => face(member.name))}${here.length > most ? html`<span class="face more">+${here.length - most}</span>` : nothing}</span></button>
+      <button class="icon people" @click=${people}><span class="visually-hidden">${t("peopleHere", { n: here.length })}</span><span class="faces" aria-hidden="true">${here.slice(0, most).map((member) => face(member.name))}${here.length > most ? html`<span class="face more">+${here.length - most}</span>` : nothing}</span></button>
       <button class="icon desk" @click=${() => void turnSound().then(changed)} aria-label=${volume() ? t("soundOn") : t("soundOff")} title=${volume() ? t("soundOn") : t("soundOff")}>${volume() ? icon.sound : icon.mute}</button>
       <button class="icon mid-only" aria-pressed=${drawer} @click=${log} aria-label=${t("tab.log")}>${icon.log}</button>
-      ${table.plays ? html`<button class="icon undo-last" @click=${() => table.act({ do: "undo" })} aria-label=${t("undoLast")} title=${t("undoLast")}>${icon.undo}</button>` : nothing}
+      ${table.plays ? html`<button class="icon undo-last" @click=${() => undo(table)} aria-label=${t("undoLast")} title=${t("undoLast")}>${icon.undo}</button>` : nothing}
       <button class="icon" @click=${menu} aria-label=${t("menu")}>${icon.menu}</button></header>`;
 }
 

@@ -1,5 +1,6 @@
 /** The table's page: the stage in the middle, sheets on one side, the log on the other; tabs on a phone. */
 
+import { undo } from "../live/undo.js";
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { sentence } from "../api/client.js";
@@ -10,12 +11,12 @@ import "../log/log-pane.js";
 import type { TableStage } from "../stage/table-stage.js";
 import "../stage/table-stage.js";
 import type { SheetPane } from "../sheet/sheet-pane.js";
-import { t } from "../strings/words.js";
+import { learn, list, t } from "../strings/words.js";
 import { announce } from "../ui/announce.js";
 import { openDialog, openRules } from "../ui/dialog.js";
 import { PlainElement } from "../ui/element.js";
 import { icon } from "../ui/icons.js";
-import { forgetTable, rememberTable } from "../ui/preferences.js";
+import { forgetTable, isPhone, rememberTable } from "../ui/preferences.js";
 import { listenForKeys } from "./keys.js";
 import { offlineBar, tableBar } from "./table-bar.js";
 
@@ -24,6 +25,13 @@ type Tab = (typeof TABS)[number];
 /** What the side of a GM shows. */
 const SIDES = ["party", "scene", "foes"] as const;
 type Side = (typeof SIDES)[number];
+
+/** The texts of the first minutes, and of what is around a table, come with the first of it. */
+const FIRST = () => learn("first");
+const AROUND = () => Promise.all([FIRST(), learn("around")]);
+const FIELDS = "input:not([type=radio], [type=checkbox], [type=file]), select, textarea";
+/** How long a tap takes, from the finger down to what it does. */
+const TAP_MS = 300;
 
 @customElement("table-page")
 export class TablePage extends PlainElement {
@@ -38,6 +46,7 @@ export class TablePage extends PlainElement {
   @state() private chosen = "";
   @state() private unread = 0;
   private stopKeys = (): void => undefined;
+  private typed = 0;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -52,12 +61,15 @@ export class TablePage extends PlainElement {
       "3": () => this.show("table", true),
       "4": () => this.show("log", true),
       r: () => this.rollKey(),
-      u: () => void this.table?.act({ do: "undo" }),
+      u: () => void (this.table && undo(this.table)),
       "/": () => {
         this.show("log", false);
         void this.updateComplete.then(() => this.querySelector<LogPane>("log-pane")?.write());
       },
-      "?": () => void import("../people/menu-panel.js").then(({ showKeys }) => showKeys()),
+      "?": () =>
+        void AROUND()
+          .then(() => import("../people/menu-panel.js"))
+          .then(({ showKeys }) => showKeys()),
       m: this.openMenu,
       p: this.openPeople,
     });
@@ -102,7 +114,7 @@ export class TablePage extends PlainElement {
   private report(entries: Entry[]): void {
     const { table } = this;
     if (table) void import("./signals.js").then(({ signal }) => signal(table, entries)).catch(() => undefined);
-    const away = this.tab !== "log" && matchMedia("(max-width: 760px)").matches;
+    const away = this.tab !== "log" && isPhone();
     for (const entry of entries) {
       const lines = entry.lines.filter((line) => ["dice", "verdict", "full", "scene", "answer", "request"].includes(line.kind));
       if (lines.length) announce(`${entry.name}: ${lines.map((line) => line.text).join(" ")}`);
@@ -116,7 +128,7 @@ export class TablePage extends PlainElement {
     if (this.token) return html`<join-form .tableId=${this.tableId} .token=${this.token} @seated=${this.sit}></join-form>`;
     if (table?.refusal) return this.noSeat(sentence(table.refusal));
     if (!table?.about || !table.game) return html`<main class="start"><p class="quiet" role="status">${t("loading")}</p></main>`;
-    return html`<main class="app" data-tab=${this.tab} ?data-drawer=${this.drawer} @open-people=${this.openPeople} @sheet-chosen=${this.sheetChosen} @open-sheet=${this.openSheet} @ask-roll=${this.askRoll}>
+    return html`<main class="app" data-tab=${this.tab} ?data-drawer=${this.drawer} @open-people=${this.openPeople} @sheet-chosen=${this.sheetChosen} @open-sheet=${this.openSheet} @ask-roll=${this.askRoll} @focusin=${this.typing} @focusout=${this.typing}>
       ${tableBar(table, { drawer: this.drawer, people: this.openPeople, menu: this.openMenu, log: this.flipDrawer, changed: () => this.requestUpdate() })}${offlineBar(table)}${this.knocks(table)}
       <section class="side on-panel" tabindex="-1" @scroll=${this.scrolled} aria-label=${table.isGm ? t("gmSide") : t("tab.sheet")}>${table.isGm ? this.gmSide(table) : this.playerSide(table)}</section>
       <table-stage .table=${table} .holder=${this.holder(table)} .welcome=${this.welcome(table)} @new-scene=${this.openScene} @new-character=${this.newCharacter} @first-roll=${this.firstRoll}></table-stage>
@@ -132,16 +144,16 @@ export class TablePage extends PlainElement {
   }
 
   private knocks(table: TableStore): TemplateResult | typeof nothing {
-    if (!table.isGm || !table.knocks?.length) return nothing;
-    void import("../people/door-knocks.js");
+    if (!table.isGm || !(table.knocks?.length || table.pleas.length)) return nothing;
+    void FIRST().then(() => import("../people/door-knocks.js"));
     return html`<door-knocks .table=${table}></door-knocks>`;
   }
 
   /** The first minute of a table, for its GM: until somebody has rolled; on a phone until somebody plays, to make room. */
   private welcome(table: TableStore): TemplateResult | undefined {
-    const over = table.rolls.length > 0 || (table.party.length > 0 && matchMedia("(max-width: 760px)").matches);
+    const over = table.rolls.length > 0 || (table.party.length > 0 && isPhone());
     if (!table.isGm || over) return undefined;
-    void import("../people/first-steps.js");
+    void FIRST().then(() => import("../people/first-steps.js"));
     return html`<first-steps .table=${table}></first-steps>`;
   }
 
@@ -155,7 +167,7 @@ export class TablePage extends PlainElement {
   /** A player without a character may take one over. */
   private playThis(table: TableStore): TemplateResult | typeof nothing {
     if (table.you?.role !== "player" || table.ownCharacters.length) return nothing;
-    void import("../sheet/play-this.js");
+    void FIRST().then(() => import("../sheet/play-this.js"));
     return html`<play-this .table=${table} @new-character=${this.newCharacter}></play-this>`;
   }
 
@@ -166,14 +178,18 @@ export class TablePage extends PlainElement {
 
   private party(table: TableStore): TemplateResult {
     if (!table.party.length && !table.hasSecrets) {
-      return html`<div class="side-list"><div class="pc-card"><b class="name">${t("nobodyYet")}</b><p class="quiet">${t("nobodyYetHelp")}</p></div></div>`;
+      const sit = table.members.filter((member) => member.role === "player").map((member) => member.name);
+      const [title, help] = sit.length
+        ? [t("sitWithout", { names: list(sit), n: sit.length }), t("sitWithoutHelp")]
+        : [t("nobodyYet"), t("nobodyYetHelp")];
+      return html`<div class="side-list"><div class="pc-card"><b class="name">${title}</b><p class="quiet">${help}</p></div></div>`;
     }
     void import("../sheet/party-list.js");
     return html`<party-list .table=${table}></party-list>`;
   }
 
   private scene(table: TableStore): TemplateResult {
-    void import("./scene-pane.js");
+    void learn("felt").then(() => import("./scene-pane.js"));
     return html`<scene-pane .table=${table}></scene-pane>`;
   }
 
@@ -204,7 +220,14 @@ export class TablePage extends PlainElement {
   }
 
   private scrolled = (): void => {
-    if (matchMedia("(max-width: 760px)").matches) this.querySelector<TableStage>("table-stage")?.fold();
+    this.querySelector<TableStage>("table-stage")?.fold();
+  };
+
+  /** On a phone nothing lies over what somebody types. A tap beside the field ends it, and must still meet its button. */
+  private typing = (): void => {
+    clearTimeout(this.typed);
+    const field = document.activeElement?.closest(".side") && document.activeElement.matches(FIELDS);
+    this.typed = window.setTimeout(() => this.toggleAttribute("data-typing", Boolean(field)), field ? 0 : TAP_MS);
   };
 
   private go(tab: Tab): void {
@@ -213,7 +236,7 @@ export class TablePage extends PlainElement {
   }
 
   private show(tab: Tab, focus: boolean): void {
-    this.tab = tab === "log" && matchMedia("(min-width: 761px)").matches ? this.tab : tab;
+    this.tab = tab === "log" && !isPhone() ? this.tab : tab;
     if (tab === "log") this.drawer = true;
     if (tab === "sheet" && this.side === "scene") this.side = "party";
     if (tab === "log") this.unread = 0;
@@ -266,13 +289,19 @@ export class TablePage extends PlainElement {
 
   private showRule = (event: Event): void => openRules(event, this.table?.game?.rules);
 
-  private openPeople = async (): Promise<void> => {
+  private openPeople = async (event?: Event): Promise<void> => {
+    await AROUND();
     await import("../people/people-panel.js");
+    const invites = (event as CustomEvent | undefined)?.detail === "invite";
     if (this.table)
-      openDialog(this.table.isGm ? t("peopleAndLinks") : t("people"), html`<people-panel .table=${this.table}></people-panel>`);
+      openDialog(
+        this.table.isGm ? t("peopleAndLinks") : t("people"),
+        html`<people-panel .table=${this.table} ?invites=${invites}></people-panel>`,
+      );
   };
 
   private openMenu = async (): Promise<void> => {
+    await AROUND();
     await import("../people/menu-panel.js");
     if (this.table) openDialog(t("menu"), html`<menu-panel .table=${this.table}></menu-panel>`);
   };

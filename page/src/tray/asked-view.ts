@@ -50,20 +50,33 @@ function askNote(table: TableStore, request: RollRequest, mine: boolean): Templa
 function askedView(table: TableStore, request: RollRequest): TemplateResult {
   const row = request.asked.find((other) => other.yours && other.state !== "rolled");
   const uses = Object.keys(request.use);
-  // Without a suggestion, what this character rolled the last time is in the tray.
-  const last = uses.length ? undefined : table.pools(row?.who ?? "")?.last[request.kind];
-  const before = last ? poolWords(table, last) : "";
+  const { before, ready } = withoutSuggestion(table, request, row?.who ?? "");
   const answer = { request: request.id, ...(before ? { again: true } : {}) };
   const roll = async () => {
     const done = await table.act({ do: "roll", ...answer, ...(row ? { who: row.who } : {}) });
     if (done && request.seen === "blind") await table.refresh();
   };
   const gather = () => table.tray.begin({ who: row?.who ?? "", kind: request.kind, ...answer });
-  const filled = (uses.length > 0 || before !== "") && !table.tray.types;
+  // To change it on the sheet, one has to see the sheet.
+  const change = (event: Event) => {
+    event.target?.dispatchEvent(new CustomEvent("change-first", { bubbles: true }));
+    void gather();
+  };
+  const filled = (uses.length > 0 || before !== "") && ready && !(table.tray.types && request.seen !== "blind");
   return html`<div class="tray middle" role="alertdialog" aria-label=${t("asks", { name: nameOf(table, request), who: table.nameOf(row?.who ?? "") })}>${askNote(table, request, true)}
     ${uses.length ? html`<p class="src">${t("suggests", { what: list(uses) })}</p>` : before ? html`<p class="src">${t("asLastTime", { what: before })}</p>` : nothing}
     ${howHard(table, request)}
-    <div class="throw-row">${filled ? html`<button class="fbtn more-words" @click=${gather}>${t("changeFirst")}</button>` : nothing}<button class="roll" ?disabled=${!table.online} @click=${filled ? roll : gather}>${icon.roll}${table.online ? t(filled ? "roll" : "gatherDice") : t("waitingForTable")}</button></div></div>`;
+    <div class="throw-row">${filled ? html`<button class="fbtn more-words" @click=${change}>${t("changeFirst")}</button>` : nothing}<button class="roll" ?disabled=${!table.online} @click=${filled ? roll : gather}>${icon.roll}${table.online ? t(filled ? "roll" : "gatherDice") : t("waitingForTable")}</button></div></div>`;
+}
+
+/** What this character rolled the last time, in words, if the GM suggests nothing; and whether a tap could roll it. */
+function withoutSuggestion(table: TableStore, request: RollRequest, who: string): { before: string; ready: boolean } {
+  const last = Object.keys(request.use).length ? undefined : table.pools(who)?.last[request.kind];
+  const target = targetOf(table.kind(request.kind));
+  const isSet = !target || request.hidden.includes(target.name) || request.inputs[target.name] !== undefined;
+  const value = isSet ? undefined : last?.inputs[target.name];
+  const words = last ? [poolWords(table, last), target && value !== undefined ? stepName(target, value) : ""] : [];
+  return { before: words.filter(Boolean).join(" · "), ready: isSet || !target.required || value !== undefined };
 }
 
 /** How hard it is, as far as the GM tells. */

@@ -15,14 +15,22 @@ export function byPerson(sources: readonly string[], names: readonly string[]): 
 }
 
 /** The named parts of all sums that somebody besides the roller gives. */
-function givenBy(whose: "helper" | "sheet", kind: Kind | undefined, roll: Roll): { label: string; n: number }[] {
-  const sums = (kind?.inputs ?? []).filter((input) => input.whose === whose).map((input) => roll.ask?.[input.name]);
-  return sums.flatMap((sum) => (sum as { sources?: { label: string; n: number }[] } | null)?.sources ?? []);
+function givenBy(whose: "helper" | "sheet", kind: Kind | undefined, roll: Roll): { label: string; n: number; as: string }[] {
+  const inputs = (kind?.inputs ?? []).filter((input) => input.whose === whose);
+  return inputs.flatMap((input) => {
+    const sum = roll.ask?.[input.name] as { sources?: { label: string; n: number }[] } | null | undefined;
+    return (sum?.sources ?? []).map((source) => ({ ...source, as: input.title ?? input.name }));
+  });
+}
+
+/** "Edge 1: Dex's set-up"; what is somebody's own begins with the name. */
+function asWhat({ label, n, as }: { label: string; n: number; as: string }): string {
+  const [name, own] = label.includes(": ") ? label.split(": ", 2) : ["", label];
+  return `${name ? `${name}: ` : ""}${as} ${n < 0 ? `−${-n}` : n}: ${own ?? ""}`;
 }
 
 /** What the sheets and the scene put in by themselves, such as what somebody has set up. */
-export const readBySheets = (kind: Kind | undefined, roll: Roll): string[] =>
-  givenBy("sheet", kind, roll).map(({ label, n }) => `${label} ${n < 0 ? `−${-n}` : `+${n}`}`);
+export const readBySheets = (kind: Kind | undefined, roll: Roll): string[] => givenBy("sheet", kind, roll).map(asWhat);
 
 /** What helpers roll from their own sheets, a line for each: their part of the pool by name. */
 export function helpersBring(kind: Kind | undefined, roll: Roll): string[] {

@@ -33,8 +33,9 @@ export function whoSees(table: TableStore, now: Seen, pick: (seen: Seen) => void
 }
 
 /** Of which kind it is, where a game has several. */
-export function whichKind(table: TableStore, now: string, pick: (kind: string) => void): TemplateResult | typeof nothing {
-  const kinds = table.game?.kinds ?? [];
+export function whichKind(table: TableStore, now: string, pick: (kind: string) => void, asks = false): TemplateResult | typeof nothing {
+  // What takes a GM's place is nothing that a GM asks players for.
+  const kinds = (table.game?.kinds ?? []).filter((kind) => !asks || !kind.solo);
   if (kinds.length < 2) return nothing;
   const named = kinds.map((kind): [string, string] => [kind.name, kind.title]);
   return html`<section><h3>${t("kindOfRoll")}</h3>${segments(t("kindOfRoll"), named, now, pick)}</section>`;

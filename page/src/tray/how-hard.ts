@@ -6,6 +6,7 @@ import type { TableStore } from "../live/table-store.js";
 import { stepName } from "../roll/told.js";
 import { t } from "../strings/words.js";
 import { icon } from "../ui/icons.js";
+import { eyeButton, hidesNext, say } from "./hiding.js";
 
 export interface HowHard {
   table: TableStore;
@@ -38,17 +39,16 @@ function steps({ table, roll, input, more }: HowHard): TemplateResult {
   const own = roll.inputs?.[input.name];
   const value = own ?? roll.ask?.[input.name];
   const is = (other: unknown) => String(other) === String(value);
+  const last = table.tray.isAsLastTime(roll, input.name);
   const between = own !== undefined && own !== null && !input.steps?.some((step) => is(step.value));
-  return html`<div class="row-steps"><div class="steps" role="group" aria-label=${input.title ?? t("howHard")}>
-      ${input.steps?.map((step) => html`<button type="button" aria-pressed=${is(step.value)} @click=${() => void table.tray.set(roll, { [input.name]: step.value })}><b>${step.value}</b>${step.name}</button>`)}
+  return html`<div class="row-steps"><div class="steps ${last ? "as-last" : ""}" role="group" aria-label=${input.title ?? t("howHard")}>
+      ${input.steps?.map((step) => html`<button type="button" aria-pressed=${is(step.value)} @click=${() => void say(table, roll, input.name, step.value)}><b>${step.value}</b>${step.name}</button>`)}
       ${between ? html`<button type="button" aria-pressed="true" @click=${more}><b>${String(value)}</b>${t("ownValue")}</button>` : nothing}
-      ${table.isGm ? hider(table, roll, input) : nothing}</div></div>`;
+      ${table.isGm ? eyeButton(table, roll, input, "hider") : nothing}</div>${hidesNext(roll, input) ? html`<p class="src row">${icon.hidden}${t("hidesNext")}</p>` : nothing}${last ? html`<p class="src row">${icon.again}${t("asBefore")} ${notSet(table)}</p>` : nothing}</div>`;
 }
 
-/** For a GM: hide it from the players, or show it. */
-function hider(table: TableStore, roll: Roll, input: Input): TemplateResult {
-  const secret = roll.hidden.includes(input.name);
-  const hide = secret ? roll.hidden.filter((name) => name !== input.name) : [...roll.hidden, input.name];
-  const name = input.title ?? input.name;
-  return html`<button type="button" class="hider" aria-pressed=${secret} @click=${() => void table.act({ do: "build", roll: roll.id, hide })} aria-label=${secret ? t("showInput", { name }) : t("hideInput", { name })}>${secret ? icon.hidden : icon.shown}</button>`;
+/** That whoever may say how hard it is has not said so. */
+function notSet(table: TableStore): string {
+  const [gm] = table.gms;
+  return table.isGm ? t("youHaveNotSet") : gm ? t("hasNotSet", { name: gm.name }) : "";
 }

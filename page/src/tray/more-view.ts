@@ -26,7 +26,7 @@ export class MoreView extends TableElement {
       <div class="more-list middle">
         ${this.inputs()}
         ${this.kinds()}
-        ${table.mayType ? this.whoseDice() : nothing}
+        ${table.mayType ? (roll.typed === false ? html`<p class="quiet">${t("machineThrows")}</p>` : this.whoseDice()) : nothing}
         ${whoSees(table, roll.seen, (seen) => void table.tray.instead(roll, { seen }))}
         ${this.save()}
         ${hintFold(table.about.game, hintsFor(table.game, "roll", "", roll.kind), false)}

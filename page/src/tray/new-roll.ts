@@ -59,7 +59,7 @@ export class NewRoll extends TableElement {
         ${this.asks ? html`<section><label class="more-row"><b class="grow">${t("whatAbout")}</b><input name="note" maxlength="400" autocomplete="off" placeholder=${t("whatAboutExample")} /></label></section>` : nothing}
         <section><h3>${this.asks ? t("whom") : t("whoRolls")}</h3>${this.faces()}</section>
         ${this.isQuick ? html`<section><label class="more-row"><b class="grow">${t("quickName")}</b><input name="quick" maxlength="40" autocomplete="off" placeholder=${t("quickNameExample")} /></label></section>` : nothing}
-        ${whichKind(table, this.kind?.name ?? "", (name) => (this.kindName = name))}
+        ${whichKind(table, this.kind?.name ?? "", (name) => (this.kindName = name), this.asks)}
         ${this.asks ? html`${this.suggestions()}${this.howHard()}` : nothing}
         ${whoSees(table, this.now, (seen) => (this.seen = seen), this.asks)}
         <div class="throw-row"><button class="roll" ?disabled=${this.busy || !table.online || (this.asks && !this.chosen.length)}>${this.asks ? t("ask") : t("gatherDice")}</button></div>

@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Chances, Holder, Kind, Offer, Roll } from "../api/types.js";
 import type { TableStore } from "../live/table-store.js";
+import { hopeOf } from "../roll/hope.js";
 import { percent, t } from "../strings/words.js";
 import { face } from "../ui/face.js";
 
@@ -25,8 +26,9 @@ export function against(table: TableStore, roll: Roll, kind?: Kind): TemplateRes
   if (!shown.length) return nothing;
   // Foes first: they are whom people oppose.
   const ordered = [...shown].sort((one, other) => Number(table.party.includes(one)) - Number(table.party.includes(other)));
+  const whose = kind?.helps_target ? t("forWhom") : t("against");
   const pick = (id: string) => () => void table.act({ do: "build", roll: roll.id, against: id === roll.against ? "" : id });
-  return html`<div class="people-row ${roll.against ? "chosen" : ""}" role="group" aria-label=${t("against")}><span class="label" aria-hidden="true">${t("against")}</span>${ordered.map((holder) => faceButton(holder, holder.id === roll.against, pick(holder.id), !may))}</div>`;
+  return html`<div class="people-row ${roll.against ? "chosen" : ""}" role="group" aria-label=${whose}><span class="label" aria-hidden="true">${whose}</span>${ordered.map((holder) => faceButton(holder, holder.id === roll.against, pick(holder.id), !may))}</div>`;
 }
 
 /** Who helps, or rolls too: people offer their own characters, and the roller may send one away. */
@@ -77,7 +79,7 @@ export function helpRow(table: TableStore, roll: Roll, chances: Chances | undefi
   if (!own.length) return nothing;
   const now = chances?.now?.success.chance;
   const better = Math.max(0, ...own.map((offer) => chances?.helps[offer.id]?.success.chance ?? 0));
-  return html`<p class="src row"><span class="grow">${table.kind(roll.kind)?.shared ? t("tapToShare", { name: helper.name }) : t("tapToHelp", { name: table.nameOf(roll.who || roll.by) })}</span>${now !== undefined && better > now ? html`<b>${percent(now)} → ${percent(better)}</b>` : nothing}</p>
+  return html`<p class="src row"><span class="grow">${table.kind(roll.kind)?.shared ? t("tapToShare", { name: helper.name }) : t("tapToHelp", { name: table.nameOf(roll.who || roll.by) })}</span>${now !== undefined && better > now ? html`<span><b>${percent(now)} → ${percent(better)}</b> <span class="quiet">${hopeOf(table, roll)}</span></span>` : nothing}</p>
     <div class="people-row" role="group" aria-label=${t("giveHelp")}>${own.slice(0, MOST_CHIPS).map((offer) => helpChip(table, roll, offer))}</div>`;
 }
 

@@ -35,6 +35,15 @@ export function showNotice(text: string): void {
   toast(text, "notice").setAttribute("aria-hidden", "true");
 }
 
+/** Show a line for a while, with something that can be done about it. */
+export function showOffer(text: string, label: string, act: () => void): void {
+  const line = toast(text, "notice");
+  const button = document.createElement("button");
+  button.textContent = label;
+  button.addEventListener("click", act);
+  line.append(" ", button);
+}
+
 function toast(text: string, kind: string): HTMLElement {
   const line = document.createElement("p");
   line.className = `toast ${kind}`;

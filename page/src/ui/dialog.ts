@@ -4,6 +4,9 @@ import { html, render } from "lit";
 import { t } from "../strings/words.js";
 import { icon } from "./icons.js";
 
+/** What the window hears when a dialog was opened or closed. */
+export const DIALOGS = "dialogs";
+
 let count = 0;
 
 /** Open a dialog with a title and a close button around the content. */
@@ -15,6 +18,7 @@ export function openDialog(title: string, content: unknown, onClose?: () => void
   dialog.addEventListener("close", () => {
     dialog.remove();
     onClose?.();
+    window.dispatchEvent(new Event(DIALOGS));
   });
   // A tap outside the dialog closes it, as people expect.
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
@@ -26,8 +30,12 @@ export function openDialog(title: string, content: unknown, onClose?: () => void
     dialog,
   );
   dialog.showModal();
+  window.dispatchEvent(new Event(DIALOGS));
   return dialog;
 }
+
+/** The dialog that lies on top: nothing outside of it can be tapped. */
+export const topDialog = (): HTMLElement | undefined => [...document.querySelectorAll<HTMLElement>("dialog[open]")].at(-1);
 
 /** Close the dialog that contains the element. */
 export function closeDialogOf(element: Element): void {

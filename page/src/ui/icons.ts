@@ -44,7 +44,6 @@ export const icon = {
     svg`<path d="M3 3l18 18M5 12a10 10 0 0 1 4-2.4M2 8.5A15 15 0 0 1 6 6M19 12a10 10 0 0 0-3-2M22 8.5A15 15 0 0 0 11 5M9 15.5a5 5 0 0 1 6 0M12 19.500h.01"/>`,
     24,
   ),
-  warn: draw(svg`<path d="M12 3l9 16H3zM12 10v4M12 17h.01"/>`, 16),
   gain: draw(svg`<path d="M5 12h13M13 6l6 6-6 6"/>`, 18),
   verified: draw(svg`<path d="M12 3l8 3v6c0 5-3.5 8-8 9-4.5-1-8-4-8-9V6zM8.500 12l2.500 2.500 4.500-5"/>`, 16),
   typed: draw(svg`<path d="m4 20 1-5L16 4l4 4L9 19z"/>`, 16),

@@ -68,6 +68,13 @@ export function rememberHint(key: string): void {
   if (!knowsHint(key)) write("hints", [...read<string[]>("hints", []), key]);
 }
 
+/** Whether this browser switched on the code of a table; it works until somebody switches it off. */
+export const showsCode = (table: string): boolean => read<string[]>("codes", []).includes(table);
+export function setShowsCode(table: string, on: boolean): void {
+  const others = read<string[]>("codes", []).filter((other) => other !== table);
+  write("codes", on ? [...others, table].slice(-MOST_TABLES) : others);
+}
+
 export type Theme = "auto" | "light" | "dark";
 export type Language = "auto" | "en" | "de";
 
@@ -103,6 +110,9 @@ export function applyTheme(): void {
   if (theme === "auto") delete document.documentElement.dataset["theme"];
   else document.documentElement.dataset["theme"] = theme;
 }
+
+/** Whether one part of the table fills the page, and the felt lies over it. */
+export const isPhone = (): boolean => matchMedia("(max-width: 760px)").matches;
 
 /** Whether the device asks for little motion. */
 export function prefersStillness(): boolean {

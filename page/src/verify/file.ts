@@ -1,6 +1,6 @@
 /** The check of an exported table: what `astragal verify` does, in a browser and without a server. */
 
-import { leavesOf, type Head } from "./chain.js";
+import { hashedOf, removedIn, type Head } from "./chain.js";
 import { isSigned } from "./ed25519.js";
 import { LogCheck, type LogEntry } from "./log-check.js";
 import { hex, joined, sha256, utf8 } from "./sha256.js";
@@ -55,13 +55,14 @@ function parsed<T>(text: string): T | undefined {
 }
 
 function take(log: LogCheck, line: string, n: number): void {
-  const entry = parsed<LogEntry & { version: number; leaves?: object }>(line);
+  const entry = parsed<LogEntry & { version: number }>(line);
   if (!entry || !Array.isArray(entry.events)) {
     log.blame("unreadable", String(n));
     return;
   }
   if (entry.version !== n) log.blame("order", entry.id);
-  log.take(entry, leavesOf(line.trimEnd()), entry.leaves !== undefined);
+  const hashed = hashedOf(line.trimEnd());
+  log.take(entry, hashed.leaves, removedIn(hashed));
 }
 
 async function checkSeal(

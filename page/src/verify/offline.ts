@@ -63,7 +63,7 @@ interface Roll {
 function rollOf(text: string): Roll | undefined {
   try {
     const roll = JSON.parse(text) as Roll;
-    return Array.isArray(roll.faces) && Array.isArray(roll.proof) && roll.proof.length === 5 ? roll : undefined;
+    return Array.isArray(roll.faces) && Array.isArray(roll.proof) && roll.proof.length === 6 ? roll : undefined;
   } catch {
     return undefined;
   }
@@ -83,21 +83,27 @@ function told({ log, title, entries, key }: FileCheck): HTMLElement[] {
   const wrong = log.wrong.map(({ entry, what }) => element("li", `${entry ? `${entry}: ` : ""}${say(`wrong.${what}`)}`, "bad"));
   const notes = log.notes.map(({ entry, what }) => element("li", `${entry ? `${entry}: ` : ""}${say(`note.${what}`)}`));
   const list = element("ul");
-  list.append(...wrong, ...notes);
-  const { checked, again, typed, unproven } = log.throws;
+  const unproven = log.open.map(({ entry, what }) => element("li", `${entry ? `${entry}: ` : ""}${say(`open.${what}`)}`, "unsure"));
+  if (log.throws.restored) unproven.push(element("li", say("open.across"), "unsure"));
+  list.append(...wrong, ...unproven, ...notes);
+  const { checked, restored, again, typed, unproven: bare } = log.throws;
+  const verdict = { right: "offline.right", wrong: "check.bad", unproven: "offline.notProven" } as const;
+  const look = { right: "good", wrong: "bad", unproven: "unsure" }[log.outcome];
   const open = log.chains.get("") ?? { n: 0, head: "" };
   return [
     element("h2", entries ? `${title} (${entries})` : title),
-    element("p", wrong.length ? say("check.bad") : say("offline.right"), wrong.length ? "bad" : "good"),
+    element("p", say(verdict[log.outcome]), look),
     list,
     element(
       "p",
       (
         [
           [checked, "offline.checked"],
+          [restored, "offline.restored"],
           [again, "offline.again"],
           [typed, "offline.typed"],
-          [unproven, "offline.unproven"],
+          [bare, "offline.unproven"],
+          [log.books.restores, "offline.restores"],
         ] as const
       )
         .map(counted)

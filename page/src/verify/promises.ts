@@ -9,27 +9,32 @@ export type Held = Readonly<Record<string, string>>;
 /** Throws that are remembered; of older ones only what they left is. */
 const MOST = 200;
 
-/** A nonce, the lanes whose tickets are others than at the throw before, and 1 until an answer came. */
-type Thrown = readonly [nonce: string, changed: Held, open: 0 | 1];
+/** A nonce, the lanes whose tickets are others than at the throw before, 1 until an answer came, how often the server
+ * refused the throw, and the entry that it became. */
+type Thrown = readonly [nonce: string, changed: Held, open: 0 | 1, refused: number, entry: string];
 
 export class Promises {
   private constructor(
     private first: Held,
     private throws: readonly Thrown[],
+    /** Books that this page has confirmed after a restore. */
+    readonly confirmed: string[],
+    /** The member whose page this is. */
+    readonly seat: string,
   ) {}
 
   /** What was written before; nothing if it cannot be read. */
-  static read(text: string | null): Promises {
+  static read(text: string | null, seat = ""): Promises {
     try {
-      const { first, throws } = JSON.parse(text ?? "") as { first: Held; throws: Thrown[] };
-      return new Promises({ ...first }, [...throws]);
+      const { first, throws, confirmed } = JSON.parse(text ?? "") as { first: Held; throws: Thrown[]; confirmed: string[] };
+      return new Promises({ ...first }, [...throws], [...confirmed], seat);
     } catch {
-      return new Promises({}, []);
+      return new Promises({}, [], [], seat);
     }
   }
 
   written(): string {
-    return JSON.stringify({ first: this.first, throws: this.throws });
+    return JSON.stringify({ first: this.first, throws: this.throws, confirmed: this.confirmed });
   }
 
   /** The tickets that were held when a nonce was sent; undefined if it is not this page's. */
@@ -38,26 +43,54 @@ export class Promises {
     return last < 0 ? undefined : this.heldUntil(last);
   }
 
+  /** The nonce that this page sent with the action that became an entry; undefined if it is not this page's. */
+  sentFor(entry: string): string | undefined {
+    return this.throws.find(([, , , , became]) => became === entry && entry)?.[0];
+  }
+
   /** Nonces to which neither an answer nor a refusal came. */
   get unanswered(): string[] {
     return this.throws.flatMap(([nonce, , open]) => (open ? [nonce] : []));
   }
 
+  /** How often the server refused a throw of this page: it had seen the nonce by then. */
+  get refusals(): number {
+    return this.throws.reduce((sum, [, , , refused]) => sum + refused, 0);
+  }
+
   /** Remember a throw, with the tickets that were held before it was sent. */
   send(nonce: string, held: Held): void {
+    if (this.at(nonce)) {
+      // A nonce that was refused is sent again, and what was promised first still counts.
+      this.change(nonce, ([sent, changed, , refused, entry]) => [sent, changed, 1, refused, entry]);
+      return;
+    }
     const before = this.heldUntil(this.throws.length - 1);
     const lanes = Object.keys({ ...before, ...held }).filter((lane) => (before[lane] ?? "") !== (held[lane] ?? ""));
     const changed = Object.fromEntries(lanes.map((lane) => [lane, held[lane] ?? ""]));
-    this.throws = [...this.throws, [nonce, changed, 1]];
+    this.throws = [...this.throws, [nonce, changed, 1, 0, ""]];
     const over = this.throws.length - MOST;
     if (over <= 0) return;
     this.first = this.heldUntil(over - 1);
     this.throws = this.throws.slice(over);
   }
 
-  answer(nonce: string): void {
-    if (!this.unanswered.includes(nonce)) return;
-    this.throws = this.throws.map((thrown) => (thrown[0] === nonce ? [nonce, thrown[1], 0] : thrown));
+  /** An answer came: the throw became an entry, if that is known. */
+  answer(nonce: string, entry = ""): void {
+    this.change(nonce, ([sent, changed, , refused, became]) => [sent, changed, 0, refused, entry || became]);
+  }
+
+  /** The server refused the throw, after it had seen the nonce. */
+  refuse(nonce: string): void {
+    this.change(nonce, ([sent, changed, , refused, entry]) => [sent, changed, 0, refused + 1, entry]);
+  }
+
+  confirm(book: string): void {
+    if (!this.confirmed.includes(book)) this.confirmed.push(book);
+  }
+
+  private change(nonce: string, to: (thrown: Thrown) => Thrown): void {
+    this.throws = this.throws.map((thrown) => (thrown[0] === nonce ? to(thrown) : thrown));
   }
 
   private heldUntil(last: number): Held {

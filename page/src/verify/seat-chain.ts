@@ -1,7 +1,7 @@
 /** What a seat was told, as chains: whether it makes the heads that the server signs, and those that this browser kept. */
 
 import type { components } from "../api/schema.js";
-import { isHandover, isSignedHead, leafOf, link, START, type Head } from "./chain.js";
+import { isHandover, isSignedHead, leafOf, link, removedIn, START, WHOLE, wholeLeaf, type Head } from "./chain.js";
 import type { Promises } from "./promises.js";
 import { LogCheck, toldFaces, type LogEvent } from "./log-check.js";
 
@@ -58,7 +58,9 @@ export async function goOn(table: string, fetch: (since: number) => Promise<Chai
     const page = await fetch(version);
     for (const entry of page.entries) {
       version++;
-      for (const [audience, leaf] of leavesOf(entry)) {
+      const leaves = leavesOf(entry);
+      if (!fitsWhole(entry, leaves)) log.blame("rewritten", entry.id);
+      for (const [audience, leaf] of leaves) {
         const { n, head } = log.chains.get(audience) ?? { n: 0, head: START };
         log.chains.set(audience, { n: n + 1, head: link(head, leaf) });
       }
@@ -72,21 +74,31 @@ export async function goOn(table: string, fetch: (since: number) => Promise<Chai
 
 type Hashed = ChainShown["entries"][number];
 
-function leavesOf({ contents, leaves }: Hashed): Map<string, string> {
-  return new Map(Object.entries(contents).map(([audience, content]) => [audience, leaves?.[audience] ?? leafOf(content)]));
+function leavesOf({ contents, removed }: Hashed): Map<string, string> {
+  const leaf = (audience: string, content: string) => (audience === WHOLE ? wholeLeaf(content) : leafOf(content, removed?.[audience]));
+  return new Map(Object.entries(contents).map(([audience, content]) => [audience, leaf(audience, content)]));
+}
+
+/** Whether the leaves that the chain of the whole log names are those of what a GM was told. */
+function fitsWhole({ contents }: Hashed, leaves: ReadonlyMap<string, string>): boolean {
+  const named = contents[WHOLE] && (JSON.parse(contents[WHOLE]) as [0, 0, 0, 0, 0, Record<string, string>])[5];
+  return !named || Object.entries(named).every(([audience, leaf]) => leaves.get(audience) === leaf);
 }
 
 function take(log: LogCheck, entry: Hashed, shown: ShownDice): void {
   const events: LogEvent[] = [];
   let by = "";
   for (const [audience, content] of Object.entries(entry.contents)) {
-    if (audience === "*") continue;
+    if (audience === WHOLE) continue;
     const [id, , who, own] = JSON.parse(content) as [string, number, string, LogEvent[]];
     if (id !== entry.id) log.blame("rewritten", entry.id);
     by = who;
     events.push(...own);
   }
-  log.take({ id: entry.id, by, events }, leavesOf(entry), Object.keys(entry.leaves ?? {}).length > 0);
+  const leaves = leavesOf(entry);
+  const contents = new Map(Object.entries(entry.contents));
+  log.take({ id: entry.id, by, events }, leaves, removedIn({ contents, removed: entry.removed ?? {} }));
+  if (!fitsWhole(entry, leaves)) log.blame("rewritten", entry.id);
   const dice = shown.get(entry.id);
   if (dice && !sameDice(dice, diceOf(events))) log.blame("shown");
 }

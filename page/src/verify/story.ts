@@ -1,10 +1,11 @@
 /** The check of a story that was saved with its dice: what `astragal verify` does with one. */
 
+import type { Announcement } from "./books.js";
 import type { FileCheck } from "./file.js";
 import { isSigned } from "./ed25519.js";
 import { LogCheck } from "./log-check.js";
 import { hex, sha256, utf8 } from "./sha256.js";
-import { follows, turnOf, type Faces, type Proof } from "./throw.js";
+import { follows, ticketOf, turnOf, type Faces, type Proof } from "./throw.js";
 
 const TITLE = "## The dice, to be checked";
 const FENCE = "```\n";
@@ -29,8 +30,9 @@ export async function checkStory(file: Uint8Array): Promise<FileCheck | undefine
   const begins = Math.max(titled, 0);
   const sealAt = lines.findIndex((line, n) => n >= begins && line.startsWith('{"astragal":"story",'));
   const log = new LogCheck();
-  checkThrows(log, lines.slice(0, sealAt < 0 ? undefined : sealAt), begins);
-  if (!log.throws.checked && !log.throws.unproven && !log.wrong.length) return undefined;
+  const told = new StoryLines(log, titled >= 0);
+  for (const [n, line] of lines.slice(0, sealAt < 0 ? undefined : sealAt).entries()) if (n >= begins) told.take(line, String(n + 1));
+  if (!log.throws.checked && !log.throws.restored && !log.throws.unproven && !log.wrong.length) return undefined;
   let key = "";
   if (sealAt >= 0) key = await checkSeal(log, lines, sealAt, file);
   else if (titled >= 0) log.blame("noSeal", "");
@@ -38,38 +40,84 @@ export async function checkStory(file: Uint8Array): Promise<FileCheck | undefine
   return { log, title: (lines[0] ?? "").replace(/^# |\n/g, ""), entries: 0, key };
 }
 
-function checkThrows(log: LogCheck, lines: readonly string[], begins: number): void {
-  const [known, rolls, turns] = [new Map<string, string>(), new Map<string, string>(), new Map<string, number>()];
-  for (const [n, line] of lines.entries()) {
-    if (n < begins || !line.startsWith('{"faces":')) continue;
-    const thrown = thrownOf(line);
-    if (!thrown) log.blame("unreadable", String(n + 1));
-    else if (known.has(thrown.proof[3])) {
-      if (known.get(thrown.proof[3]) !== JSON.stringify(thrown)) log.blame("twoWays", String(n + 1));
-    } else {
-      known.set(thrown.proof[3], JSON.stringify(thrown));
-      const turn = turns.get(thrown.proof[1]) ?? 0;
-      turns.set(thrown.proof[1], turn + 1);
-      checkThrow(log, thrown, turn, rolls, String(n + 1));
+/** A line of the appendix: about seats and announced tickets, a confirmation, hidden dice, or a throw. */
+interface Told extends Partial<Thrown> {
+  seats?: Readonly<Record<string, string>>;
+  confirmed?: string;
+  covered?: readonly [ticket: string, next: string];
+  book?: string;
+  tickets?: Announcement;
+  why?: string;
+  seal?: string;
+  founding?: boolean;
+  lost?: number;
+  by?: string;
+  lane?: string;
+}
+
+class StoryLines {
+  private readonly known = new Set<string>();
+  private readonly rolls = new Map<string, string>();
+  private readonly turns = new Map<string, number>();
+  /** By ticket: whether it was confirmed when it was used. */
+  private readonly confirmed = new Map<string, boolean>();
+
+  constructor(
+    private readonly log: LogCheck,
+    /** False for throws that somebody copied: their tickets cannot be followed. */
+    private readonly whole: boolean,
+  ) {}
+
+  take(line: string, at: string): void {
+    if (!/^\{"(seats|confirmed|covered|faces)":/.test(line)) return;
+    const told = toldOf(line);
+    this.log.place(at);
+    if (!told) this.log.blame("unreadable");
+    else if (told.faces && told.proof) this.throw(told as Told & Thrown);
+    else if (this.whole) this.tickets(told);
+  }
+
+  private tickets({ seats, confirmed, covered, founding, by = "", lane = "", ...event }: Told): void {
+    if (covered) this.use(by, lane, this.log.books.book, ...covered);
+    else if (confirmed !== undefined) this.log.confirmed({ ...event, member: confirmed }, confirmed);
+    else {
+      for (const [member, role] of Object.entries(seats ?? {})) this.log.books.seat(member, role);
+      if (event.book) this.log.announced(event, founding ?? false);
+      this.log.seated();
     }
+  }
+
+  private use(by: string, lane: string, book: string, ticket: string, next: string): void {
+    this.confirmed.set(ticket, this.log.books.isConfirmed(by));
+    const what = this.log.books.use(by, lane, book, ticket, next);
+    if (what) this.log.blame(what);
+  }
+
+  private throw({ faces, proof, by, lane = "" }: Told & Thrown): void {
+    const [, key, next, place] = proof;
+    if (this.known.has(place)) this.log.blame("twoWays");
+    this.known.add(place);
+    const roll = `${place.split("/").slice(0, 2).join("/")} ${next}`;
+    if (!follows(faces, proof)) this.log.blame("faces");
+    if ((this.rolls.get(key) ?? roll) !== roll) this.log.blame("twice");
+    this.rolls.set(key, roll);
+    const ticket = ticketOf(key);
+    if (this.whole && by && !this.confirmed.has(ticket)) this.use(by, lane, place.split("/")[0] ?? "", ticket, next);
+    // Dice that came up again may be of the middle of an action: a number out of turn is not wrong, but no proof.
+    const turn = this.turns.get(key) ?? 0;
+    this.turns.set(key, turn + 1);
+    const proves = turnOf(proof) === `${turn}` && (this.confirmed.has(ticket) || !this.whole);
+    this.log.count(proof, this.confirmed.get(ticket) ?? proof[5] ?? true, proves);
   }
 }
 
-function checkThrow(log: LogCheck, { faces, proof }: Thrown, turn: number, rolls: Map<string, string>, at: string): void {
-  const [nonce, key, next, place] = proof;
-  const roll = `${place.split("/").slice(0, 2).join("/")} ${next}`;
-  if (!follows(faces, proof)) log.blame("faces", at);
-  if ((rolls.get(key) ?? roll) !== roll) log.blame("twice", at);
-  rolls.set(key, roll);
-  // Dice that came up again may be of the middle of an action: a number out of turn is not wrong, but no proof.
-  log.throws[nonce && turnOf(proof) === `${turn}` ? "checked" : "unproven"]++;
-}
-
-function thrownOf(line: string): Thrown | undefined {
+function toldOf(line: string): Told | undefined {
   try {
-    const thrown = JSON.parse(line) as Thrown;
-    const whole = Array.isArray(thrown.proof) && thrown.proof.length === 5 && thrown.proof.every((part) => typeof part === "string");
-    return whole && Array.isArray(thrown.faces) ? thrown : undefined;
+    const told = JSON.parse(line) as Told;
+    if (!told.faces && !told.proof) return told;
+    const isWhole =
+      Array.isArray(told.proof) && told.proof.length === 6 && told.proof.slice(0, 5).every((part) => typeof part === "string");
+    return isWhole && Array.isArray(told.faces) ? told : undefined;
   } catch {
     return undefined;
   }

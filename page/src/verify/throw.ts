@@ -2,8 +2,8 @@
 
 import { hex, hmac, joined, sha256, unhex, utf8 } from "./sha256.js";
 
-/** Nonce, key, the thrower's next ticket, place, pool. */
-export type Proof = readonly [nonce: string, key: string, next: string, place: string, pool: string];
+/** Nonce, key, the thrower's next ticket, place, pool, and whether the ticket was confirmed where a restore brought it. */
+export type Proof = readonly [nonce: string, key: string, next: string, place: string, pool: string, confirmed?: boolean];
 /** For each sort of dice, wave by wave. */
 export type Faces = readonly (readonly (readonly number[])[])[];
 

@@ -84,3 +84,11 @@ test("each wave takes its time, and each pair, but not the twentieth", () => {
   expect(few.lands - timesOf(six, 0).lands).toBe(2 * PAIR_MS);
   expect(many.lands - timesOf(six, 0).lands).toBe(7 * PAIR_MS);
 });
+
+test("dice that lie here already do not fall again when they are revealed to others", () => {
+  const landings = new Landings(() => undefined, untold);
+  expect(Object.keys(landings.hold([entry(AT)], parts(six), () => six))).toEqual(["rolls/r1", "holders/c1"]);
+  expect(landings.of("r1")).toBeUndefined();
+  landings.hold([entry(AT)], parts(six), () => thrown([]));
+  expect(landings.of("r1")).toBeDefined();
+});

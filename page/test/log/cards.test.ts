@@ -23,6 +23,13 @@ test("a roll that was undone and made again is two cards", () => {
   expect(cards.map((card) => card.is)).toEqual(["roll", "roll"]);
 });
 
+test("two throws of one roll that were both undone are two cards", () => {
+  const undo = () => entry("Jonas", "undo", [{ kind: "undo", text: "Jonas undid it." }]);
+  const thrown = () => entry("Jonas", "throw", [dice("r1")], true);
+  const cards = cardsOf([thrown(), undo(), thrown(), undo(), entry("Jonas", "throw", [dice("r1")])]);
+  expect(cards.filter((card) => card.is === "roll").map((card) => card.entries.length)).toEqual([1, 1, 1]);
+});
+
 test("three small changes in a row are folded, two are not, and another person's stay apart", () => {
   const change = (name: string) => entry(name, "change", [{ kind: "change", text: "Might −1" }]);
   expect(cardsOf([change("Kira"), change("Kira"), change("Kira")]).map((card) => card.is)).toEqual(["fold"]);

@@ -2,18 +2,36 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { chat as chatDe } from "../../src/strings/de/chat.js";
 import { de } from "../../src/strings/de/index.js";
+import { around as aroundDe } from "../../src/strings/de/around.js";
 import { check as checkDe } from "../../src/strings/de/check.js";
+import { chart as chartDe } from "../../src/strings/de/chart.js";
+import { felt as feltDe } from "../../src/strings/de/felt.js";
+import { first as firstDe } from "../../src/strings/de/first.js";
 import { lab as labDe } from "../../src/strings/de/lab.js";
 import { start as startDe } from "../../src/strings/de/start.js";
 import { chat } from "../../src/strings/en/chat.js";
 import { en } from "../../src/strings/en/index.js";
+import { around } from "../../src/strings/en/around.js";
 import { check } from "../../src/strings/en/check.js";
+import { chart } from "../../src/strings/en/chart.js";
+import { felt } from "../../src/strings/en/felt.js";
+import { first } from "../../src/strings/en/first.js";
 import { lab } from "../../src/strings/en/lab.js";
 import { start } from "../../src/strings/en/start.js";
 import { formatted, placeholders } from "../../src/strings/message.js";
 
-const english: Record<string, string> = { ...en, ...check, ...lab, ...start, ...chat };
-const german: Record<string, string> = { ...de, ...checkDe, ...labDe, ...startDe, ...chatDe };
+const english: Record<string, string> = { ...en, ...around, ...felt, ...chart, ...first, ...check, ...lab, ...start, ...chat };
+const german: Record<string, string> = {
+  ...de,
+  ...aroundDe,
+  ...feltDe,
+  ...chartDe,
+  ...firstDe,
+  ...checkDe,
+  ...labDe,
+  ...startDe,
+  ...chatDe,
+};
 const sources: Record<string, string> = import.meta.glob(["../../src/**/*.ts", "!../../src/strings/*/**", "!../../src/api/schema.d.ts"], {
   query: "?raw",
   import: "default",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Entry } from "../../src/api/types.js";
+import type { Action, Entry } from "../../src/api/types.js";
+import { HeldTickets } from "../../src/live/tickets.js";
 import { heldAfter, Promises, wasShown } from "../../src/verify/promises.js";
 import { ticketOf } from "../../src/verify/throw.js";
 
@@ -57,5 +58,49 @@ describe("what was promised before a throw", () => {
 
   it("is nothing where what was kept cannot be read", () => {
     for (const text of ["", "{}", "[]", "null", '{"first":{},"throws":5}', "nonsense"]) expect(Promises.read(text).unanswered).toEqual([]);
+  });
+});
+
+describe("what a server does with a nonce", () => {
+  it("counts each refusal, also of a nonce that is sent again", () => {
+    const promises = page();
+    promises.refuse("b");
+    expect(promises.unanswered).toEqual([]);
+    promises.send("b", { "": ticket(7), m: ticket(9) });
+    expect(promises.unanswered).toEqual(["b"]);
+    promises.refuse("b");
+    expect(Promises.read(promises.written()).refusals).toBe(2);
+    expect(promises.at("b"), "what was promised first counts").toEqual({ "": ticket(2), m: ticket(9) });
+  });
+
+  it("knows which nonce was sent for an entry", () => {
+    const promises = page();
+    promises.answer("b", "entry");
+    expect(Promises.read(promises.written()).sentFor("entry")).toBe("b");
+    expect(promises.sentFor("another")).toBeUndefined();
+    expect(promises.sentFor("")).toBeUndefined();
+  });
+});
+
+describe("the tickets of a page", () => {
+  const roll = { do: "roll" } as Action;
+
+  it("send a nonce again that was refused, so that a refusal buys no other dice", () => {
+    const tickets = new HeldTickets();
+    tickets.begin({ "": ticket(1) }, "road.1");
+    const first = tickets.withNonce(roll) as { nonce: string; book: string };
+    expect(first.book).toBe("road.1");
+    tickets.refuse(first.nonce);
+    expect(tickets.withNonce(roll).nonce).toBe(first.nonce);
+    expect(tickets.withNonce(roll).nonce).not.toBe(first.nonce);
+  });
+
+  it("send no nonce of an older book", () => {
+    const tickets = new HeldTickets();
+    tickets.begin({ "": ticket(1) }, "road.1");
+    const { nonce = "" } = tickets.withNonce(roll);
+    tickets.refuse(nonce);
+    tickets.begin({ "": ticket(5) }, "road.2");
+    expect(tickets.withNonce(roll).nonce).not.toBe(nonce);
   });
 });

@@ -5,7 +5,7 @@ import { turnIn } from "../../src/verify/turn.js";
 
 const thrown = (key: string, place: string) => ({
   faces: [],
-  proof: ["nonce", key, "next", place, "4d6"] as [string, string, string, string, string],
+  proof: ["nonce", key, "next", place, "4d6", true] as [string, string, string, string, string, boolean],
 });
 const line = (more: Partial<LogLine>) => ({ kind: "dice", text: "", ...more }) as LogLine;
 

@@ -63,7 +63,7 @@ describe("a story with its dice", () => {
   it("is right as the server wrote it", async () => {
     const found = await checkStory(utf8(shared.story));
     expect(found?.log.wrong).toEqual([]);
-    expect(found?.log.throws.checked).toBe(6);
+    expect(found?.log.throws.checked).toBe(7);
     expect(found?.key).toBe(shared.honest.chain.key);
   });
 
@@ -92,14 +92,30 @@ describe("an exported table", () => {
   it("is right if the server was honest", async () => {
     const found = await check(shared.honest.file, kept);
     expect(found?.log.wrong).toEqual([]);
-    expect(found?.log.throws).toEqual({ checked: 6, unproven: 0, typed: 1, again: 1 });
+    expect(found?.log.throws).toEqual({ checked: 7, restored: 0, unproven: 0, typed: 1, again: 1 });
     expect(found?.log.chains.get("")).toEqual(kept);
   });
 
-  it.each(Object.entries(shared.cheats))("is wrong after: %s", async (name, { file }) => {
+  it.each(Object.entries(shared.cheats))("tells of: %s", async (name, { file, what, outcome }) => {
     const byHead = shared.by_head.includes(name);
-    expect((await check(file, byHead ? kept : undefined))?.log.wrong.length).toBeGreaterThan(0);
+    const log = (await check(file, byHead ? kept : undefined))?.log;
+    expect(log?.outcome).toBe(outcome);
+    expect(
+      [...(log?.wrong ?? []), ...(log?.open ?? []), ...(log?.throws.restored ? [{ what: "across" }] : [])].map((one) => one.what),
+    ).toContain(what);
     if (byHead) expect((await check(file))?.log.wrong).toEqual([]);
+  });
+
+  it.each(Object.entries(shared.evenings))("comes to the same as in Python: %s", async (_, { file, story, outcome }) => {
+    const [table, told] = [(await check(file))?.log, (await checkStory(utf8(story)))?.log];
+    expect([table?.wrong, told?.wrong]).toEqual([[], []]);
+    expect([table?.outcome, told?.outcome]).toEqual([outcome, outcome]);
+    expect(told?.throws.restored).toBe(table?.throws.restored);
+  });
+
+  it.each(Object.entries(shared.cheating_stories))("is told in a story, too: %s", async (name, story) => {
+    const { outcome } = shared.cheats[name as keyof typeof shared.cheats];
+    expect((await checkStory(utf8(story)))?.log.outcome).toBe(outcome);
   });
 
   it("is wrong whichever of its bytes is another", async () => {
@@ -122,7 +138,7 @@ describe("what a seat was told", () => {
   it.each(["Mira", "Jonas", "Ada"] as const)("is right for %s, also where dice came with a reveal", async (name) => {
     const { log } = await seatCheck(name);
     expect(log.wrong).toEqual([]);
-    expect(log.throws).toEqual({ checked: 6, unproven: 0, typed: 1, again: 1 });
+    expect(log.throws).toEqual({ checked: 7, restored: 0, unproven: 0, typed: 1, again: 1 });
   });
 
   it("is wrong if what is revealed is another throw than the one whose ticket was told", async () => {
@@ -134,11 +150,24 @@ describe("what a seat was told", () => {
 
   it("is wrong if a throw used another ticket than the page was promised", async () => {
     const promised = (ticket: string) =>
-      ({ at: (nonce: string) => (nonce === "nonce-0" ? { "": ticket } : undefined) }) as unknown as Promises;
+      ({ at: (nonce: string) => (nonce === "nonce-0" ? { "": ticket } : undefined), sentFor: () => undefined }) as unknown as Promises;
     const key = /nonce-0\W+(\w{64})/.exec(JSON.stringify(seat("Jonas").page))?.[1] ?? "";
     expect((await seatCheck("Jonas", undefined, promised(ticketOf(key)))).log.wrong).toEqual([]);
     const { log } = await seatCheck("Jonas", undefined, promised("0".repeat(64)));
     expect(log.wrong.map(({ what }) => what)).toEqual(["promised"]);
+  });
+});
+
+describe("what only the thrower's page can know", () => {
+  const entry = (
+    JSON.parse(seat("Jonas").page.entries.find(({ contents }) => contents[""]?.includes("nonce-0"))?.contents[""] ?? "[]") as string[]
+  )[0];
+  const own = (sent: string) =>
+    ({ at: () => undefined, seat: "", confirmed: [], sentFor: (id: string) => (id === entry ? sent : undefined) }) as unknown as Promises;
+
+  it("is whether a throw has the nonce that was sent", async () => {
+    expect((await seatCheck("Jonas", undefined, own("nonce-0"))).log.wrong).toEqual([]);
+    expect((await seatCheck("Jonas", undefined, own("another"))).log.wrong.map(({ what }) => what)).toEqual(["nonce"]);
   });
 });
 

@@ -14,7 +14,6 @@ import msgspec
 
 from astragal.agents.nonce import nonce_of_key
 from astragal.errors import Forbidden, Illegal, Refusal, Unknown
-from astragal.serve.http.endpoint import FRESH
 from astragal.serve.problems import MEDIA
 
 MAX_ANSWER = 512 * 1024
@@ -96,12 +95,9 @@ class Api:
         return f"/api/tables/{self.table}{rest.format(**{key: _step(name) for key, name in names.items()})}"
 
     async def get(self, path: str, **query: Any) -> bytes:
-        """What an operation answers; parameters that are None are left out.
-
-        Each request may come to another server than the one before, so it asks for what is stored now.
-        """
+        """What an operation answers; parameters that are None are left out."""
         given = urlencode({name: value for name, value in query.items() if value is not None})
-        return await self._ask(Sent("GET", path, given, {"cache-control": FRESH}, b""))
+        return await self._ask(Sent("GET", path, given, {}, b""))
 
     async def post(self, path: str, body: Any, headers: Mapping[str, str] | None = None) -> bytes:
         """What an operation answers to a body."""

@@ -127,7 +127,7 @@ class AgentEndpoint:
             raise BadLink(INVALID_LINK) from None
 
     async def _open(self, request: Request, table: str, token: str) -> SeatCookie:
-        hub = await self._server.registry.open(table)
+        hub = await self._server.registry.visit(table)
         link = await find_link(hub, token)
         if link.member is None:
             raise Illegal(NO_MEMBER)

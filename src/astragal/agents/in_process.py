@@ -9,6 +9,7 @@ from starlette.types import ASGIApp, Message, Scope
 
 from astragal.agents.api import MAX_ANSWER, Received, Sent
 from astragal.serve.auth import COOKIE, SeatCookie, Signer, sign_seat
+from astragal.serve.http.endpoint import GUEST
 
 
 class InProcess:
@@ -50,6 +51,7 @@ class InProcess:
             "headers": [(name.lower().encode(), value.encode("latin-1")) for name, value in headers.items()],
             "client": (self._address, 0),
             "server": ("localhost", 80),
+            GUEST: True,
         }
 
 

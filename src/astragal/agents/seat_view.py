@@ -10,13 +10,13 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from astragal.agents.api import Api
 from astragal.agents.tool import without
 from astragal.table.log.shown import EntryShown
-from astragal.table.view.model import HolderView, MemberView, PoolsView, RequestView, TableView, TurnsView
+from astragal.table.view.model import HolderView, MemberView, PleaView, PoolsView, RequestView, TableView, TurnsView
 from astragal.table.view.roll_model import OfferView, RollView
 
 ENTRIES = 6
 """Entries of the log that come with a look, unless it asks for more or fewer."""
-Part = Literal["table", "members", "sheets", "rolls", "finished", "requests", "turns", "pools"]
-USUAL: tuple[Part, ...] = ("table", "members", "sheets", "rolls", "requests", "turns")
+Part = Literal["table", "members", "sheets", "rolls", "finished", "requests", "pleas", "turns", "pools"]
+USUAL: tuple[Part, ...] = ("table", "members", "sheets", "rolls", "requests", "pleas", "turns")
 GROUPS = {"holders": "sheets"}
 """What views at a path are called here, where that is another word."""
 
@@ -41,6 +41,8 @@ class Looked(Struct, frozen=True):
     rolls: list[RollView] = []
     finished: list[RollView] = []
     requests: list[RequestView] = []
+    pleas: list[PleaView] = []
+    """What players ask a GM to undo; answer with the actions allow and decline."""
     turns: TurnsView | None = None
     pools: dict[str, PoolsView] = {}
 
@@ -84,7 +86,7 @@ OfferNow = without(
 RollNow = without(
     RollView, "RollNow", "by", "who", "against", "helpers", "their_helpers", "against_name", "seen", "hidden", "blind",
     "ask", "inputs", "use", "offers", "dice", "throws", "result", "locked", "takes", "does", "about", "tray", "pairs",
-    "words", "needs", "wants",
+    "words", "needs", "wants", "kept",
     offers=(list[OfferNow] | UnsetType, UNSET),  # type: ignore[valid-type]
 )  # fmt: skip
 """A roll as it stands: what may be put in, how it went, what it waits for. A look has the rest."""

@@ -13,13 +13,13 @@ from astragal.agents.endpoint import INSTALL, is_installed
 from astragal.agents.in_process import InProcess
 from astragal.agents.nonce import fresh_nonce
 from astragal.errors import Unavailable
-from astragal.repository.repository import Repository
-from astragal.repository.stored_table import now
 from astragal.serve.app import app
 from astragal.serve.auth import Links, Role, SeatCookie, load_signer
 from astragal.serve.settings import ServerSettings
 from astragal.serve.telemetry import NoRequestLog
-from astragal.store import open_store
+from astragal.storage import open_store
+from astragal.storage.tables.repository import Repository
+from astragal.storage.tables.stored_table import now
 from astragal.table.state import Member
 
 HERE = "127.0.0.1"

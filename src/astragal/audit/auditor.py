@@ -9,21 +9,23 @@ from typing import NamedTuple
 from astragal.audit.column import notes_of, read_notes, with_guesses, with_right_figures, wrong_sum
 from astragal.audit.directive import Column, fill, parse_columns
 from astragal.audit.evaluator import Evaluator, ExactValue
-from astragal.audit.figure import NO_FIGURE, Figure, parse_figure
+from astragal.audit.figure import GOES_ON, HEDGE, NO_FIGURE, Figure, parse_figure
 from astragal.audit.finding import Audit, CheckedFigure, ColumnNote, DirectiveProblem, Span, WrongSum
 from astragal.audit.lines import Positions
 from astragal.audit.markup import strip_markup
 from astragal.audit.pipe_table import Cell, PipeRow, PipeTable
 from astragal.audit.reader import InlineDirective, TableDirective, Unreadable, read
-from astragal.dice.notation.parser import NotationError
 from astragal.errors import Malformed, Refusal
+from astragal.notation.parser import NotationError
 
 FOOTNOTE_MARKS = re.compile(r"[\s*†‡§¹²³.,;]*")
 """What may follow a figure in its cell."""
-OPENING_MARKS = re.compile(r"[\s>*_`(\[~≈]*")
-"""What may stand between a directive in a sentence and its figure."""
+OPENING_MARKS = re.compile(r"(?:\n[ \t>]*|[\s*_`(\[~≈])*")
+"""What may stand between a directive in a sentence and its figure, with the quote marks of the next line."""
 MAX_SHOWN = 40
 """Characters of a cell that messages quote."""
+MAX_BEFORE = 40
+"""Characters before a directive in which a word such as "nearly" is looked for."""
 MAX_AHEAD = 200
 """Characters behind a directive in which its figure is looked for."""
 
@@ -75,7 +77,7 @@ class _Auditor:
     def _check_inline(self, passage: InlineDirective) -> None:
         try:
             value = self.evaluator.value(passage.expression)
-            printed = _figure_after(passage)
+            printed = _figure_after(passage, self.text[max(0, passage.start - MAX_BEFORE) : passage.start])
             _check_kind(printed.figure, value)
         except Refusal as refusal:
             self._add_problem(passage.start, str(refusal))
@@ -168,8 +170,8 @@ def _figure_in(cell: Cell, percent: bool, to_right: bool) -> _PlacedFigure | Non
     return _PlacedFigure(figure, cell.start + start, cell.start + end, -1 if to_right else 1)
 
 
-def _figure_after(passage: InlineDirective) -> _PlacedFigure:
-    """The figure that follows a directive in a sentence."""
+def _figure_after(passage: InlineDirective, before: str) -> _PlacedFigure:
+    """The figure that follows a directive in a sentence; ``before`` is the text before the directive."""
     marks = OPENING_MARKS.match(passage.following)
     start = marks.end() if marks else 0
     while start and passage.following[start - 1] in "~≈":
@@ -178,6 +180,11 @@ def _figure_after(passage: InlineDirective) -> _PlacedFigure:
     if found is None:
         raise Malformed("No figure follows this directive; put it right before one, as 56%, 0.56, 7/10 or 1 in 6.")
     figure, first, last = found
+    hedge = HEDGE.search(before)
+    if (hedge and hedge["range"]) or GOES_ON.match(passage.following, start + last):
+        rest = passage.following[start + first :].split("\n")[0][:MAX_SHOWN]
+        raise Malformed(f'"{rest}" is a range, and not compared; write one figure behind the directive.')
+    figure = figure.hedged(hedge) if hedge and not figure.near else figure
     return _PlacedFigure(figure, passage.after + start + first, passage.after + start + last)
 
 
@@ -185,5 +192,7 @@ def _check_kind(figure: Figure, value: ExactValue) -> None:
     """Refuse a bare 56 for a chance, and 56% for a mean."""
     if value.is_chance and figure.kind == "number" and not 0 <= figure.value <= 1:
         raise Malformed(f'"{figure.text}" is not a chance; write {figure.text}%, or put a % into the heading.')
+    if value.is_chance and figure.kind == "fraction" and figure.value > 1:
+        raise Malformed(f'"{figure.text}" is more than 1, so it is not a chance; write it as 56%, 0.56 or 1 in 6.')
     if not value.is_chance and figure.kind not in ("number", "fraction"):
         raise Malformed(f'"{figure.text}" is a chance, but the expression is a number; end it with a comparison.')

@@ -18,6 +18,15 @@ EVERY = "*"
 """As a heading: all columns without a line of their own. As a field: the heading itself."""
 EQUALS = re.compile(r"=")
 FIELD = re.compile(r"\{([^{}]*)\}")
+ONE_VALUE = re.compile(r"\d+(?:\.\d+)?|-\d+|[^\W\d]\w*(?:[ -][^\W\d]\w*)*")
+"""A number, or words."""
+TERM = re.compile(r"\d*[dD](?:\d+|%|F)\w*")
+"""Dice in one piece, such as 4d6kh3."""
+GLUED = re.compile(r"\w")
+"""A character that would make dice next to it other dice."""
+DICE = re.compile(r"\d*[dD](?:\d|%|F)")
+SEVERAL = re.compile(r"[\d.,]+\s*(?:[-–—‒]|to|or|bis|\.\.+|…|/|,|;|&|and)\s*[\d.,]+\+?", re.IGNORECASE)
+"""Two numbers of which one or the other is meant."""
 MAX_CELL = 200
 """Characters of a cell that an expression uses."""
 MAX_EXPRESSION = 2000
@@ -119,9 +128,14 @@ def fill(column: Column, cells: Sequence[Cell]) -> str:
 
     def cell_of(found: re.Match[str]) -> str:
         place = column.fields[found[1]]
+        around = column.expression[found.start() - 1 : found.start()] + column.expression[found.end() : found.end() + 1]
         if place is None:
-            return as_operand(column.name)
-        return as_operand(cells[place].plain if place < len(cells) else "", normalized(found[1]))
+            return as_operand(column.name, EVERY, around)
+        cell = cells[place].plain if place < len(cells) else ""
+        if cell.rstrip().endswith("+") and _is_compared_for_equality(column.expression, found):
+            shown = f'"{cell.strip()[:40]}" in "{normalized(found[1])[:60]}"'
+            raise Malformed(f"{shown} is a range, not one value, and == and != need one.")
+        return as_operand(cell, normalized(found[1]), around)
 
     filled = FIELD.sub(cell_of, column.expression)
     if len(filled) > MAX_EXPRESSION:
@@ -129,14 +143,39 @@ def fill(column: Column, cells: Sequence[Cell]) -> str:
     return filled
 
 
-def as_operand(cell: str, name: str = "") -> str:
-    """Return a cell as part of an expression, without the + of ``14+``, which the comparison expresses already."""
+def as_operand(cell: str, name: str = "", around: str = "") -> str:
+    """Return a cell as one value in an expression, without the + of ``14+``, which the comparison expresses already.
+
+    A number, a word or a single die expression is put in as it is, anything else in brackets. A cell that is not one
+    value is refused: a range such as ``6–7`` would become a difference. ``around`` has the characters next to it: where
+    they make a number of dice of it, as in ``{Pool}d6``, dice and negative numbers are refused.
+    """
     text = cell.strip().replace("−", "-")
     if not text or text in ("-", "–", "—"):
         raise Malformed(f'The cell in "{name[:60]}" is empty, and the expression needs it.')
     if len(text) > MAX_CELL:
         raise Malformed(f'The cell in "{name[:60]}" is longer than {MAX_CELL} characters.')
-    return text.removesuffix("+").rstrip() if text[:-1].rstrip()[-1:].isdigit() else text
+    text = text.removesuffix("+").rstrip() if text[:-1].rstrip()[-1:].isdigit() else text
+    if GLUED.search(around) and (text.startswith("-") or DICE.search(text)):
+        raise Malformed(
+            f'"{text[:40]}" in "{name[:60]}" is not a number of dice or sides, and the expression needs one.'
+        )
+    if ONE_VALUE.fullmatch(text) or TERM.fullmatch(text):
+        return text
+    if SEVERAL.fullmatch(text):
+        raise Malformed(
+            f'"{text[:40]}" in "{name[:60]}" is a range, not one value, and the expression needs one; '
+            "give each value its own row."
+        )
+    if not DICE.search(text):
+        raise Malformed(f'"{text[:40]}" in "{name[:60]}" is not a value that an expression can use.')
+    return f"({text})"
+
+
+def _is_compared_for_equality(expression: str, field: re.Match[str]) -> bool:
+    """Whether a field is one side of == or !=, which say nothing of "or more"."""
+    before, after = expression[: field.start()].rstrip(), expression[field.end() :].lstrip()
+    return before.endswith(("==", "!=")) or after.startswith(("==", "!="))
 
 
 def _key(name: str) -> str:

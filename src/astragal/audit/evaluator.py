@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from astragal.dice.distribution import Distribution
-from astragal.dice.notation.dialect import ANYDICE, dialect_named
 from astragal.errors import Malformed, Refusal
+from astragal.notation.dialect import ANYDICE, dialect_named
 from astragal.questions.notation import answer
 
 MEAN = re.compile(r"\s*mean\s*\((.*)\)\s*", re.DOTALL)

@@ -19,7 +19,25 @@ MAX_PLACES = 20
 """Digits behind the point."""
 GROUPED = r"\d{1,3}(?:[,'\u202f\u00a0]\d{3})+(?:\.\d+)?(?!\d)"
 NUMBER = rf"(?P<sign>[-−]?)(?P<number>{GROUPED}|\d+(?:[.,]\d+)?|\.\d+)"
-ABOUT = r"(?P<about>(?:[~≈]|about|around|roughly|ca\.|c\.)\s*)?"
+ABOUT_WORDS = r"about|around|roughly|approximately|approx\.|circa|ca\.|c\.|close to|some"
+BELOW_WORDS = r"nearly|almost|not quite|just under|just below|a little under|slightly under|a little less than"
+ABOVE_WORDS = r"just over|just above|a little over|slightly over|a little more than|slightly more than"
+NEAR = rf"(?:(?:(?P<below>{BELOW_WORDS})|(?P<above>{ABOVE_WORDS}))\s+)?"
+ABOUT = rf"{NEAR}(?P<about>(?:[~≈]|{ABOUT_WORDS})\s*)?"
+BOUND_WORDS = r"at least|at most|up to|no more than|no less than|less than|more than|(?<!\bor )(?:over|under)"
+HEDGE = re.compile(
+    rf"(?:(?P<below>\b(?:{BELOW_WORDS}))|(?P<above>\b(?:{ABOVE_WORDS}))|(?P<about>\b(?:{ABOUT_WORDS})|[~≈])"
+    rf"|(?P<range>\b(?:between|from|{BOUND_WORDS})|[<≤≥]))\s*(?:an?\s+)?[\s>*_`(\[]*$",
+    re.IGNORECASE,
+)
+"""What may stand before a figure, with a directive in between, and change what the figure means."""
+GOES_ON = re.compile(
+    r"\s?[–—‒−-]\s?[\d.]|\s*(?:to|or|bis|\.\.+|…|±|\+/-)\s*[\d.]|[)\]*_`]*(?:\+|\s+or\s+(?:more|less|better|worse"
+    r"|higher|lower|above|below|over|under)\b)",
+    re.IGNORECASE,
+)
+"""A figure that goes on as a range ("50% or more" too), or with how far it may be off."""
+EVEN = re.compile(r"50\s?[/:–-]\s?50|fifty[- ]fifty", re.IGNORECASE)
 BOUND = r"(?P<bound>(?:[<>≤≥]|less than|under|more than|over)\s*)?"
 PERCENT = re.compile(rf"{ABOUT}{BOUND}{NUMBER}(?P<unit>\s*(?:%|％|‰|percent\b|per cent\b|pct\b))", re.IGNORECASE)
 ONE_IN = re.compile(rf"{ABOUT}(?P<one>1(?:\s+in\s+|-in-|\s+out\s+of\s+)){NUMBER}", re.IGNORECASE)
@@ -47,8 +65,9 @@ class Rounding(Enum):
 class Figure(NamedTuple):
     """A printed figure: its steps, how many of them make 1, and how it is written.
 
-    ``kind`` is percent, number, one in, fraction or word. ``before`` and ``after`` surround the
-    digits; ``bare`` means that the 0 before the point is missing.
+    ``kind`` is percent, number, one in, fraction, word or even (50/50). ``before`` and ``after`` surround the
+    digits; ``bare`` means that the 0 before the point is missing. ``about`` marks a figure that need not be exact,
+    ``near`` one that is a little below or above what is printed ("nearly 90%").
     """
 
     text: str
@@ -62,6 +81,19 @@ class Figure(NamedTuple):
     group: str = ""
     bound: str = ""
     bare: bool = False
+    about: bool = False
+    near: str = ""
+
+    @property
+    def can_be_rewritten(self) -> bool:
+        """True if another figure in its place says the same of another chance; "nearly" and 50/50 may not."""
+        return not self.near and self.kind != "even"
+
+    def hedged(self, found: re.Match[str]) -> Figure:
+        """The figure with a word that stands before it: "about", "nearly", "just over"."""
+        if found["about"]:
+            return self._replace(about=True)
+        return self._replace(near="below" if found["below"] else "above")
 
     @property
     def value(self) -> Fraction:
@@ -72,7 +104,7 @@ class Figure(NamedTuple):
     @property
     def step(self) -> Fraction:
         """One unit of the last digit; 0 for a fraction, which is exact."""
-        if self.kind in ("fraction", "word") or self.bound:
+        if self.kind in EXACT_KINDS or self.bound:
             return Fraction(0)
         if self.kind != "one in":
             return Fraction(1, self.scale)
@@ -82,7 +114,9 @@ class Figure(NamedTuple):
         """Return how the exact value became this figure; None if the figure is wrong."""
         if self.bound:
             return Rounding.BOUND if self._is_within(exact) else None
-        if self.kind in ("fraction", "word") and not self.before:
+        if self.near:
+            return Rounding.BOUND if self._is_near(exact) else None
+        if self.kind in EXACT_KINDS and not self.about:
             return Rounding.EXACT if exact == self.value else None
         steps = self._steps_of(exact)
         if steps is None:
@@ -90,6 +124,12 @@ class Figure(NamedTuple):
         if steps == self.steps:
             return Rounding.EXACT
         return next((way for way in _ways_of(steps) if ROUNDERS[way](steps) == self.steps), None)
+
+    def _is_near(self, exact: Fraction) -> bool:
+        """A tenth, or one unit of the last digit, is still nearly as much."""
+        far = max(abs(self.value) / 10, self.step, Fraction(1, self.scale) if self.kind == "fraction" else self.step)
+        off = self.value - exact if self.near == "below" else exact - self.value
+        return 0 <= off <= far
 
     def _is_within(self, exact: Fraction) -> bool:
         bound = self.bound.strip().lower()
@@ -104,6 +144,8 @@ class Figure(NamedTuple):
 
     def right(self, exact: Fraction, rounding: Rounding = Rounding.HALF_UP) -> str:
         """Return the figure that should be printed, in the same format."""
+        if self.kind == "even":
+            return format_percent(exact)
         if self.kind == "word":
             return ("always" if exact else "never") if exact in (0, 1) else format_percent(exact)
         if self.kind == "fraction":
@@ -116,7 +158,7 @@ class Figure(NamedTuple):
 
     def _ratio(self, exact: Fraction) -> str:
         bar, bottom = self.after, self.scale
-        if self.before:
+        if self.about:
             return f"{self.before}{half_up(exact * bottom)}{bar}{bottom}"
         if bottom % exact.denominator:
             return f"{exact.numerator}{bar}{exact.denominator}"
@@ -130,6 +172,10 @@ class Figure(NamedTuple):
         if self.bare and whole == "0":
             whole = ""
         return f"{'−' if steps < 0 else ''}{whole}{self.point if rest else ''}{rest}"
+
+
+EXACT_KINDS = ("fraction", "word", "even")
+"""Kinds of figures that are not rounded, unless they are "about" so much."""
 
 
 def half_up(steps: Fraction) -> int:
@@ -175,6 +221,8 @@ def parse_figure(text: str, percent: bool = False) -> tuple[Figure, int, int] | 
         found = pattern.match(text, start, start + MAX_LENGTH)
         if found and not text[found.end() :][:1].isalnum():
             figure = parse(found)
+            if figure and (near := found.groupdict().get("below") or found.groupdict().get("above")):
+                figure = figure._replace(near="below" if found["below"] else "above", before=f"{near} {figure.before}")
             if figure and percent and figure.kind == "number":
                 figure = figure._replace(kind="percent", scale=figure.scale * 100)
             if figure:
@@ -201,7 +249,12 @@ def _parse_ratio(found: re.Match[str]) -> Figure | None:
     if not int(found["bottom"]):
         return None
     top, bottom = int(found["top"]), int(found["bottom"])
-    return Figure(found[0], "fraction", top, bottom, before=found["about"] or "", after=found["bar"])
+    about = found["about"] or ""
+    return Figure(found[0], "fraction", top, bottom, before=about, after=found["bar"], about=bool(about))
+
+
+def _parse_even(found: re.Match[str]) -> Figure:
+    return Figure(found[0], "even", 1, 2)
 
 
 def _parse_word(found: re.Match[str]) -> Figure:
@@ -228,6 +281,7 @@ def _parse_number(found: re.Match[str], commas_group: bool = True) -> Figure | N
         10 ** len(rest),
         len(rest),
         before=named["about"] or "",
+        about=bool(named["about"]),
         point=point,
         group=group or ("," if named.get("one") and len(whole) < 4 else ""),
         bound=named.get("bound") or "",
@@ -236,6 +290,7 @@ def _parse_number(found: re.Match[str], commas_group: bool = True) -> Figure | N
 
 
 PARSERS = (
+    (EVEN, _parse_even),
     (PERCENT, _parse_percent),
     (ONE_IN, _parse_one_in),
     (RATIO, _parse_ratio),

@@ -19,6 +19,7 @@ MAX_FILE = 5_000_000
 """Bytes. Larger files are hardly rulebooks."""
 ENDINGS = (".md", ".markdown")
 WRITABLE = 0o222
+WORSE = "With the right figures written, the next audit would find no less wrong; the file was left alone."
 MAX_SHOWN = 200
 """Characters of a file name in a message."""
 
@@ -98,6 +99,8 @@ def _fix_file(name: str, path: Path, text: str, found: Audit, evaluator: Evaluat
     changed = fixed(text, found, evaluator)
     if changed.text == text:
         return AuditedFile(name, found)
+    if not changed.is_better_than(found):
+        return AuditedFile(name, found, refusal=WORSE)
     try:
         write_file(path, text, changed.text)
     except Refusal as refusal:

@@ -22,6 +22,16 @@ class Fixed(NamedTuple):
     changes: tuple[CheckedFigure, ...]
     audit: Audit
 
+    def is_better_than(self, before: Audit) -> bool:
+        """True if fewer figures are wrong than before, and nothing else is worse."""
+        after = self.audit
+        return (
+            len(after.wrong) < len(before.wrong)
+            and len(after.problems) <= len(before.problems)
+            and len(after.sums) <= len(before.sums)
+            and len(after.figures) >= len(before.figures)
+        )
+
 
 def fixed(text: str, before: Audit | None = None, evaluator: Evaluator | None = None) -> Fixed:
     """Return the text with the right figures; ``before`` is its audit, if there is one already."""
@@ -40,8 +50,13 @@ def fixed(text: str, before: Audit | None = None, evaluator: Evaluator | None = 
 
 
 def can_fix(checked: CheckedFigure, text: str) -> bool:
-    """Return whether the figure can be replaced: it has no markup inside, and the right one is not too long."""
+    """Return whether the figure can be replaced: it is fully understood, and the right one is not too long.
+
+    A figure with markup inside is left alone, and so is one whose words would not fit another chance ("nearly").
+    """
     printed = text[checked.span.start : checked.span.end]
+    if not checked.figure.can_be_rewritten:
+        return False
     return printed == checked.figure.text and 0 < len(checked.right) <= MAX_FIGURE and checked.right != printed
 
 

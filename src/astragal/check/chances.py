@@ -8,7 +8,7 @@ from typing import Any
 from astragal.check.mistake import Mistake, tried
 from astragal.check.parts import part_mistakes
 from astragal.check.trees import asks_of
-from astragal.dice.work import Work, working
+from astragal.dice.estimates import CHECK_TREE, trees_up_to
 from astragal.errors import Refusal
 from astragal.rule.chances.fact import Fact, Policy, Wish, facts_of, module_of, wishes_of
 from astragal.rule.chances.odds import odds
@@ -17,8 +17,6 @@ from astragal.rule.game import Game, Kind
 
 TABLES = {"FACTS": Fact, "WISHES": Wish}
 UP_TO = 12
-STEPS = 20_000_000
-"""Work that one question may take here; a larger one is left out."""
 
 
 def odds_mistakes(game: Game) -> Iterator[Mistake]:
@@ -59,7 +57,7 @@ def _module(game: Game, kind: Kind, where: str) -> Iterator[Mistake]:
 def _answers(game: Game, kind: Kind, where: str) -> Iterator[Mistake]:
     for ask in asks_of(game, kind):
         try:
-            with working(Work(STEPS)):
+            with trees_up_to(CHECK_TREE):
                 results = odds(ask, up_to=UP_TO)
         except Refusal:
             continue  # too much work for a check, or a reading whose odds are closed forms only
@@ -70,7 +68,7 @@ def _answers(game: Game, kind: Kind, where: str) -> Iterator[Mistake]:
             worths = {wish.worth(result) for result in results}
             if not wish.counts and not worths <= {0, 1}:
                 yield Mistake(where, f'the wish "{wish.name}" is worth {sorted(worths)}; say counts=True, or 0 and 1.')
-        with working(Work(STEPS)):
+        with trees_up_to(CHECK_TREE):
             tone_odds(ask)
 
 
@@ -78,12 +76,12 @@ def _fact(name: str, fact: Fact, ask: Any, results: Any, where: str) -> Iterator
     of_tree = fact.of_results(results, UP_TO)
     if fact.closed:
         closed = fact.closed(ask, UP_TO)
-        wrong = [value for value in {*closed, *of_tree} if closed[value] != of_tree[value]]
+        wrong = [value for value in {*closed, *of_tree} if closed.get(value) != of_tree.get(value)]
         if wrong:
             yield Mistake(
                 where,
-                f'the closed form of "{name}" gives {closed[wrong[0]]} for {wrong[0]!r} of {ask}; '
-                f"the rule gives {of_tree[wrong[0]]}.",
+                f'the closed form of "{name}" gives {closed.get(wrong[0])} for {wrong[0]!r} of {ask}; '
+                f"the rule gives {of_tree.get(wrong[0])}.",
             )
     if fact.domain:
         domain = set(fact.domain(ask))
@@ -100,7 +98,7 @@ def _planned(name: str, fact: Fact, kind: Kind, ask: Any, where: str) -> Iterato
         if planned is None:
             continue
         try:
-            with working(Work(STEPS)):
+            with trees_up_to(CHECK_TREE):
                 of_tree = fact.of_results(odds(ask, policy=policy, up_to=UP_TO), UP_TO)
         except Refusal:
             continue  # too much work for a check

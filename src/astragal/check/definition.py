@@ -15,7 +15,9 @@ from astragal.rule.hint import HintPlace, hints_of
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.input import Input
 
-RESERVED = frozenset(("help", "json", "explain", "faces", "by-hand", "seed", "show", "policy", "wish", "up-to"))
+RESERVED = frozenset(
+    ("help", "json", "explain", "faces", "by-hand", "seed", "show", "policy", "wish", "up-to", "timeout")
+)
 """Options that commands have for every game."""
 GIVERS = ("roller", "target", "either", "helper", "gm", "sheet")
 """Who may give an input at a table."""

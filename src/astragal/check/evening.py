@@ -146,7 +146,7 @@ def _effects(evening: Evening, game: Game, kind: Kind, where: str) -> Iterator[M
                     yield Mistake(
                         "table rules, luck", f"it gives a {type(luck).__name__}; a whole number or None belongs."
                     )
-            if isinstance(node.node, Outcome):
+            if not isinstance(node.node, Throw):
                 yield from unwritable(evening.state, rules.apply(kind.name, ask, node.effects, together), where)
 
 

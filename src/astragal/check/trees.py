@@ -106,6 +106,8 @@ class _Walk:
             yield from self._choice(node, seed)
         elif isinstance(node, Outcome):
             yield from self._outcome(node)
+            if isinstance(node.after, (Choice, Lazy)):
+                yield from self.nodes(node.after, seed, "what the outcome leaves open")
         else:
             hint = "; wrap a result in Outcome(…)" if after else ""
             yield Mistake(
@@ -167,6 +169,9 @@ class _Walk:
             yield from self._result(choice.so_far, where)
         for note in choice.tell():
             yield from self._cites(note.rule, where)
+        for effect in choice.effects:
+            yield from effect_mistakes(effect, f"{where}, effect {effect.what}")
+            yield from self._cites(effect.rule, f"{where}, effect {effect.what}")
         for name, option in choice.options.items():
             if not isinstance(option.then, Lazy):
                 yield Mistake(where, f'the option "{name}" must lead on with lazy(function, …).')

@@ -45,6 +45,8 @@ ELSEWHERE = {
     "restore": ("backup", "run_restore"),
     "keys": ("backup", "run_keys"),
 }
+LONG = {"verify", "backup", "examples", *(f"table {part}" for part in ("import", "export", "stats", "story", "log"))}
+"""Commands that say that they still work; questions, lint, check and audit say how far they are."""
 INTRO = """\
 Astragal plays the dice rules of tabletop games, and computes their exact odds.
 
@@ -65,7 +67,7 @@ astragal COMMAND --help tells more; astragal --version prints the version."""
 
 
 def main(words: list[str] | None = None) -> int:
-    """Run a command; 0 means success, 2 a refusal."""
+    """Run a command; 0 means success, 2 a refusal, 130 that it was stopped."""
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a character shows a question mark instead.
         if isinstance(stream, TextIOWrapper):
@@ -83,15 +85,21 @@ def _finish(words: list[str]) -> int:
     except Refusal as refusal:
         print(f"astragal: {refusal}{_hint(refusal, words)}", file=sys.stderr)
         return 2
-    except (KeyboardInterrupt, EOFError):
-        print(file=sys.stderr)
-        return 130
+    except (KeyboardInterrupt, EOFError) as ended:
+        return _tell_stopped(isinstance(ended, KeyboardInterrupt))
     except BrokenPipeError:
         # The reader is gone; closing the stream must not raise again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as error:
         return _tell_fault(error)
+
+
+def _tell_stopped(by_hand: bool) -> int:
+    """Somebody stopped the command, or nobody answers its questions."""
+    said = "Stopped." if by_hand else "The input ended before every question was answered; run this at a terminal."
+    print(f"\nastragal: {said}", file=sys.stderr)
+    return 130 if by_hand else 2
 
 
 def _hint(refusal: Refusal, words: list[str]) -> str:
@@ -121,7 +129,15 @@ def _run(words: list[str]) -> int:
     if words[0] not in COMMANDS:
         raise Unknown(f'There is no command "{words[0][:40]}"; there are {", ".join(COMMANDS)}.')
     module, function = ELSEWHERE.get(words[0], (words[0], "run"))
-    code: int = getattr(import_module(f"astragal.cli.commands.{module}"), function)(words[1:])
+    run = getattr(import_module(f"astragal.cli.commands.{module}"), function)
+    long = " ".join(words[:2] if words[0] == "table" else words[:1])
+    if long in LONG:
+        from astragal.cli.watch import ProgressLine
+
+        with ProgressLine(long):
+            code: int = run(words[1:])
+    else:
+        code = run(words[1:])
     sys.stdout.flush()
     return code
 

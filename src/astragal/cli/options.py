@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from astragal.cli.parser import Option, Parsed, Parser
-from astragal.dice.notation.dialect import DIALECTS
 from astragal.errors import Malformed
 from astragal.games.registry import BUILT_IN, SUFFIX, game_at, names
+from astragal.notation.dialect import DIALECTS
 from astragal.questions.play import hand_for
 from astragal.rule.game import Decision, Game, Kind
 from astragal.rule.inputs.input import Input
@@ -47,7 +47,7 @@ def add_inputs(parser: Parser, kind: Kind) -> None:
 def input_option(input: Input) -> Option:
     """The option of an input."""
     metavar = "" if input.kind == "flag" else input.metavar
-    return Option(input.option, metavar, help_of(input), f"{INPUT}{input.name}")
+    return Option(input.option, metavar, help_of(input), f"{INPUT}{input.name}", many=input.repeats)
 
 
 def help_of(input: Input) -> str:

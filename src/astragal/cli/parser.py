@@ -24,7 +24,8 @@ class Finished(Exception):
 class Option(NamedTuple):
     """``--name METAVAR``; without a metavar it is a flag, which stands for ``const``.
 
-    ``was`` is a former name that still works, with a hint.
+    ``was`` is a former name that still works, with a hint. ``many`` options may be given several times; any other one
+    is refused the second time.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Option(NamedTuple):
     key: str = ""
     const: str = "yes"
     was: str = ""
+    many: bool = False
 
     @property
     def written(self) -> str:
@@ -47,7 +49,7 @@ class Parsed(NamedTuple):
     places: list[str]
 
     def text(self, key: str) -> str | None:
-        """The last text given for an option."""
+        """The text given for an option."""
         return self.given[key][-1] if key in self.given else None
 
     def texts(self, key: str) -> tuple[str, ...]:
@@ -57,6 +59,18 @@ class Parsed(NamedTuple):
     def flag(self, key: str) -> bool:
         """Whether an option was given."""
         return key in self.given
+
+    def refuse_both(self, *names: str) -> None:
+        """Refuse two of these options: one of them would be dropped."""
+        given = [f"--{name}" for name in names if self.flag(name)]
+        if len(given) > 1:
+            raise Malformed(f"{' and '.join(given)} cannot be combined; choose one.")
+
+    def refuse_without(self, needed: str, *names: str) -> None:
+        """Refuse options that mean something only together with another one."""
+        for name in names:
+            if self.flag(name) and not self.flag(needed):
+                raise Malformed(f"--{name} belongs to --{needed}, which is not given; leave it out, or give both.")
 
 
 class Parser:
@@ -122,7 +136,10 @@ class Parser:
             value = next(rest, "--")
             if value.startswith("--"):
                 raise Malformed(f"{name} needs a value: {option.written}.")
-        parsed.given.setdefault(option.key or option.name, []).append(value)
+        texts = parsed.given.setdefault(option.key or option.name, [])
+        if texts and not option.many:
+            raise Malformed(_twice(option, texts[0], value))
+        texts.append(value)
 
     @property
     def _takes_many(self) -> bool:
@@ -164,6 +181,17 @@ def _wrapped(text: str, indent: int) -> list[str]:
     from textwrap import wrap
 
     return wrap(text, WIDTH, initial_indent=" " * indent, subsequent_indent=" " * indent)
+
+
+def _twice(option: Option, first: str, second: str) -> str:
+    """Why an option cannot be given twice: one of two values would be dropped."""
+    if not option.metavar:
+        other = "" if first == second else f", and once more as {first}"
+        return f"--{option.name} is given twice{other}; give it once."
+    return (
+        f'--{option.name} is given twice, as "{first[:40]}" and as "{second[:40]}", and takes one value; '
+        "leave out one of them."
+    )
 
 
 def _renamed(name: str, options: Iterable[Option]) -> Option | None:

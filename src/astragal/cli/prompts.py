@@ -126,7 +126,10 @@ def choose_hand(screen: Screen) -> Hand:
 def ask_inputs(screen: Screen, kind: Kind) -> Ask:
     """Ask for the inputs that matter most, one question each, until they fit together."""
     while True:
-        given = {input.name: _ask_input(screen, input) for input in kind.ask.inputs.values() if input.guided}
+        given: dict[str, Any] = {}
+        for input in kind.ask.inputs.values():
+            if input.guided and (not input.unless or input.is_needed(given)):
+                given[input.name] = _ask_input(screen, input)
         try:
             return kind.ask(**{name: value for name, value in given.items() if value is not None})
         except Refusal as refusal:

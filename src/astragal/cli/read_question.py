@@ -19,7 +19,7 @@ POLICY = OneOf(("never", "best", "cheapest"), "how choices are answered")
 POLICY.name = "policy"
 UP_TO_INPUT = Whole(0, MAX_UP_TO, "values told apart where they have no end")
 UP_TO_INPUT.name = "up-to"
-SHOW = Option("show", "FACT", "only this fact; may be given several times", was="table")
+SHOW = Option("show", "FACT", "only this fact; may be given several times", was="table", many=True)
 UP_TO_OPTION = Option("up-to", "K", f"where a count has no end, tell values apart up to K; default {UP_TO}")
 ABOUT = (
     SHOW,

@@ -7,15 +7,15 @@ mean and variance are exact nevertheless.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import total_ordering
+from itertools import groupby
 from math import gcd, sqrt
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, NoReturn, Protocol, TypeVar
 
-from astragal.dice.solver.packed import common_multiple, digits_of, product_steps
-from astragal.dice.work import spend
-from astragal.errors import Illegal, Malformed
+from astragal.dice.solver.packed import common_multiple
+from astragal.errors import Illegal, Malformed, Unknown
 
 V = TypeVar("V", bound=Hashable)
 W = TypeVar("W", bound=Hashable)
@@ -81,6 +81,10 @@ class Below:
     __repr__ = __str__
 
 
+COMPARABLE = (int, Fraction, Beyond, Below)
+"""Types of values of which one is greater than another by itself."""
+
+
 class HasMoments(Protocol):
     """The exact mean and variance of a distribution whose values are not all listed."""
 
@@ -103,15 +107,23 @@ class Moments(NamedTuple):
 class Distribution(Generic[V]):
     """Values with integer weights; the chance of a value is its weight over the total.
 
-    Values may be anything hashable. Mean, variance and deviation need numbers.
+    Values may be anything hashable. Mean, variance and deviation need numbers. ``order`` has the values that there
+    are, from best to worst, also those with chance 0; numbers and yes or no need none.
     """
 
-    __slots__ = ("_moments", "total", "weights")
+    __slots__ = ("_moments", "order", "total", "weights")
 
-    def __init__(self, weights: Mapping[V, int], total: int | None = None, moments: HasMoments | None = None) -> None:
+    def __init__(
+        self,
+        weights: Mapping[V, int],
+        total: int | None = None,
+        moments: HasMoments | None = None,
+        order: tuple[V, ...] = (),
+    ) -> None:
         self.weights = weights
         self.total = sum(weights.values()) if total is None else total
         self._moments = moments
+        self.order = order
 
     @property
     def moments(self) -> HasMoments | None:
@@ -123,16 +135,34 @@ class Distribution(Generic[V]):
         """Return the distribution of a single value."""
         return cls({value: 1}, 1)
 
+    def in_order(self, values: Iterable[V]) -> Distribution[V]:
+        """Return the same distribution with these values as its order, from best to worst."""
+        return Distribution(self.weights, self.total, self._moments, tuple(values))
+
     def __getitem__(self, value: V) -> Fraction:
-        """Return the chance of a value; 0 if it cannot happen."""
-        return Fraction(self.weights.get(value, 0), self.total)
+        """Return the chance of a value: 0 if it cannot happen, and an error if there is no such value."""
+        weight = self.weights.get(value)
+        if weight is None:
+            refuse_unknown(value, self)
+            return Fraction(0)
+        return Fraction(weight, self.total)
+
+    def get(self, value: object) -> Fraction:
+        """Return the chance of a value; 0 also if there is no such value."""
+        return Fraction(self.weights.get(value, 0), self.total)  # type: ignore[arg-type]
 
     def __iter__(self) -> Iterator[V]:
-        """Iterate over the values, sorted if they can be."""
+        """Iterate over the values: in their order, or else sorted if they can be."""
+        if self.order:
+            return iter([*(value for value in self.order if value in self.weights), *self._unplaced()])
         try:
             return iter(sorted(self.weights))  # type: ignore[type-var]
         except TypeError:
             return iter(self.weights)
+
+    def _unplaced(self) -> list[V]:
+        """Values that the order does not have."""
+        return [value for value in self.weights if value not in self.order]
 
     def __len__(self) -> int:
         return len(self.weights)
@@ -145,28 +175,62 @@ class Distribution(Generic[V]):
         """Return the chance of all values for which ``holds`` is true."""
         return Fraction(sum(weight for value, weight in self.weights.items() if holds(value)), self.total)
 
+    @property
+    def is_ordered(self) -> bool:
+        """True if "at least" has a meaning: the values are numbers, yes or no, or have an order."""
+        if self.order:
+            return not any(isinstance(value, tuple) for value in self.order)
+        return all(isinstance(value, COMPARABLE) for value in self.weights)
+
     def at_least(self, limit: Any) -> Fraction:
-        """Return the chance of this value or a greater one."""
+        """Return the chance of this value or a greater one; of words in order, of this one or a better one."""
+        if not self._compares(limit):
+            return self._among(self.order[: self.order.index(limit) + 1])
         return self.chance(lambda value: value >= limit)
 
     def at_most(self, limit: Any) -> Fraction:
-        """Return the chance of this value or a smaller one."""
+        """Return the chance of this value or a smaller one; of words in order, of this one or a worse one."""
+        if not self._compares(limit):
+            return self._among(self.order[self.order.index(limit) :])
         return 1 - self.chance(lambda value: value > limit)
 
+    def _among(self, values: Iterable[V]) -> Fraction:
+        return Fraction(sum([self.weights.get(value, 0) for value in values]), self.total)
+
+    def _compares(self, limit: Any) -> bool:
+        """True if values are compared as numbers, False if by their order; anything else is refused."""
+        self.refuse_unordered()
+        if self.order or not isinstance(limit, COMPARABLE):
+            refuse_unknown(limit, self)
+        return not self.order
+
+    def refuse_unordered(self) -> None:
+        """Refuse values of which none is greater or better than another."""
+        if not self.is_ordered:
+            named = ", ".join([str(value)[:40] for value in self.order or self][:3])
+            parts = any(isinstance(value, tuple) for value in self.weights)
+            raise Illegal(
+                f"These values ({named}, …) have no order, so none is “at least” another. Ask for the chance of "
+                + ("a part of them." if parts else "each; in Python, in_order((best, …, worst)) gives them an order.")
+            )
+
     def map(self, change: Callable[[V], W]) -> Distribution[W]:
-        """Return the distribution of ``change(value)``."""
+        """Return the distribution of ``change(value)``.
+
+        Words stay in order if what ``change`` makes of better and worse values stays apart.
+        """
         weights: dict[W, int] = {}
         for value, weight in self.weights.items():
             changed = change(value)
             weights[changed] = weights.get(changed, 0) + weight
-        return Distribution(weights, self.total)
+        return Distribution(weights, self.total, None, _changed_order(self.order, change) if self.order else ())
 
     def given(self, holds: Callable[[V], bool]) -> Distribution[V]:
         """Return the conditional distribution, given that ``holds`` is true of the value."""
         weights = {value: weight for value, weight in self.weights.items() if weight and holds(value)}
         if not weights:
             raise Illegal("No possible value meets this condition.")
-        return Distribution(weights)
+        return Distribution(weights, None, None, self.order)
 
     condition = given
     """The statistical name of the same."""
@@ -181,8 +245,24 @@ class Distribution(Generic[V]):
                 weights[value] = weights.get(value, 0) + weight * other_weight
         return Distribution(weights, self.total * other.total)
 
-    def __add__(self, other: Distribution[Any]) -> Distribution[Any]:
-        return self.convolve(other)
+    def __add__(self, other: Distribution[Any] | int | Fraction) -> Distribution[Any]:
+        """Return the distribution of the sum: with an independent value, or with a number."""
+        if isinstance(other, Distribution):
+            return self.convolve(other)
+        if not isinstance(other, NUMBERS):
+            return NotImplemented
+        return self.map(lambda value: value + other) if other else self  # type: ignore[operator]
+
+    __radd__ = __add__
+    """So that ``sum([d] * 12)`` is the distribution of twelve such values."""
+
+    def __mul__(self, times: object) -> NoReturn:
+        raise Malformed(
+            f"{times} × a distribution may mean two things. The sum of {times} independent values is "
+            f"sum([d] * {times}); {times} times one value is d.map(lambda value: value * {times})."
+        )
+
+    __rmul__ = __mul__
 
     @property
     def mean(self) -> Fraction:
@@ -220,13 +300,15 @@ class Distribution(Generic[V]):
         return bool(self.weights) and all(type(value) in NUMBERS for value in self.weights)
 
     def quantile(self, share: Fraction | int | str) -> V:
-        """Return the least value that is not exceeded in at least this share of cases."""
+        """Return the least value that is not exceeded in at least this share of cases; of words in order, the worst."""
         wanted = Fraction(share)
         if not 0 <= wanted <= 1:
             raise Malformed(f"A quantile must be from 0 to 1, not {share}.")
+        self.refuse_unordered()
+        if self.order and self._unplaced():
+            raise Illegal(f"{self._unplaced()[0]!r} has no place in the order, so there are no quantiles.")
         so_far = 0
-        value: V | None = None
-        for value in self:
+        for value in reversed(list(self)) if self.order else self:
             so_far += self.weights[value]
             if Fraction(so_far, self.total) >= wanted and so_far:
                 return value
@@ -273,15 +355,43 @@ class Distribution(Generic[V]):
         return format_html(self)
 
 
+def refuse_unknown(value: object, odds: Distribution[Any]) -> None:
+    """Refuse a value that a distribution cannot have: a word that is none of its words, or a word among numbers."""
+    if value in odds.order if odds.order else _is_like(value, odds.weights):
+        return
+    from difflib import get_close_matches
+
+    listed = odds.order or tuple(odds)
+    close = get_close_matches(str(value), map(str, listed), 1, 0.6) if isinstance(value, str) else []
+    meant = f' Did you mean "{close[0]}"?' if close else ""
+    named = ", ".join(map(str, listed[:12])) + (", …" if len(listed) > 12 else "")
+    raise Unknown(f'There is no value "{str(value)[:60]}" here; there are {named}.{meant}')
+
+
+def _is_like(value: object, listed: Iterable[Any]) -> bool:
+    """True if nothing but its chance keeps a value from being one of these: a number among numbers, for example."""
+    if isinstance(value, COMPARABLE):
+        return any(isinstance(each, COMPARABLE) for each in listed)
+    return not isinstance(value, str) and any(type(each) is type(value) for each in listed)
+
+
+def _changed_order(order: tuple[V, ...], change: Callable[[V], W]) -> tuple[W, ...]:
+    """The order of changed values; none if they are numbers, or if worse and better ones become the same."""
+    runs = [changed for changed, _ in groupby(map(change, order))]
+    if len(set(runs)) < len(runs) or all(isinstance(value, COMPARABLE) for value in runs):
+        return ()
+    return tuple(runs)
+
+
 def mix(parts: list[tuple[int, Distribution[V]]], total: int) -> Distribution[V]:
     """Return the mixture of several distributions, each with its weight out of ``total``."""
     if len(parts) == 1:
         return parts[0][1]
     common = common_multiple(part.total for _, part in parts)
-    spend(int(sum([len(part) for _, part in parts]) * product_steps(digits_of(common), digits_of(total))))
     weights: dict[V, int] = {}
     for weight, part in parts:
         factor = weight * (common // part.total)
         for value, inner in part.weights.items():
             weights[value] = weights.get(value, 0) + factor * inner
-    return Distribution(weights, total * common)
+    orders = {part.order for _, part in parts}
+    return Distribution(weights, total * common, None, orders.pop() if len(orders) == 1 else ())

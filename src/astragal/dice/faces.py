@@ -61,6 +61,8 @@ class TypedFaces:
     def __init__(self, text: str) -> None:
         self._groups = parse_faces(text)
         self._left_over: dict[str, list[TypedWave]] = {}
+        self._group: list[TypedWave] = []
+        """The waves of the group that is being read."""
 
     @property
     def more(self) -> bool:
@@ -85,13 +87,26 @@ class TypedFaces:
     def _take(self, dice: Dice) -> Waves:
         if not dice.n:
             return self._take_empty()
-        typed = self._left_over.pop(dice.title, None) or (self._groups.pop(0) if self._groups else [()])
+        self.begin_group(dice)
         waves: Waves = ()
         while due := dice.due(waves):
-            waves += (_checked(dice, due, typed.pop(0) if typed else (), len(waves)),)
-        if typed:
-            self._keep_for_later(dice, typed)
+            waves += (self.wave(dice._replace(n=due), len(waves)),)
+        self.end_group(dice)
         return waves
+
+    def begin_group(self, dice: Dice) -> None:
+        """Begin with the faces that were typed for a group of dice."""
+        left_over = self._left_over.pop(dice.title, [])
+        self._group = left_over or (self._groups.pop(0) if self._groups else [()])
+
+    def wave(self, dice: Dice, earlier: int) -> Wave:
+        """The next wave of the group, for these dice; ``earlier`` is the number of waves before it."""
+        return _checked(dice, dice.n, self._group.pop(0) if self._group else (), earlier)
+
+    def end_group(self, dice: Dice) -> None:
+        """The group has no more waves; what is left is for a later throw."""
+        if self._group:
+            self._keep_for_later(dice, self._group)
 
     def _keep_for_later(self, dice: Dice, typed: list[TypedWave]) -> None:
         """Waves that are left over belong to a later throw of the same dice."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from astragal.dice.distribution import Distribution
 
 V_co = TypeVar("V_co", covariant=True)
+V = TypeVar("V")
 S = TypeVar("S")
 
 
@@ -85,6 +86,48 @@ class Keep(NamedTuple):
         from astragal.dice.solver.readings import keep_odds
 
         return keep_odds(self, pool)
+
+
+class Spread(NamedTuple):
+    """How many dice show a face in ``counting``, the lowest and the highest face; 0 and 0 where there is no die."""
+
+    counting: frozenset[int]
+
+    def read(self, faces: Faces) -> tuple[int, int, int]:
+        """The count, the lowest and the highest face."""
+        dice = faces[0][0]
+        return sum([face in self.counting for face in dice]), min(dice, default=0), max(dice, default=0)
+
+    def odds(self, pool: Pool, up_to: int) -> Distribution[tuple[int, int, int]]:
+        """The exact odds of each such triple."""
+        from astragal.dice.solver.readings import spread_odds
+
+        return spread_odds(self.counting, pool)
+
+
+class Beside(NamedTuple, Generic[V]):
+    """Reads a handful of dice and a single die: how many count, where the single one stands, what its face means.
+
+    It counts all dice that show a face in ``counting``. The single one is ``highest`` if it is above all others,
+    ``lowest`` if it is below all, and ``neither`` where it ties or is alone. ``means(face)`` is the third part of the
+    value; faces of the single die that mean the same are not told apart.
+    """
+
+    counting: frozenset[int]
+    means: Callable[[int], V]
+
+    def read(self, faces: Faces) -> tuple[int, str, V]:
+        """The count, the place and the meaning."""
+        dice, single = faces[0][0], faces[1][0][0]
+        count = sum([face in self.counting for face in (*dice, single)])
+        above, below = single > max(dice, default=single), single < min(dice, default=single)
+        return count, "highest" if above else "lowest" if below else "neither", self.means(single)
+
+    def odds(self, pool: Pool, up_to: int) -> Distribution[tuple[int, str, V]]:
+        """The exact odds of each such triple."""
+        from astragal.dice.solver.readings import beside_odds
+
+        return beside_odds(self.counting, self.means, pool)
 
 
 class Added(NamedTuple):
@@ -170,3 +213,62 @@ class Scan(NamedTuple, Generic[S]):
         from astragal.dice.solver.readings import scan_reading_odds
 
         return scan_reading_odds(self.start, self.step, pool)
+
+
+class Scored(NamedTuple, Generic[S, V_co]):
+    """Compares handfuls of dice from the highest face down: ``step(state, counts)`` returns a state and points.
+
+    A step depends on how many dice of each handful show a face, not on the face. Points only add up. In a state of
+    ``settled``, lower faces change nothing more. The value is what ``makes(state, points)`` makes of the end.
+    """
+
+    start: S
+    step: Callable[[S, tuple[int, ...]], tuple[S, int]]
+    makes: Callable[[S, int], V_co]
+    settled: frozenset[S] = frozenset()
+    known: tuple[int, ...] | None = None
+    """Faces of the first handful, if it was thrown before: only the others are read."""
+
+    def given(self, faces: tuple[int, ...], makes: Callable[[S, int], V] | None = None) -> Scored[S, V]:
+        """The same reading once the first handful shows these faces."""
+        return Scored(self.start, self.step, makes or self.makes, self.settled, faces)  # type: ignore[arg-type]
+
+    def read(self, faces: Faces) -> V_co:
+        """The state after the lowest face, with the points on the way to it."""
+        shown = [every_face(waves) for waves in faces]
+        if self.known is not None:
+            shown.insert(0, self.known)
+        state, points = self.start, 0
+        for face in sorted(set().union(*shown), reverse=True):
+            if state in self.settled:
+                break
+            state, more = self.step(state, tuple([dice.count(face) for dice in shown]))
+            points += more
+        return self.makes(state, points)
+
+    def odds(self, pool: Pool, up_to: int) -> Distribution[V_co]:
+        """The exact odds of each end."""
+        from astragal.dice.solver.readings import scored_odds
+
+        return scored_odds(self, pool).map(lambda end: self.makes(*end))
+
+
+class Bands:
+    """Words by how far a number reaches: ``steps`` are the least number for each word, best first, ``last`` the rest.
+
+    ``Reached`` has their odds.
+    """
+
+    def __init__(self, steps: tuple[tuple[int, str], ...], last: str) -> None:
+        self.steps = steps
+        self.last = last
+        self.most, self.least = steps[0][0], steps[-1][0]
+        self.words = (*[word for _, word in steps], last)
+        """All words, best first."""
+
+    def word(self, number: int) -> str:
+        """Return the word for a number."""
+        for least, word in self.steps:
+            if number >= least:
+                return word
+        return self.last

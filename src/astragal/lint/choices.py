@@ -12,6 +12,7 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from astragal.deadline import time_is_up
 from astragal.dice.render.text import format_exact, format_number
 from astragal.lint.finding import Finding, Proof
 from astragal.lint.survey import Survey, then_of
@@ -39,7 +40,9 @@ class WorthSolver:
         self._known: dict[Lazy[Any], Worth] = {}
 
     def solve(self, node: Node[Any]) -> Worth:
-        """Return the worth of a node."""
+        """Return the worth of a node; without time for it, a guess that nobody will see."""
+        if time_is_up():
+            return Worth(ZERO, ZERO)
         if isinstance(node, Outcome):
             return Worth(Fraction(self.wish.worth(node.result)), ZERO)
         if isinstance(node, Lazy):

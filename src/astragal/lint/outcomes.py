@@ -54,7 +54,7 @@ def _likeliest(survey: Survey) -> dict[tuple[str, Hashable], Likeliest]:
     found: dict[tuple[str, Hashable], Likeliest] = {}
     for (ask, name), odds in survey.odds.items():
         for value in survey.domain(name, ask):
-            chance = odds[value]
+            chance = odds.get(value)
             best = found.get((name, value), Likeliest(Fraction(-1), ask, 0))
             where = (chance, ask) if chance > best.chance else best[:2]
             found[name, value] = Likeliest(*where, best.listed + 1)

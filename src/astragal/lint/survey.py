@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
+from time import monotonic
 from typing import Any, NamedTuple
 
+from astragal.deadline import time_is_up
 from astragal.dice.distribution import Distribution
+from astragal.dice.estimates import LINT_TREE, TooMuch, trees_up_to
 from astragal.dice.render.text import format_value
 from astragal.errors import Refusal
 from astragal.lint.grid import Grid
@@ -21,6 +24,9 @@ MAX_NODES = 20_000
 """Nodes of one ask's tree that are visited."""
 MAX_ALL_NODES = 300_000
 """Nodes of all trees together: a few seconds' work."""
+
+VISITS, ODDS = 0.25, 0.75
+"""Shares of the time after which no more trees are visited, and no more odds computed."""
 
 Progress = Callable[[int, int], None]
 """Called with the number of asks done and the number of all."""
@@ -45,7 +51,7 @@ def reach(node: Node[Any], most: int = MAX_NODES) -> Reached:
     seen: set[Lazy[Any]] = set()
     queue: deque[Node[Any]] = deque([node])
     nodes, whole = 0, True
-    while queue and nodes < most:
+    while queue and nodes < most and not time_is_up():
         nodes += 1
         node = queue.popleft()
         if isinstance(node, Outcome):
@@ -54,22 +60,29 @@ def reach(node: Node[Any], most: int = MAX_NODES) -> Reached:
             choices.append(node)
             queue.extend(then_of(option) for option in node.options.values())
         elif isinstance(node, Throw):
-            after = _after(node)
-            whole = whole and after is not None
-            queue.extend(after or ())
+            after, all_of_them = _after(node, most)
+            whole = whole and all_of_them
+            queue.extend(after)
         elif node not in seen:
             seen.add(node)
             queue.append(node.node())
     return Reached(tuple(results), tuple(choices), whole and not queue, nodes)
 
 
-def _after(throw: Throw[Any, Any]) -> list[Node[Any]] | None:
-    """The nodes that may follow a throw; None if there are infinitely many, or too many to compute."""
+def _after(throw: Throw[Any, Any], most: int) -> tuple[list[Node[Any]], bool]:
+    """The nodes that may follow a throw, and whether these are all of them; none if they cannot be computed."""
     try:
-        read = reading_odds(throw, UP_TO)
+        with trees_up_to(LINT_TREE):
+            read = reading_odds(throw, UP_TO)
     except Refusal:
-        return None
-    return [throw.then(value) for value, weight in read.weights.items() if weight]
+        return [], False
+    found: list[Node[Any]] = []
+    for value, weight in read.weights.items():
+        if len(found) >= most or time_is_up():
+            return found, False
+        if weight:
+            found.append(throw.then(value))
+    return found, True
 
 
 def then_of(option: Option[Any]) -> Lazy[Any]:
@@ -100,7 +113,8 @@ class Measure(NamedTuple):
 
     def _solved(self, ask: Ask) -> Distribution[Any] | None:
         try:
-            return odds(ask, self.wish.worth) if self.wish else None
+            with trees_up_to(LINT_TREE):
+                return odds(ask, self.wish.worth) if self.wish else None
         except Refusal:
             return None
 
@@ -108,13 +122,16 @@ class Measure(NamedTuple):
 class Survey(NamedTuple):
     """A grid with the odds of its facts, by ask and fact, and what the asks around the middle can come to.
 
-    Odds that a roll refuses are missing.
+    Odds that a roll refuses are missing. ``grid`` has the asks that were looked at; ``planned`` is how many there were
+    to look at, and ``too_much`` how many of them take more work than one question may.
     """
 
     grid: Grid
     facts: dict[str, Fact]
     odds: dict[tuple[Ask, str], Distribution[Any]]
     reached: dict[Ask, Reached]
+    planned: int = 0
+    too_much: int = 0
 
     def domain(self, name: str, ask: Ask) -> tuple[Hashable, ...]:
         """Return the values that a fact lists, without tuples; their parts are checked on their own."""
@@ -130,20 +147,36 @@ class Survey(NamedTuple):
         return next((_by_first(self, name) for name in self.facts if _has_words(self, name)), None)
 
 
-def survey_of(grid: Grid, progress: Progress | None = None) -> Survey:
-    """Visit the trees around the middle and compute the odds of every ask of a grid."""
+def survey_of(
+    grid: Grid, progress: Progress | None = None, seconds: float | None = None, clock: Callable[[], float] = monotonic
+) -> Survey:
+    """Visit the trees around the middle and compute the odds of every ask of a grid, as far as ``seconds`` allow."""
+    start = clock()
+
+    def is_past(share: float) -> bool:
+        """Whether this share of the time is over."""
+        return time_is_up() or (seconds is not None and clock() - start > seconds * share)
+
     facts = {name: fact for name, fact in facts_of(grid.kind).items() if fact.domain}
     survey = Survey(grid, facts, {}, {})
     total = len(grid.asks) + len(grid.alone)
     left = MAX_ALL_NODES
     for done, ask in enumerate(grid.alone):
+        if is_past(VISITS):
+            break
         survey.reached[ask] = reach(grid.kind.rule(ask), min(left, MAX_NODES))
         left -= survey.reached[ask].nodes
         _report(progress, done, total)
+    looked_at, too_much = [], 0
     for done, ask in enumerate(grid.asks, len(grid.alone)):
-        _add_odds(survey, ask)
+        if is_past(ODDS):
+            break
+        too_much += not _add_odds(survey, ask)
+        looked_at.append(ask)
         _report(progress, done + 1, total)
-    return survey
+    whole = grid.whole and len(looked_at) == len(grid.asks)
+    seen = grid._replace(asks=tuple(looked_at), alone=tuple(survey.reached), whole=whole)
+    return survey._replace(grid=seen, planned=len(grid.asks), too_much=too_much)
 
 
 def _report(progress: Progress | None, done: int, total: int) -> None:
@@ -151,13 +184,19 @@ def _report(progress: Progress | None, done: int, total: int) -> None:
         progress(done, total)
 
 
-def _add_odds(survey: Survey, ask: Ask) -> None:
-    for name in survey.facts:
+def _add_odds(survey: Survey, ask: Ask) -> bool:
+    """Add the odds of each fact; whether none of them takes too much work."""
+    tree = True
+    for name, fact in survey.facts.items():
         try:
-            if survey.domain(name, ask):
-                survey.odds[ask, name] = odds(ask, name)
+            if (tree or fact.closed) and survey.domain(name, ask):
+                with trees_up_to(LINT_TREE):
+                    survey.odds[ask, name] = odds(ask, name)
+        except TooMuch:
+            tree = False  # every other fact without a closed form would take the same work again
         except Refusal:
             continue
+    return tree
 
 
 def _by_wish(survey: Survey, wish: Wish) -> Measure:

@@ -214,6 +214,6 @@ def _proof(observed: Observed, ask: Ask, combination: Combination) -> Iterator[P
         return
     properties = [observed.properties[place] for place in combination.places]
     for each, value in zip(properties, combination.values, strict=True):
-        yield Proof(ask, _quoted(each, [value]), results.map(each.of)[value])
+        yield Proof(ask, _quoted(each, [value]), results.map(each.of).get(value))
     joint = results.map(lambda result: tuple(each.of(result) for each in properties))
-    yield Proof(ask, "all at once", joint[combination.values])
+    yield Proof(ask, "all at once", joint.get(combination.values))

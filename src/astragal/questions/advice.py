@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from astragal.dice.distribution import Distribution
 from astragal.errors import Illegal, Malformed, Refusal
-from astragal.questions.odds import Question
+from astragal.questions.odds import Question, has_choices
 from astragal.questions.play import Answers
 from astragal.rule.chances.advise import Advice, Advised, advise
 from astragal.rule.chances.fact import Wish, fact_of, facts_of, wish_of, wishes_for
@@ -39,25 +39,31 @@ class Weighed(NamedTuple):
 
     def odds(self, option: Advised, fact: str) -> Distribution[Any]:
         """A fact's odds after an option is taken."""
-        return fact_of(self.question.kind, fact).of_results(option.results, self.question.up_to)
+        known = fact_of(self.question.kind, fact)
+        return known.ordered(known.of_results(option.results, self.question.up_to), self.question.ask)
 
 
-def advise_on(question: Question, hand: Hand, answers: Answers, wish: str | None = None) -> Weighed:
-    """Play with the hand's dice and the answers given so far, and weigh the first choice that they leave open."""
+def advise_on(
+    question: Question, hand: Hand, answers: Answers, wish: str | None = None, offers: bool = False
+) -> Weighed:
+    """Play with the hand's dice and the answers given so far, and weigh the first choice that they leave open.
+
+    With ``offers``, what others may offer is counted in.
+    """
     kind = question.kind
     for name in question.facts:
         fact_of(kind, name)
     played = play(kind.rule(question.ask), Given(hand, answers))
     if isinstance(played.node, Throw):
-        if not kind.decisions:
+        if not has_choices(kind, question.ask):
             raise Illegal(
                 f"{kind.title}: the dice settle it, and nobody decides anything afterwards. Ask for its odds."
             )
         raise Malformed(NO_DICE if type(hand) is Hand else missing_faces(played.node))
     if not isinstance(played.node, Choice):
         raise Illegal(f"Nothing is left to decide here: {in_a_line(judged(kind, played.result))}.")
-    advice = advice_for(kind, played.node, wish, question.up_to, question.policy.offers)
-    return Weighed(question, played, advice, _last_point(question, played, advice))
+    advice = advice_for(kind, played.node, wish, question.up_to, offers)
+    return Weighed(question, played, advice, _last_point(question, played, advice, offers))
 
 
 def advice_for(kind: Kind, choice: Choice[Any], wish: str | None, up_to: int = UP_TO, offers: bool = False) -> Advice:
@@ -70,7 +76,7 @@ def advice_for(kind: Kind, choice: Choice[Any], wish: str | None, up_to: int = U
     return next((advice for advice in found if advice.helps), differs)
 
 
-def _last_point(question: Question, played: Played[Any], advice: Advice) -> Fraction | None:
+def _last_point(question: Question, played: Played[Any], advice: Advice, offers: bool) -> Fraction | None:
     """The same dice and answers once more, with one point less."""
     kind, ask = question.kind, question.ask
     held = getattr(ask, kind.budget) if kind.budget else 0
@@ -79,13 +85,13 @@ def _last_point(question: Question, played: Played[Any], advice: Advice) -> Frac
     try:
         poorer = kind.ask(**{**vars(ask), kind.budget: held - 1})
         again = play(kind.rule(poorer), Logged(played.log()))
-        return advice.worth - _worth(again, advice.wish, question)
+        return advice.worth - _worth(again, advice.wish, question.up_to, offers)
     except Refusal:
         return None
 
 
-def _worth(played: Played[Any], wish: Wish, question: Question) -> Fraction | int:
+def _worth(played: Played[Any], wish: Wish, up_to: int, offers: bool) -> Fraction | int:
     """What the wish is worth from here on, if every choice serves it."""
     if not isinstance(played.node, Choice):
         return wish.worth(played.result)
-    return advise(played.node, wish, question.up_to, question.policy.offers).worth
+    return advise(played.node, wish, up_to, offers).worth

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 from astragal.dice.distribution import Distribution
@@ -71,8 +72,36 @@ def compare(sides: Sequence[CompareSide], facts: Sequence[str] = ()) -> Compared
         if name not in common:
             raise Unknown(f'They have no fact "{name[:40]}" in common; they have {", ".join(common) or "none"}.')
     if not common:
-        raise Malformed("These questions have no fact in common, so there is nothing to compare.")
+        raise Malformed(_nothing_in_common(sides))
     return Compared(tuple(sides), {name: _compared(sides, name) for name in facts or common})
+
+
+def _nothing_in_common(sides: Sequence[CompareSide]) -> str:
+    """What each side has, and how a game's fact is written as notation, which every side has in common."""
+    has = "; ".join(
+        f"{letter} has {', '.join(side.solved)}" for letter, side in zip(ascii_uppercase, sides, strict=False)
+    )
+    games = [side.asked for side in sides if isinstance(side.asked, Question)]
+    written = f"; for example {_as_notation(games[0])}" if games else ""
+    return (
+        f"These questions have no fact in common, so there is nothing to compare: {has}. "
+        f"Write all of them in dice notation, each as a comparison or a number{written}."
+    )
+
+
+def _as_notation(question: Question) -> str:
+    """A question about a game in notation, such as ``razorweave(dc=16).tier >= full_success``."""
+    kind, given = question.kind, question.ask
+    name = question.game.name if kind is question.game.main else f"{question.game.name}_{kind.name}"
+    inputs = [
+        f"{each}={getattr(given, each)}"
+        for each, input in kind.ask.inputs.items()
+        if isinstance(getattr(given, each), int) and (input.required or getattr(given, each) != input.default)
+    ]
+    fact = next(iter(solve(question)))
+    values = values_of(kind, fact, given) or []
+    compared = f" >= {values[0]}" if values and isinstance(values[0], str) else ""
+    return f'"{name}({", ".join(inputs)}).{fact}{compared}"'
 
 
 def _compared(sides: Sequence[CompareSide], name: str) -> FactCompared:

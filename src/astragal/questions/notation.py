@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from astragal.dice.anydice.run import as_program, run_program
-from astragal.dice.anydice.state import UNNAMED
+from astragal.anydice.as_notation import from_anydice
+from astragal.anydice.run import as_program, run_program
+from astragal.anydice.state import UNNAMED
 from astragal.dice.cache import cached
 from astragal.dice.distribution import Distribution
-from astragal.dice.notation.dialect import ANYDICE
-from astragal.dice.notation.expression import Expression, GameCall
-from astragal.dice.notation.odds.plain import plain_odds
-from astragal.dice.notation.parser import Read, parse, read
 from astragal.errors import Malformed, Refusal
 from astragal.games.registry import game, names, no_game
+from astragal.notation import parser
+from astragal.notation.dialect import ANYDICE
+from astragal.notation.expression import Expression, GameCall
+from astragal.notation.odds.plain import plain_odds
+from astragal.notation.parser import Read
+from astragal.notation.play import Value, expression_node
+from astragal.notation.solve import expression_odds
 from astragal.rule.chances.fact import Fact, fact_of
 from astragal.rule.chances.odds import odds
-from astragal.rule.expression.odds import ExpressionOdds, expression_odds
-from astragal.rule.expression.play import expression_node
-from astragal.rule.expression.throw import Value
 from astragal.rule.game import Kind
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.tree.node import Node, Throw
@@ -44,6 +45,16 @@ class NotationAnswer(NamedTuple):
         if len(self.solved) > 1:
             raise Malformed(f"The program has {len(self.solved)} outputs; here, one can be asked for at a time.")
         return next(iter(self.solved.values()))
+
+
+def read(text: str, dialect: str = "") -> Read:
+    """Read a text in any dialect, with notes about what tools read differently."""
+    return Read(from_anydice(text)) if dialect == ANYDICE else parser.read(text, dialect)
+
+
+def parse(text: str, dialect: str = "") -> Expression:
+    """Return the expression that a text in any dialect stands for."""
+    return read(text, dialect).expression
 
 
 def answer(text: str, up_to: int | None = None, dialect: str = "") -> NotationAnswer:
@@ -121,10 +132,9 @@ def node_of(expression: Expression) -> Node[Value]:
     return expression_node(expression, start_call)
 
 
-def solve_call(call: GameCall, up_to: int) -> ExpressionOdds:
+def solve_call(call: GameCall, up_to: int) -> Distribution[Any]:
     """The odds of a game's fact, with its words in order."""
-    ask, fact = asked(call)
-    return ExpressionOdds(odds(ask, call.fact, up_to=up_to), order_of(ask, fact))
+    return odds(asked(call)[0], call.fact, up_to=up_to)
 
 
 def start_call(call: GameCall) -> tuple[Node[Any], Callable[[Any], Any], tuple[Any, ...]]:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from astragal.dice.distribution import Distribution
-from astragal.errors import Malformed, Unknown
-from astragal.rule.chances.fact import NEVER, Policy, facts_of, wish_of, wishes_of
+from astragal.errors import Malformed, Refusal, Unknown
+from astragal.rule.chances.fact import NEVER, Policy, PolicyName, facts_of, wish_of, wishes_of
 from astragal.rule.chances.odds import UP_TO, all_odds, odds
 from astragal.rule.game import Game, Kind
 from astragal.rule.inputs.ask import Ask
+from astragal.rule.tree.node import Choice
+from astragal.rule.tree.play import Rolled, play
 
 Solved: TypeAlias = Mapping[str, Distribution[Any]]
-PolicyName: TypeAlias = Literal["never", "best", "cheapest"]
+NO_CHOICES = "This roll has no choices that a wish could guide; leave out policy and wish."
+TRIED = 200
+"""Throws in which a choice is looked for that the game does not declare."""
 
 
 class Question(NamedTuple):
@@ -30,6 +34,8 @@ class Question(NamedTuple):
 def solve(question: Question) -> dict[str, Distribution[Any]]:
     """The odds of every fact wanted, by name and in the order asked for; unknown facts are refused."""
     _, kind, ask, policy, wanted, up_to = question
+    if policy is not NEVER and not has_choices(kind, ask):
+        raise Malformed(NO_CHOICES)
     if wanted and facts_of(kind):
         return {name: odds(ask, name, policy=policy, up_to=up_to) for name in wanted}
     found = all_odds(ask, policy, up_to)
@@ -51,9 +57,19 @@ def policy_for(kind: Kind, name: PolicyName | None, wish: str | None, offers: bo
         if offers:
             raise Malformed("Offers are counted, and the policy is never; the policies best and cheapest take them.")
         return NEVER
-    if not wishes_of(kind) or not kind.decisions:
-        raise Malformed("This roll has no choices that a wish could guide; leave out policy and wish.")
+    if not wishes_of(kind):
+        raise Malformed(NO_CHOICES)
     return Policy(name, wish_of(kind, wish or ""), offers)
+
+
+def has_choices(kind: Kind, ask: Ask) -> bool:
+    """True if the game declares a decision, or a choice comes up in one of some throws."""
+    if kind.decisions:
+        return True
+    try:
+        return any(isinstance(play(kind.rule(ask), Rolled(seed=n)).node, Choice) for n in range(TRIED))
+    except Refusal:
+        return False
 
 
 def title_of(kind: Kind, name: str, ask: Ask | None = None) -> str:

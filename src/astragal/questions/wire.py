@@ -13,13 +13,13 @@ from typing import Any, TypeAlias
 from msgspec import UNSET, Struct, UnsetType
 
 from astragal.dice.distribution import Distribution
-from astragal.dice.notation.parser import Read
-from astragal.dice.render.text import format_exact, format_label, format_value, is_ordered, row_steps, rows
-from astragal.dice.work import spend
+from astragal.dice.render.text import format_exact, format_label, format_value, is_ordered, rows
+from astragal.notation.parser import Read
+from astragal.notation.play import Value as NotationValue
 from astragal.questions.compare import Compared, CompareSide, FactCompared
 from astragal.questions.notation import FACT, NotationAnswer, listed_in
-from astragal.questions.odds import PolicyName, Question, Solved, title_of, values_of
-from astragal.rule.expression.throw import Value as NotationValue
+from astragal.questions.odds import Question, Solved, title_of, values_of
+from astragal.rule.chances.fact import PolicyName
 from astragal.rule.game import Kind
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.report import explain
@@ -248,8 +248,6 @@ def _side(side: CompareSide) -> AskShown:
 
 def _compared(fact: FactCompared) -> FactComparedShown:
     first, *others = fact.odds
-    totals = [odds.total for odds in fact.odds]
-    spend(len(fact.values) * sum(map(row_steps, [*totals, *[first.total * total for total in totals[1:]]])))
     return FactComparedShown(
         fact.title,
         is_ordered(fact.values),
@@ -259,8 +257,8 @@ def _compared(fact: FactCompared) -> FactComparedShown:
             RowCompared(
                 show_value(value),
                 format_label(value),
-                [_chance(odds[value]) for odds in fact.odds],
-                [_chance(odds[value] - first[value]) for odds in others],
+                [_chance(odds.get(value)) for odds in fact.odds],
+                [_chance(odds.get(value) - first.get(value)) for odds in others],
             )
             for value in fact.values
         ],

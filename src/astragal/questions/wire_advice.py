@@ -47,6 +47,7 @@ class AdviceShown(AskShown, frozen=True, kw_only=True):
     """The options of the open choice, weighed for a wish.
 
     ``counts``: the wish's worth is an average number, otherwise a chance. ``matters``: the options differ in it.
+    ``assumes``: what the figures take for granted about others.
     """
 
     choice: str
@@ -62,6 +63,7 @@ class AdviceShown(AskShown, frozen=True, kw_only=True):
     saved: SavedShown | None
     last_point: NumberShown | None
     faces: str | UnsetType = UNSET
+    assumes: str = ""
 
 
 def show_weighed(weighed: Weighed) -> AdviceShown:
@@ -96,6 +98,7 @@ def _advice(
         barred=[BarredShown(name, barred.why, barred.rule) for name, barred in choice.barred.items()],
         saved=_saved(advice),
         last_point=last_point,
+        assumes=choice.assumes,
     )
 
 

@@ -47,6 +47,10 @@ class InputDeclared(Struct, frozen=True, omit_defaults=True):
     repeats: bool
     whose: Literal["target", "either", "helper", "gm", "sheet"] | UnsetType = UNSET
     """Who gives it at a table, where that is not whoever rolls."""
+    granted: bool = False
+    """Whether it is a GM's to grant, so that a player's entry is a claim."""
+    boxes: list[str] | UnsetType = UNSET
+    """Of names that are boxes to tick: the section whose items they are, and the flag by which they are ticked."""
     min: int | UnsetType = UNSET
     max: int | UnsetType = UNSET
     options: list[str | int] | UnsetType = UNSET
@@ -65,6 +69,8 @@ class InputDeclared(Struct, frozen=True, omit_defaults=True):
     """Usual values with their names, from the easiest up; any other value within the bounds is allowed too."""
     advanced: bool = False
     """Whether it goes behind "More"."""
+    judged: bool = False
+    """Whether a GM judges it, so that players are asked only where there is no GM."""
     asks: str = ""
     """What a button says while it is missing."""
 
@@ -127,12 +133,16 @@ class KindDeclared(Struct, frozen=True):
     """Whether it goes on for several throws; the view of a roll has how far it has come."""
     empty: str
     """What is said while nobody has put anything in."""
+    solo: bool
+    """Whether it takes a GM's place, so that no GM asks for it."""
     hopes: str
     """What the chance beside the dice is of; empty if it is the chance to succeed."""
     helpers: int
     their_helpers: int
     shared: bool
     """Whether those who come in roll as the roller does, instead of helping."""
+    helps_target: bool = False
+    """Whether the other character is tended by the roll, and not its opponent."""
 
 
 class SectionDeclared(Struct, frozen=True):
@@ -163,6 +173,8 @@ class SectionDeclared(Struct, frozen=True):
     """Of a scene's section: the title under which it joins the sheets; empty if it does not."""
     one: str
     """What a single one is called, where the name is a plural; else empty."""
+    damage: bool
+    """Whether it fills as its holder is hurt."""
 
 
 class MoveDeclared(Struct, frozen=True):
@@ -203,6 +215,8 @@ class TemplateDeclared(Struct, frozen=True):
 
     name: str
     blurb: str
+    foe: bool
+    """Whether it is meant for a GM, and not offered to players."""
 
 
 class Sheets(Struct, frozen=True):
@@ -329,10 +343,12 @@ def _kind(kind: Kind, usual: bool) -> KindDeclared:
         kind.waves,
         kind.series is not None,
         kind.empty,
+        kind.solo,
         kind.hopes,
         kind.helpers,
         kind.their_helpers,
         kind.shared,
+        kind.helps_target,
     )
 
 
@@ -357,10 +373,13 @@ def _input(name: str, input: Input) -> InputDeclared:
         input.guided,
         input.repeats,
         UNSET if input.whose == "roller" else input.whose,  # type: ignore[arg-type]
+        bool(input.granted),
+        list(boxes) if (boxes := getattr(input, "boxes", None)) else UNSET,
         **bounds,
         title=input.title or _capital(name.replace("_", " ")),
         steps=[StepDeclared(*step) for step in input.steps],
         advanced=input.advanced,
+        judged=input.judged,
         asks=input.asks,
     )
 
@@ -379,7 +398,7 @@ def _section(part: Section, place: Place, coin: bool) -> SectionDeclared:
         part.name, part.title, part.look, part.names, part.counts, part.top, part.rule, part.help,
         part.lasts,
         declare_inputs(part.fields),
-        part.laid_out, part.group, part.column, part.hangs, place, coin, part.offers, part.one,
+        part.laid_out, part.group, part.column, part.hangs, place, coin, part.offers, part.one, part.damage,
     )  # fmt: skip
 
 
@@ -399,4 +418,5 @@ def _templates(path: str) -> list[TemplateDeclared]:
     if not path:
         return []
     written = tomllib.loads(Path(path).read_text("utf-8"))
-    return [TemplateDeclared(each["name"], each.get("blurb", "")) for each in written.get("character", ())]
+    made = written.get("character", ())
+    return [TemplateDeclared(each["name"], each.get("blurb", ""), each.get("foe", False)) for each in made]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from msgspec import Struct
@@ -19,10 +20,10 @@ class TonesShown(Struct, frozen=True):
     tones: dict[Tone, ChanceShown]
 
 
-def show_tones(odds: Distribution[Tone]) -> TonesShown:
-    """The chances of the tones that can happen."""
-    tones = {tone: _chance(odds[tone]) for tone in TONES if odds[tone]}
-    return TonesShown(_chance(sum((odds[tone] for tone in WINS), Fraction(0))), tones)
+def show_tones(odds: Distribution[Tone], wins: Iterable[Tone] = WINS) -> TonesShown:
+    """The chances of the tones that can happen; ``wins`` are those in which whoever rolls succeeds."""
+    tones = {tone: _chance(odds.get(tone)) for tone in TONES if odds.get(tone)}
+    return TonesShown(_chance(sum((odds.get(tone) for tone in wins), Fraction(0))), tones)
 
 
 def _chance(chance: Fraction) -> ChanceShown:

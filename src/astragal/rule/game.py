@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import ModuleType
 from typing import Any, Literal, NamedTuple
 
@@ -10,6 +10,7 @@ from astragal.dice.dice import Pool
 from astragal.errors import Unknown
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.tree.node import Node
+from astragal.rule.tree.play import Step
 from astragal.rule.verdict import Verdict
 
 
@@ -36,7 +37,7 @@ class Decision(NamedTuple):
 
 
 class LongTask(NamedTuple):
-    """A roll that goes on for several throws: the fields of its result that say how far it has come."""
+    """A task of several throws: the fields of a result that say how far it has come."""
 
     total: str
     target: str
@@ -44,6 +45,12 @@ class LongTask(NamedTuple):
     """How many throws are left."""
     rest: Callable[[Any, Any], Ask | None] = lambda ask, result: None
     """What is left to do, as an ask of its own, whose odds are those of the rest; None if nothing is left."""
+    whole: Callable[[Any], Ask] = lambda ask: ask
+    """All that is left to do in one go, where an ask is of the next throw alone: if each of them is like it."""
+    begun: Callable[[Any], tuple[int, int, int]] | None = None
+    """Total, target and throws left before the next one, by the ask."""
+    before: tuple[str, ...] = ()
+    """The inputs that say how far it has come; where a GM hides another one, these are hidden with it."""
 
 
 class Against(NamedTuple):
@@ -82,12 +89,25 @@ class Kind(NamedTuple):
     """The module with this roll's ``FACTS`` and ``WISHES``, or its name; it is imported when odds are needed."""
     does: str = "rolls"
     """What the story says of whoever rolls: "acts", "goes up" (against somebody)."""
+    begins: Callable[[Mapping[str, Any], bool], str] | None = None
+    """The same as far as it is known when the roll is opened, by the inputs and whether there is an opponent.
+
+    {} stands for the opponent: "strikes at {}". Nothing if it is not known yet.
+    """
+    noun: str = ""
+    """What a GM asks for: "a Check"."""
+    called: str | Callable[[Mapping[str, Any], bool], str] = "roll"
+    """What a roll is called afterwards: "Recovery", or by the same "Strike at {}"; {} may be left out."""
+    deed: Callable[[Any], str] | None = None
+    """The same once it is known what is rolled, with whom or what it is about: "tends Odo's Broken arm"."""
     budget: str = ""
     """The input with the points that pay for choices; advice says what the last point is worth."""
     helpers: int = 0
     """Most helpers of the roller at a table."""
     their_helpers: int = 0
     """Most helpers of the other side."""
+    helpers_give: bool = False
+    """Whether a helper helps only with something that they put in; who has put nothing in at the throw does not."""
     helpers_rule: str = ""
     """The rule for helpers."""
     shared: bool = False
@@ -105,18 +125,36 @@ class Kind(NamedTuple):
     opposed: Literal["", "pairs", "count"] = ""
     """Whether two sides roll: their dice are compared in pairs from the highest down, or their successes counted."""
     against: Against | None = None
+    helps_target: bool = False
+    """Whether the other character is tended by the roll, and not its opponent."""
     waves: str = "goes again"
     """What is said of a die that is rolled again."""
     series: LongTask | None = None
     empty: str = "Tap anything on your sheet."
     """What is said of a roll into which nobody has put anything yet."""
+    questions: Callable[[Any], tuple[str, ...]] | None = None
+    """What each die of the throw will answer, in order, so that it can be read before the throw."""
+    solo: bool = False
+    """Whether it takes a GM's place, so that no GM asks for it."""
     hopes: str = ""
     """What the chance beside the dice is of, such as "for DC 14 or easier"; without it, to succeed."""
+    turned: Callable[[Any, Sequence[Step]], str] | None = None
+    """What the headline says besides, as the dice fall: ask and steps so far. Nothing if it is empty."""
 
     @property
     def is_live(self) -> bool:
         """Whether some input is counted when it is spent, while a roll is open."""
         return any(input.live for input in self.ask.inputs.values())
+
+    def change_dice(self, names: Iterable[str]) -> bool:
+        """True if one of these inputs may change the number, size or rerolls of the first throw, by its declaration."""
+        return any(self._changes_dice(name) for name in names)
+
+    def _changes_dice(self, name: str) -> bool:
+        input = self.ask.inputs.get(name)
+        if input is None:
+            return True
+        return name != self.target and input.kind != "words" if input.dice is None else input.dice
 
     @property
     def several(self) -> tuple[str, ...]:

@@ -40,9 +40,19 @@ def explain(played: Played[Any]) -> Explanation:
             telling = step.throw.tell(step.faces)
             throws.append((step.throw.title, labelled(telling.dice, step.throw.pool)))
             notes.extend(telling.notes)
-    if played.outcome:
-        notes.extend(played.outcome.tell())
+    if not isinstance(played.node, Throw):
+        notes.extend(played.node.tell())
     return Explanation(tuple(throws), tuple(notes))
+
+
+def last_notes(played: Played[Any]) -> list[Note]:
+    """What the rules say after the last throw, without what was put in."""
+    notes: list[Note] = []
+    for step in reversed(played.steps):
+        if isinstance(step, ThrowStep):
+            break
+        notes[:0] = step.choice.tell()
+    return [*notes, *(() if isinstance(played.node, Throw) else played.node.tell())]
 
 
 def labelled(dice: tuple[Die, ...], pool: Pool) -> tuple[Die, ...]:
@@ -146,7 +156,7 @@ def report(game: Game, kind: Kind, ask: Ask, played: Played[Any], notes: bool = 
         "settled": played.outcome is not None,
         "open": open_node(played.node),
         "dice": [{"throw": title, **_die(die)} for title, dice in explanation.throws for die in dice],
-        "effects": [_effect(effect) for effect in played.effects] if played.outcome else [],
+        "effects": [_effect(effect) for effect in played.effects],
         "prompts": [prompt._asdict() for prompt in played.outcome.prompts] if played.outcome else [],
         **({"notes": [note._asdict() for note in explanation.notes]} if notes else {}),
         **({"hints": [hint._asdict() for hint in hints_for(game, kind, ask, played)]} if notes else {}),
@@ -170,6 +180,12 @@ def hints_for(game: Game, kind: Kind, ask: Ask, played: Played[Any]) -> tuple[Hi
     return (*input_hints(game, kind.name, ask.__dict__), *found, *choice_hints(game, kind.name, choice))
 
 
+def headline_of(kind: Kind, ask: Ask, played: Played[Any]) -> str:
+    """The roll in a line, with what the dice have changed about it."""
+    turned = kind.turned(ask, played.steps) if kind.turned else ""
+    return "; ".join(filter(None, (kind.headline(ask), turned)))
+
+
 def open_node(node: object) -> dict[str, Any] | None:
     """What a roll waits for: a choice with its options, or dice to be thrown."""
     if isinstance(node, Choice):
@@ -183,6 +199,7 @@ def open_node(node: object) -> dict[str, Any] | None:
                 {"name": name, "label": barred.label, "why": barred.why, "needs": barred.short, "rule": barred.rule}
                 for name, barred in node.barred.items()
             ],
+            **({"assumes": node.assumes} if node.assumes else {}),
         }
     if isinstance(node, Throw):
         return {
@@ -231,7 +248,7 @@ def plain(value: Any) -> Any:
 
 # What was put into a roll, in words: aims, ways and sources by name, as logs and stories tell them.
 
-DESPITE = "despite {}"
+WITH, AGAINST, DESPITE = "with {}", "against {}", "despite {}"
 """How sources that take something away are told, whatever their input says."""
 
 
@@ -265,7 +282,22 @@ def told_inputs(ask: type[Ask] | None, given: Mapping[str, Any], also: Iterable[
 
 def _listed_sources(sources: Mapping[str, list[str]]) -> str:
     """Sources as they are told: "with Agility and Climbing, despite Lame"."""
-    return ", ".join(template.format(listed(labels)) for template, labels in sources.items() if labels)
+    ours, theirs = sources.get(WITH, []), sources.get(AGAINST, [])
+    if ours and sorted(ours) == sorted(map(_thing, theirs)):
+        rest = {template: labels for template, labels in sources.items() if template not in (WITH, AGAINST)}
+        return ", ".join(filter(None, (f"{WITH.format(listed(ours))} on both sides", _listed_sources(rest))))
+    return ", ".join(template.format(listed(_owned(labels))) for template, labels in sources.items() if labels)
+
+
+def _thing(label: str) -> str:
+    """What something is called without whose it is."""
+    return label.partition("'s ")[2] or label
+
+
+def _owned(labels: list[str]) -> list[str]:
+    """Labels of which each says whose it is, if that is the same for all: only the first does then."""
+    owners = {label.partition("'s ")[0] if "'s " in label else "" for label in labels}
+    return labels if len(owners) != 1 or "" in owners else [labels[0], *map(_thing, labels[1:])]
 
 
 def _sources(input: Input, value: Any) -> Iterator[tuple[str, str]]:

@@ -22,6 +22,7 @@ class Typed(Hand):
     ) -> None:
         super().__init__(answers, several)
         self._faces = TypedFaces(faces)
+        self._short = False
 
     @property
     def more(self) -> bool:
@@ -29,12 +30,15 @@ class Typed(Hand):
         return self._faces.more
 
     def throw(self, throw: Throw[Any, Any]) -> Faces | None:
-        """The faces typed next, or None if there are none left."""
-        return self._faces.throw(throw.pool)
+        """The next typed faces; None if there are none left."""
+        faces = self._faces.throw(throw.pool)
+        self._short = faces is None
+        return faces
 
     def finish(self) -> None:
-        """Refuse unused answers and unused faces."""
-        super().finish()
+        """Refuse unused answers and unused faces; where faces are missing, answers that come later are not to blame."""
+        if not self._short:
+            super().finish()
         self._faces.finish()
 
 

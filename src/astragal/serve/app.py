@@ -19,7 +19,6 @@ from starlette.websockets import WebSocket
 
 from astragal.errors import Unavailable, Unknown
 from astragal.games.registry import broken_games
-from astragal.repository.repository import Repository
 from astragal.serve.api.docs import Docs
 from astragal.serve.api.operations import OPERATIONS
 from astragal.serve.api.socket import PATH, SCREEN_PATH, SocketEndpoint
@@ -27,14 +26,16 @@ from astragal.serve.auth import SCREEN_COOKIE
 from astragal.serve.chat.webhooks.courier import Courier
 from astragal.serve.http.endpoint import Endpoint
 from astragal.serve.http.operation import Operation
+from astragal.serve.operator import Operator
 from astragal.serve.problems import internal_error, problem_response, refusal_response
 from astragal.serve.security import AddressCheck, GateKeeper, SecurityHeaders
 from astragal.serve.settings import ServerSettings
 from astragal.serve.state import ServerState
 from astragal.serve.static import Page
 from astragal.serve.telemetry import RequestIds, RequestLog, current_request_id
-from astragal.store import Database, open_store, parse_address
-from astragal.store.claim import claim_store
+from astragal.storage import Database, SqliteStore, open_store, parse_address
+from astragal.storage.sqlite.claim import claim_store
+from astragal.storage.tables.repository import Repository
 
 PAGES = ("/", "/lab", "/join", "/t/{table}", "/t/{table}/story", "/t/{table}/screen")
 """Addresses of the page; its script tells them apart."""
@@ -93,6 +94,12 @@ class _Stored:
             raise
         self.repository = Repository(self._opened, settings.limits, settings.tickets)
 
+    def operator(self, server: ServerState) -> Operator | None:
+        """What writes for commands beside the server; they need nobody at a database."""
+        if self._claim and isinstance(self._opened, SqliteStore):
+            return Operator(self._opened, self._claim, server.registry, server.request_log)
+        return None
+
     async def close(self) -> None:
         """Close what was opened."""
         if self._opened:
@@ -105,6 +112,9 @@ class _Stored:
 async def _running(server: ServerState, courier: Courier, stored: _Stored) -> AsyncIterator[None]:
     """What goes on while the app serves."""
     running = await server.begin()
+    operator = stored.operator(server)
+    if operator:
+        await operator.start()
     courier.start()
     server.request_log.broken(await asyncio.to_thread(broken_games))
     yield
@@ -112,6 +122,8 @@ async def _running(server: ServerState, courier: Courier, stored: _Stored) -> As
         task.cancel()
     await asyncio.to_thread(courier.stop)
     try:
+        if operator:
+            await operator.close()
         await server.close()
     except Exception as error:
         server.request_log.error(error, "shutdown")

@@ -23,8 +23,8 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from astragal.errors import Forbidden, Illegal, Unknown
-from astragal.repository.limits import Limits
-from astragal.store import Store
+from astragal.storage import Store
+from astragal.storage.tables.limits import Limits
 
 SECRET = "serve/secret"
 """Name of the setting that holds the server's secret."""
@@ -304,8 +304,10 @@ class Links:
             raise Illegal(f"A table has at most {self._most} links; revoke one that is no longer needed.")
 
     def _change_stamp(self) -> Future[None]:
-        """Have all servers read the links again, also those that no message reaches."""
-        return self._store.set_setting(links_stamp(self._table), token_bytes(STAMP_BYTES))
+        """Have all servers read the links again, also those that no notice reaches."""
+        changed = self._store.set_setting(links_stamp(self._table), token_bytes(STAMP_BYTES))
+        self._store.tell_changed(self._table)
+        return changed
 
     def revoke(self, id: str) -> None:
         """Revoke a link at once, even if deleting its record fails."""

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from astragal.errors import Forbidden
-from astragal.store import Store
+from astragal.storage import Store
 
 WORDS = [
     "acorn",

@@ -1,7 +1,7 @@
 """The door: codes that are shown, people who knock, and codes that bring a seat to another device.
 
-All of it lasts minutes, and is kept in rows, so that every server of a store knows it: a code is shown at one, typed
-at a second, and a GM at a third lets the newcomer in. A join code opens nothing by itself.
+All of it is kept in rows, so that every server of a store knows it: a code is shown at one, typed at a second, and a
+GM at a third lets the newcomer in. A join code opens nothing by itself.
 """
 
 from __future__ import annotations
@@ -19,12 +19,10 @@ from astragal.errors import Forbidden, Illegal, Unknown
 from astragal.serve.auth import SeatCookie, Signer
 from astragal.serve.codes import PREFIX, Codes, spoken_code, typed_code
 from astragal.serve.knock import KNOCK, Knock, State, decode_knock, encode_knock, knock_name, waiting
-from astragal.store import Store
+from astragal.storage import Store
 
-SHOWN = 90
-"""Seconds that a join code works after it was last shown."""
-MAX_AGE = 600
-"""Seconds after which a join code that is still shown becomes another."""
+SHOWN = 12 * 3600
+"""Seconds that a join code works after it was last shown, unless a GM ends it: an evening, with the dialog closed."""
 SEAT_CODE = 600
 """Seconds that a code for a seat works."""
 MAX_KNOCKS = 20
@@ -38,11 +36,10 @@ NO_LONGER = "Nobody waits at the door any more with this id."
 
 
 class ShownCode(Struct, frozen=True, array_like=True):
-    """A join code, and until and since when it works, in milliseconds."""
+    """A join code, and until when it works, in milliseconds."""
 
     code: str
     until: int
-    since: int
 
 
 _shown = msgspec.json.Decoder(ShownCode)
@@ -67,16 +64,15 @@ class Door:
     # Join codes.
 
     def show(self, table: str) -> tuple[str, int]:
-        """The join code of a table and the seconds that it works, from now; whoever shows it asks again and again."""
+        """The join code of a table and the seconds that it works, from now, unless a GM ends it."""
         now, body = self._clock(), self._store.setting(_shown_name(table))
         shown = _shown.decode(body) if body else None
-        if shown is None or shown.until < now or now - shown.since > 1000 * MAX_AGE:
-            shown = ShownCode(spoken_code(), 0, now)
-        new = ShownCode(shown.code, now + 1000 * SHOWN, shown.since)
+        code = shown.code if shown and shown.until >= now else spoken_code()
+        new = ShownCode(code, now + 1000 * SHOWN)
         if not self._store.swap_setting(_shown_name(table), body, msgspec.json.encode(new)).result():
             return self.show(table)  # somebody else shows it too, at another server
-        self._joins.put(shown.code, (table,), SHOWN)
-        return shown.code, SHOWN
+        self._joins.put(code, (table,), SHOWN)
+        return code, SHOWN
 
     def hide(self, table: str) -> None:
         """End the join code of a table at once."""
@@ -119,6 +115,7 @@ class Door:
         self._secrets.put(secret, (table, made.id), KNOCK)
         self._store.set_setting(_from_name(hashed, made.id), until).result()
         self._store.set_setting(knock_name(table, made.id), encode_knock(made)).result()
+        self._store.tell_changed(table)
         return made, secret
 
     def _knocks_from(self, address: str) -> list[str]:
@@ -145,6 +142,7 @@ class Door:
         if not stored and self._store.setting(name) != encode_knock(answered):
             raise Unknown(NO_LONGER)
         self._store.delete_setting(_from_name(knock.address, knock.id)).result()
+        self._store.tell_changed(knock.table)
 
     def waits(self, secret: str) -> Knock:
         """Whoever knocked, by their secret; Unknown if they wait no longer."""

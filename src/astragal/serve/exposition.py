@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from astragal.serve.telemetry import Metrics
-from astragal.store.writer import Histogram
+from astragal.storage.sqlite.writer import Histogram
 
 METRICS_MEDIA = "text/plain; version=0.0.4; charset=utf-8"
 

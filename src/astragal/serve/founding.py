@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection
 from astragal.errors import Forbidden, Unavailable
 from astragal.serve.settings import ServerSettings
 from astragal.serve.telemetry import memory_in_use
-from astragal.store import Store
+from astragal.storage import Store
 
 FOUNDER = "serve/founder"
 """Name of the setting that holds the token of the founder's link."""

@@ -7,8 +7,8 @@ from secrets import token_bytes
 from time import monotonic
 
 from astragal.errors import Unavailable
-from astragal.repository.quota import Quota
-from astragal.store import Store
+from astragal.storage import Store
+from astragal.storage.tables.quota import Quota
 
 READY = "serve/ready"
 """Name of the setting that is written to find out."""

@@ -20,8 +20,8 @@ from astragal.serve.auth import (
     installation_secrets,
     load_signer,
 )
-from astragal.store import Store
-from astragal.store.backup import rewritten
+from astragal.storage import Store
+from astragal.storage.backup import rewritten
 
 FORMAT = 1
 MAX_FILE = 1 << 20
@@ -74,7 +74,7 @@ def import_links(store: Store, file: LinksFile, table: str) -> int:
     if new:
         store.set_setting(OLD_SECRETS, b"".join(older)).result()
     Links(store, load_signer(store), table).take_in(file.links)
-    rewritten(store)
+    rewritten(store, "links were imported")
     return len(file.links)
 
 

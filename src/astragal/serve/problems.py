@@ -8,9 +8,9 @@ from typing import Literal, TypeAlias
 import msgspec
 from starlette.responses import Response
 
-from astragal.dice.notation.syntax.lexer import NotationError
 from astragal.errors import Malformed, Refusal
 from astragal.games.outside import fault_of
+from astragal.notation.syntax.lexer import NotationError
 from astragal.serve.telemetry import current_request_id
 
 ProblemKind: TypeAlias = Literal[
@@ -21,6 +21,7 @@ STATUS = {
     "malformed": 422,
     "illegal": 422,
     "stale": 409,
+    "unsealed": 422,
     "unknown": 404,
     "forbidden": 403,
     "unavailable": 503,

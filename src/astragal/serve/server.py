@@ -17,11 +17,11 @@ import uvicorn
 from starlette.applications import Starlette
 
 from astragal.errors import Unavailable
-from astragal.repository.limits import Limits
 from astragal.serve.limits.addresses import Networks
 from astragal.serve.limits.connections import BoundedHttp, BoundedSocket
 from astragal.serve.settings import ServerSettings
 from astragal.serve.state import ServerState
+from astragal.storage.tables.limits import Limits
 
 try:
     import resource

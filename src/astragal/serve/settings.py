@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, NamedTuple, TypeAlias
 
-from astragal.repository.limits import Limits
-from astragal.repository.stored_table import now
 from astragal.serve.tls import Certificate
+from astragal.storage.tables.limits import Limits
+from astragal.storage.tables.stored_table import now
 from astragal.table.log.seal import Signing
 from astragal.table.rolls.hand import Roller
 from astragal.table.rolls.ticket import Tickets
@@ -69,8 +69,10 @@ class ServerSettings(NamedTuple):
     """How long a refusal waits if somebody asked too often, so that asking again and again is no use."""
     question_timeout: float = 2
     """A question that takes longer is stopped."""
-    reckoners: int = 1
-    """Processes for long questions of visitors, and as many for members'; with 0, this process answers all of them."""
+    reckoners: int = 2
+    """Processes for long questions of visitors, and as many for members'; with 0, this process answers all of them.
+
+    An asker has at most one of them, so with two nobody waits for a single other asker."""
     ping_every: float = 20
     """Pings keep proxies from closing an idle socket, and find the ones that are gone."""
     receive_timeout: float = 60
@@ -78,12 +80,7 @@ class ServerSettings(NamedTuple):
     send_timeout: float = 10
     """A socket that accepts nothing for this long is closed."""
     poll_every: float = 1
-    """How often open tables are checked for entries of other programs."""
-    shared: bool = False
-    """Whether other servers serve the same tables; on PostgreSQL they always may."""
-    bus: str = ""
-    """The address of the bus that servers tell each other news on: nats://… or postgresql://…; without one they find
-    out by themselves within ``poll_every``."""
+    """How often the store is measured, and open tables are checked where no notice tells of changes."""
     keep_idle: float = 60
     """How long a table without visitors stays in memory."""
     leaving: float = 0

@@ -20,7 +20,7 @@ import msgspec
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from astragal import __version__
-from astragal.store.writer import Commits, Histogram
+from astragal.storage.sqlite.writer import Commits, Histogram
 
 MAX_FRAMES = 6
 """Stack frames in the log line of a bug; the innermost ones tell where it is."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from astragal.errors import Forbidden, Unknown
@@ -13,6 +14,10 @@ from astragal.table.state import HolderState, Member, Pool, Roll, State
 
 GM = "gm"
 EVERYBODY = ""
+CLOSED = "name"
+"""The visibility of a character of whom all know the name and how it stands, and only owner and GMs the sheet."""
+OPEN = ("all", CLOSED)
+"""The visibilities of a holder of whom everybody knows."""
 
 
 def member_of(state: State, id: str) -> Member:
@@ -54,11 +59,14 @@ def seen_characters(state: State, member: Member | None, but: str = "") -> list[
 # An audience is "" for everybody, "gm" for the GMs, or a member's id for that member and the GMs.
 
 
+def sees(viewers: str, audience: str) -> bool:
+    """True if everybody among the viewers, themselves an audience, belongs to an audience."""
+    return audience == EVERYBODY or viewers in (GM, audience)
+
+
 def may_see(member: Member | None, audience: str) -> bool:
     """Whether this seat belongs to an audience."""
-    if audience == EVERYBODY:
-        return True
-    return member is not None and (member.role == GM or member.id == audience)
+    return audience == EVERYBODY or sees(viewers_of(member), audience)
 
 
 def viewers_of(member: Member | None) -> str:
@@ -68,7 +76,7 @@ def viewers_of(member: Member | None) -> str:
 
 def audience_of(seen: str, owner: str) -> str:
     """The audience of something with this visibility."""
-    if seen == "all":
+    if seen in ("all", CLOSED):
         return EVERYBODY
     return owner if seen == "owner" and owner else GM
 
@@ -78,16 +86,31 @@ def holder_audience(holder: HolderState) -> str:
     return audience_of(holder.seen, holder.owner)
 
 
+def sheet_audience(holder: HolderState) -> str:
+    """Who may see the items of a holder that have no visibility of their own; of a closed sheet, of its closed part."""
+    return item_audience(holder, "owner" if holder.seen == CLOSED else "all")
+
+
 def item_audience(holder: HolderState, seen: str) -> str:
     """An item is seen by no more people than its holder."""
     return both(holder_audience(holder), audience_of(seen, holder.owner))
 
 
-def item_marks(holder: HolderState, member: Member | None) -> tuple[str, ...]:
-    """How the items of a holder are marked that this seat may see, if it may see the holder."""
-    if member is not None and member.role == GM:
+def mark_of(holder: HolderState, section: str, item: Mapping[str, Any]) -> str:
+    """The visibility of an item: its own, else as its sheet is open or closed."""
+    return str(item["seen"]) if "seen" in item else usual_mark(holder, section)
+
+
+def usual_mark(holder: HolderState, section: str) -> str:
+    """The visibility of items that have none of their own, as their sheet is open or closed."""
+    return "owner" if holder.seen == CLOSED and section not in holder.shows else "all"
+
+
+def item_marks(holder: HolderState, viewers: str) -> tuple[str, ...]:
+    """How the items of a holder are marked that these viewers may see, if they may see the holder."""
+    if viewers == GM:
         return ("all", "owner", GM, "veiled")
-    return ("all", "owner") if member is not None and holder.owner == member.id else ("all",)
+    return ("all", "owner") if viewers != EVERYBODY and holder.owner == viewers else ("all",)
 
 
 def both(one: str, other: str) -> str:
@@ -162,10 +185,28 @@ def outcome_audience(state: State, roll: Roll) -> str:
     return GM if roll.hidden else dice_audience(state, roll)
 
 
+def is_over_for(state: State, roll: Roll, member: Member | None) -> bool:
+    """True if a roll is over, as far as this seat may know: one whose outcome is hidden waits for the GM alone."""
+    if roll.ask is None or may_see(member, outcome_audience(state, roll)):
+        return roll.over
+    return not roll.known_open
+
+
+def may_type(state: State, roll: Roll, member: Member | None) -> bool:
+    """True if this seat may type the dice of a roll: not if it may not see them (T-3).
+
+    That is decided by which inputs are hidden, never by their values.
+    """
+    if roll.ask is not None:
+        return may_see(member, dice_audience(state, roll))
+    kind = ruleset_of(state.game).game.kinds.get(roll.kind)
+    covered = bool(roll.hidden) and (kind is None or kind.change_dice(roll.hidden))
+    return may_see(member, GM if covered else dice_audience(state, roll))
+
+
 def last_pools(state: State, member: Member, who: str) -> dict[str, Pool]:
     """What was last put into each kind of roll for a holder, of the rolls that this member could see."""
-    gm, own = member.role == GM, (EVERYBODY, member.id)
-    return {pool.kind: pool for pool in state.world.last.get(who, {}).values() if gm or pool.audience in own}
+    return {pool.kind: pool for pool in state.world.last.get(who, {}).values() if may_see(member, pool.audience)}
 
 
 def seat_version(state: State, member: Member | None) -> int:
@@ -187,15 +228,12 @@ def name_of(state: State, member: Member | None, id: str) -> str:
     return name if may_see(member, audience) else "somebody"
 
 
-# Finding things by id or by name, among what a seat may see. What it may not see is passed over without a function
-# being called for it: time shall not tell of it. ``tests/table/test_work.py`` counts.
+# Finding things by id or by name, among what a seat may see.
 
 
 def seen_holders(state: State, member: Member | None) -> list[HolderState]:
     """The holders that a seat may see."""
-    gm, own = member is not None and member.role == GM, member.id if member else GM
-    holders = state.world.holders.values()
-    return [each for each in holders if gm or each.seen == "all" or (each.seen == "owner" and each.owner == own)]
+    return [each for each in state.world.holders.values() if may_see(member, holder_audience(each))]
 
 
 def seen_and_own(state: State, member: Member | None) -> tuple[set[str], set[str]]:
@@ -205,18 +243,13 @@ def seen_and_own(state: State, member: Member | None) -> tuple[set[str], set[str
     return {each.id for each in seen}, {each.id for each in seen if each.owner == own}
 
 
-def seen_rolls(state: State, member: Member | None) -> list[Roll]:
-    """The rolls that a seat may see, the oldest first."""
-    rolls, holders, retired = state.world.rolls.values(), state.world.holders, state.world.retired
-    if member is not None and member.role == GM:
-        return list(rolls)
-    me = member.id if member else GM
-    seen, own = seen_and_own(state, member)
-    gone = {id for id, (_, audience) in retired.items() if audience not in (EVERYBODY, me) and id not in holders}
-    unseen = (holders.keys() - seen) | gone
-    near = [roll for roll in rolls if roll.seen == "all" or (roll.seen != GM and (roll.by == me or roll.who in own))]
-    known = [roll for roll in near if roll.who not in unseen]
-    return [roll for roll in known if may_see(member, roll_audience(state, roll))]
+def seen_rolls(state: State, member: Member | None, where: Callable[[Roll], bool] | None = None) -> list[Roll]:
+    """The rolls that a seat may see, the oldest first; with ``where``, those of them for which it is true.
+
+    A table remembers dozens of rolls, and a search is mostly for the one that is open, so that is asked first.
+    """
+    rolls, viewers = state.world.rolls.values(), viewers_of(member)
+    return [roll for roll in filter(where, rolls) if sees(viewers, roll_audience(state, roll))]
 
 
 def find_holder(state: State, member: Member, ref: str) -> HolderState:
@@ -256,7 +289,7 @@ def find_roll(state: State, member: Member, ref: str) -> Roll:
         if found is None or not may_see(member, roll_audience(state, found)):
             raise Unknown(f'There is no roll "{ref[:40]}" that can still be changed.')
         return found
-    unfinished = [roll for roll in seen_rolls(state, member) if not roll.over]
+    unfinished = [roll for roll in seen_rolls(state, member) if not is_over_for(state, roll, member)]
     if not unfinished:
         raise Unknown("No roll is open; open one first.")
     return unfinished[-1]
@@ -287,7 +320,13 @@ def seat_of(state: State, roll: Roll, role: Role) -> str:
 
 
 def speaks_for_target(state: State, roll: Roll) -> bool:
-    """Whether a verdict is for the target's side: the players' side speaks, and of two players who began."""
+    """True if a verdict is for the target's side: the players' side speaks, and of two players who began.
+
+    Whoever is tended is on the side of who tends them.
+    """
+    kind = ruleset_of(state.game).game.kinds.get(roll.kind)
+    if kind is not None and kind.helps_target:
+        return False
     target, players = state.world.holders.get(roll.against), ("player", "onlooker")
     owners = state.members.get(owner_of(state, roll)), state.members.get(target.owner) if target else None
     return owners[1] is not None and owners[1].role in players and (owners[0] is None or owners[0].role == GM)
@@ -302,6 +341,17 @@ def seat_name(state: State, seat: str) -> str:
 def may_throw(state: State, roll: Roll, throw: Throw[Any, Any], member: Member) -> bool:
     """Whether these dice are this member's to throw; a GM may throw all."""
     return member.role == GM or seat_of(state, roll, throw.by) == member.id
+
+
+def throw_of(state: State, roll: Roll, throw: Throw[Any, Any], member: Member) -> Throw[Any, Any] | None:
+    """The dice that a member may throw now: those that are due, or their own, where these may be thrown first."""
+    if may_throw(state, roll, throw, member):
+        return throw
+    for option in throw.instead.options.values() if throw.instead else ():
+        node = option.then.node() if option.by and seat_of(state, roll, option.by) == member.id else None
+        if isinstance(node, Throw):
+            return node
+    return None
 
 
 def throws_at_once(state: State, roll: Roll, throw: Throw[Any, Any], member: Member) -> bool:
@@ -333,9 +383,6 @@ def waited_for(state: State, roll: Roll, node: Choice[Any] | Throw[Any, Any]) ->
     """The id of the member for whom a roll waits, or ``gm``."""
     seat = decider_of(state, roll, node) if isinstance(node, Choice) else seat_of(state, roll, node.by)
     member = state.members.get(seat)
-    return GM if member is None or member.role in (GM, "gone") else seat
-
-
-def answers_of(state: State, roll: Roll, choice: Choice[Any], member: Member) -> list[str]:
-    """The options that this member may take."""
-    return [name for name in choice.options if may_answer(state, roll, choice, name, member)]
+    if member is None or member.role in (GM, "gone"):
+        return GM
+    return seat if roll.known_open or may_see(member, outcome_audience(state, roll)) else GM

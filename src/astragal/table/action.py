@@ -25,7 +25,10 @@ Suggested: TypeAlias = Annotated[Taps, Meta(max_length=50)]
 Inputs: TypeAlias = Annotated[dict[Ref, Any], Meta(max_length=50)]
 Role: TypeAlias = Literal["gm", "player", "onlooker"]
 Seen: TypeAlias = Literal["all", "owner", "gm"]
+HolderSeen: TypeAlias = Literal["all", "name", "owner", "gm"]
+"""Who sees a character; ``name``: all know its name and how it stands, and only owner and GMs its sheet."""
 TypedDice: TypeAlias = Literal["everybody", "gm", "nobody"]
+WhoUndoes: TypeAlias = Literal["gm", "player"]
 RollSeen: TypeAlias = Literal["all", "owner", "gm", "blind"]
 AskSeen: TypeAlias = Literal["all", "owner", "blind"]
 
@@ -72,9 +75,32 @@ class LeaveAction(BaseAction, frozen=True):
 
 
 class SetAction(BaseAction, frozen=True):
-    """Change a setting of the table (GM): who may type dice."""
+    """Change settings of the table (GM): who may type dice, who undoes a player's throw.
 
-    typed_dice: TypedDice
+    ``ready_limit``: seconds that a throw waits for the other side's "ready". With 0 it waits without end, until a
+    player or a GM says it.
+    """
+
+    typed_dice: TypedDice | None = None
+    undo: WhoUndoes | None = None
+    ready_limit: Annotated[int, Meta(ge=0, le=3600)] | None = None
+
+
+class AnnounceAction(BaseAction, frozen=True):
+    """Announce the tickets that the machine throws with from now on; only the server itself does this."""
+
+    why: Literal["restored", "imported"] = "restored"
+    seal: Literal["", "right", "broken", "missing"] = ""
+
+
+class ConfirmAction(BaseAction, frozen=True):
+    """Confirm the tickets that a restore or import brought, as a page does that remembers what it was shown.
+
+    ``lost``: how many open entries the page had seen that the restored log does not have.
+    """
+
+    book: Ref
+    lost: Annotated[int, Meta(ge=0, le=10**9)] = 0
 
 
 class CreateAction(BaseAction, frozen=True):
@@ -84,7 +110,8 @@ class CreateAction(BaseAction, frozen=True):
     template: Ref = ""
     sheet: dict[str, Any] | None = None
     owner: Ref | None = None
-    seen: Seen = "all"
+    seen: HolderSeen | None = None
+    """Without it, everybody sees a player's character, and of a GM's the name and how it stands."""
     free: bool = False
 
 
@@ -116,7 +143,7 @@ class HoldAction(BaseAction, frozen=True):
     holder: Name
     name: Name | None = None
     owner: Ref | None = None
-    seen: Seen | None = None
+    seen: HolderSeen | None = None
     free: bool | None = None
 
 
@@ -183,12 +210,14 @@ class OpenAction(BaseAction, frozen=True):
 class RollAction(OpenAction, frozen=True):
     """Open a roll and throw its first dice at once.
 
-    ``nonce`` is made up by whoever throws, so that the machine's dice can be checked.
+    ``nonce`` is made up by whoever throws, so that the machine's dice can be checked. ``book`` names the tickets that
+    the thrower was shown: the machine throws with no others.
     """
 
     faces: Faces = ""
     answers: Few = []
     nonce: Nonce = ""
+    book: Ref = ""
 
 
 class BuildAction(BaseAction, frozen=True):
@@ -201,6 +230,19 @@ class BuildAction(BaseAction, frozen=True):
     inputs: Inputs = {}
     use: Taps = {}
     hide: Few | None = None
+    remove: Annotated[dict[Ref, Few], Meta(max_length=50)] = {}
+    """Of inputs whose sources add up: the members whose entries are taken out; another's only by a GM."""
+
+
+class ReadyAction(BaseAction, frozen=True):
+    """Say that your side of an opposed roll has gathered its dice, or that it has not after all.
+
+    A GM may say it for the side of a player who is away: ``theirs``, or ``ours`` for whoever began.
+    """
+
+    roll: Ref = ""
+    side: Literal["", "ours", "theirs"] = ""
+    ready: bool = True
 
 
 class AssistAction(BaseAction, frozen=True):
@@ -223,7 +265,18 @@ class ThrowAction(BaseAction, frozen=True):
     answers: Few = []
     fresh: bool = False
     nonce: Nonce = ""
+    book: Ref = ""
     steps: Steps | None = None
+
+
+class CorrectAction(BaseAction, frozen=True):
+    """Correct faces that were typed wrong (GM only), once their throw is undone: all typed faces of the roll again.
+
+    They are written as they are typed, group by group and wave by wave: ``6 5 4 | 7``.
+    """
+
+    faces: Faces
+    roll: Ref = ""
 
 
 class AnswerAction(BaseAction, frozen=True):
@@ -233,6 +286,7 @@ class AnswerAction(BaseAction, frozen=True):
     roll: Ref = ""
     faces: Faces = ""
     nonce: Nonce = ""
+    book: Ref = ""
     steps: Steps | None = None
 
 
@@ -273,7 +327,7 @@ class TurnAction(BaseAction, frozen=True):
 class MoveAction(BaseAction, frozen=True):
     """Make one of the game's moves: what it allows besides rolling. Faces may be typed for one that throws dice.
 
-    ``seen`` with "gm" (GM only) hides it, but for what it changes on sheets that others see. ``fresh`` (GM only) does
+    ``seen`` with "gm" (GM only) hides it; what it changes on things that others see waits. ``fresh`` (GM only) does
     not reuse an undone move's dice.
     """
 
@@ -285,6 +339,7 @@ class MoveAction(BaseAction, frozen=True):
     seen: Literal["all", "gm"] = "all"
     fresh: bool = False
     nonce: Nonce = ""
+    book: Ref = ""
 
 
 class NoteAction(BaseAction, frozen=True):
@@ -302,15 +357,33 @@ class DescribeAction(BaseAction, frozen=True):
 
 
 class RevealAction(BaseAction, frozen=True):
-    """Show a hidden roll, or the hidden inputs of one, to everybody (GM only)."""
+    """Show a hidden roll, or the hidden inputs of one, to everybody (GM only).
+
+    A hidden move whose changes wait is named by the id of its entry; they are made then.
+    """
 
     roll: Ref = ""
 
 
 class UndoAction(BaseAction, frozen=True):
-    """Undo an entry of the log by its id; without an id, your own latest."""
+    """Undo an entry of the log by its id; without an id, your own latest.
+
+    Where dice have fallen, or others have acted since, a player's undo asks a GM.
+    """
 
     entry: Ref = ""
+
+
+class AllowAction(BaseAction, frozen=True):
+    """Allow what a player asked to undo (GM only); without an id, what was asked last."""
+
+    plea: Ref = ""
+
+
+class DeclineAction(BaseAction, frozen=True):
+    """Decline what a player asked to undo (GM only), or no longer ask for it yourself."""
+
+    plea: Ref = ""
 
 
 class RedoAction(BaseAction, frozen=True):
@@ -325,6 +398,8 @@ Action: TypeAlias = Union[
     SeatAction,
     LeaveAction,
     SetAction,
+    AnnounceAction,
+    ConfirmAction,
     CreateAction,
     EditAction,
     ChangeAction,
@@ -338,8 +413,10 @@ Action: TypeAlias = Union[
     OpenAction,
     RollAction,
     BuildAction,
+    ReadyAction,
     AssistAction,
     ThrowAction,
+    CorrectAction,
     AnswerAction,
     WithdrawAction,
     SaveAction,
@@ -348,6 +425,8 @@ Action: TypeAlias = Union[
     DescribeAction,
     RevealAction,
     UndoAction,
+    AllowAction,
+    DeclineAction,
     RedoAction,
 ]
 

@@ -1,21 +1,25 @@
 """Chains: for each audience, the entries that it may see as a chain of hashes, so that none can be changed later.
 
-An entry has a leaf for each audience of its events: the hash of who did it when, and of those events. A chain's head
-is the hash of the head before and the next leaf. ``WHOLE`` is the chain of the whole log, made of all leaves of
-every entry. What would count hidden entries, such as versions, is in no leaf but that.
+An entry has a leaf for each audience of its events: the hash of who did it when, of the facts of those events, and of
+each of their words by itself. So a word can be removed, if its hash is kept, and nothing else can (T-10). A chain's
+head is the hash of the head before and the next leaf. ``WHOLE`` is the chain of the whole log, made of all leaves of
+every entry. Only that chain has what would count hidden entries, such as versions.
 """
 
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
 from astragal.table import event as e
+from astragal.table.words import facts_of, is_removed
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from astragal.table.entry import Entry
 
 WHOLE = "*"
@@ -26,42 +30,56 @@ Chains: TypeAlias = dict[str, tuple[int, str]]
 """The number of entries and the head of each chain, by audience."""
 
 _encode = msgspec.json.Encoder().encode
-_NUMBERED = {e.Struck: "since", e.Restored: "since", e.Thrown: "reused_from", e.MoveThrown: "reused_from"}
+_NUMBERED = {e.Struck: "since", e.Restored: "since"}
 """Fields of events that are versions of the table."""
 
 
-def leaf_content(entry: Entry, audience: str) -> bytes:
-    """What is hashed of an entry for an audience."""
-    return _content(entry, [event for event in entry.events if event.audience == audience])
+class Content(NamedTuple):
+    """The content of a leaf: the facts as JSON, and the words in order, each with the kind of its field."""
+
+    facts: bytes
+    words: list[tuple[str, str]]
 
 
-def _content(entry: Entry, events: list[e.Event]) -> bytes:
-    known = [event if type(event) not in _NUMBERED else _unnumbered(event) for event in events]
-    return _encode((entry.id, entry.at, entry.by, known))
+def leaf_text(entry: Entry, audience: str) -> bytes:
+    """What an audience is told of an entry, as JSON; its leaf follows from it."""
+    return _encode((entry.id, entry.at, entry.by, _events(entry, audience)))
+
+
+def _events(entry: Entry, audience: str) -> list[e.Event]:
+    return [_unnumbered(event) for event in entry.events if event.audience == audience]
+
+
+def content_of(entry: Entry, audience: str) -> Content:
+    """The facts and words of an entry for an audience."""
+    words: list[tuple[str, str]] = []
+    facts = [facts_of(event, words) for event in _events(entry, audience)]
+    return Content(_encode((entry.id, entry.at, entry.by, facts)), words)
 
 
 def _unnumbered(event: e.Event) -> e.Event:
     """The event without a version of the table: it would count what is hidden. That there is one stays."""
-    name = _NUMBERED[type(event)]
-    return replace(event, **{name: 1}) if getattr(event, name) > 1 else event
+    name = _NUMBERED.get(type(event))
+    return replace(event, **{name: 1}) if name and getattr(event, name) > 1 else event
 
 
-def leaf_of(content: bytes) -> str:
-    """The leaf of a content."""
-    return sha256(b"astragal leaf 1\n" + content).hexdigest()
+def word_hash(entry: Entry, word: str) -> str:
+    """The hash of one word of an entry."""
+    return sha256(f"astragal word 1\n{entry.id}\n".encode() + _encode(word)).hexdigest()
 
 
-def link(head: str, leaf: str) -> str:
-    """The head of a chain after one more leaf."""
-    return sha256(b"astragal link 1\n" + bytes.fromhex(head) + bytes.fromhex(leaf)).hexdigest()
+def leaf_of(entry: Entry, audience: str) -> str:
+    """The leaf of an entry for an audience. For a removed word its hash is used, which is kept with the entry."""
+    content = content_of(entry, audience)
+    removed = entry.removed.get(audience, {})
+    hashes = [removed.get(str(n)) or word_hash(entry, word) for n, (word, _) in enumerate(content.words)]
+    return sha256(b"astragal leaf 2\n" + content.facts + b"\n" + "".join(hashes).encode()).hexdigest()
 
 
 def leaves_of(entry: Entry) -> dict[str, str]:
-    """The leaf of an entry for each audience of its events; where words were removed, the one from before."""
+    """The leaf of an entry for each audience of its events."""
     audiences = dict.fromkeys([event.audience for event in entry.events])
-    if len(audiences) == 1 and not entry.leaves:  # mostly
-        return {entry.events[0].audience: leaf_of(_content(entry, entry.events))}
-    return {each: entry.leaves.get(each) or leaf_of(leaf_content(entry, each)) for each in audiences}
+    return {audience: leaf_of(entry, audience) for audience in audiences}
 
 
 def whole_content(entry: Entry, leaves: dict[str, str] | None = None) -> bytes:
@@ -75,17 +93,54 @@ def _numbers(entry: Entry) -> list[Any]:
     return [getattr(event, _NUMBERED[type(event)]) for event in entry.events if type(event) in _NUMBERED]
 
 
+def whole_leaf(content: bytes) -> str:
+    """The leaf of an entry in the chain of the whole log."""
+    return sha256(b"astragal whole 1\n" + content).hexdigest()
+
+
+def link(head: str, leaf: str) -> str:
+    """The head of a chain after one more leaf."""
+    return sha256(b"astragal link 1\n" + bytes.fromhex(head) + bytes.fromhex(leaf)).hexdigest()
+
+
 def linked(chains: Chains, entry: Entry) -> Chains:
     """The chains after one more entry."""
     leaves = leaves_of(entry)
     after = dict(chains)
-    for audience, leaf in (*leaves.items(), (WHOLE, leaf_of(whole_content(entry, leaves)))):
+    for audience, leaf in (*leaves.items(), (WHOLE, whole_leaf(whole_content(entry, leaves)))):
         n, head = after.get(audience, (0, START))
         after[audience] = (n + 1, link(head, leaf))
     return after
 
 
-def with_leaves(entry: Entry, before: Entry) -> Entry:
-    """An entry of which words were removed, with the leaves that it had before, so that its chains go on."""
-    ours, old = leaves_of(replace(entry, leaves={})), leaves_of(before)
-    return replace(entry, leaves={audience: leaf for audience, leaf in old.items() if leaf != ours.get(audience)})
+def with_removed(entry: Entry, before: Entry) -> Entry:
+    """An entry of which words were removed, with the hashes of those words, so that its leaves stay the same.
+
+    ``ValueError`` if anything else is different: an erasure never reaches dice (T-10).
+    """
+    removed: dict[str, dict[str, str]] = {}
+    for audience in dict.fromkeys(event.audience for event in before.events):
+        old, new = content_of(before, audience), content_of(entry, audience)
+        if old.facts != new.facts or len(old.words) != len(new.words):
+            raise ValueError("Only words can be removed from an entry.")
+        known = before.removed.get(audience, {})
+        gone = {
+            str(n): known.get(str(n)) or word_hash(before, was)
+            for n, ((was, _), (now, _)) in enumerate(zip(old.words, new.words, strict=True))
+            if was != now or str(n) in known
+        }
+        removed |= {audience: gone} if gone else {}
+    return replace(entry, removed=removed)
+
+
+def blank_fault(entry: Entry) -> str:
+    """What is wrong with the words that an entry says were removed; empty if only words are gone."""
+    audiences: Mapping[str, object] = dict.fromkeys(event.audience for event in entry.events)
+    for audience, gone in entry.removed.items():
+        words = content_of(entry, audience).words if audience in audiences else []
+        for n in gone:
+            if not n.isdigit() or int(n) >= len(words) or n != str(int(n)):
+                return "Something is said to be removed that was no word."
+            if not is_removed(*words[int(n)]):
+                return "Other words stand where words were removed."
+    return ""

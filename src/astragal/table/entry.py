@@ -11,14 +11,14 @@ from msgspec import Struct
 from astragal.errors import Illegal, Malformed
 from astragal.table.event import Event
 
-VERSION = 2
-"""The version of entries that is written."""
+VERSION = 3
+"""The version of entries that is written and read."""
 
 
 class Entry(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """A line of the log: its version, who did what, when (milliseconds), and what happened.
 
-    ``v`` is the version of the format that it is written in; entries of 0.5 have none, which is 1.
+    ``v`` is the version of the format; a line of another version is refused.
     """
 
     version: int
@@ -28,9 +28,9 @@ class Entry(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True,
     at: int
     do: str
     events: list[Event]
-    v: int = 1
-    leaves: dict[str, str] = {}
-    """Of an entry from which words were removed: its leaves from before, by audience; see ``chain``."""
+    v: int = 0
+    removed: dict[str, dict[str, str]] = {}
+    """The hashes of removed words, by audience and the position of the word; see ``chain``."""
 
 
 def id_of(key: str) -> str:
@@ -59,7 +59,7 @@ def encode_entry(entry: Entry) -> bytes:
 
 
 def decode_entry(body: bytes) -> Entry:
-    """Read a stored or imported entry of any version up to today's."""
+    """Read a stored or imported entry; refused if it is of another version."""
     try:
         entry = _decoder.decode(body)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
@@ -70,25 +70,28 @@ def decode_entry(body: bytes) -> Entry:
 
 
 def _check_version(v: int) -> None:
-    if not 1 <= v <= VERSION:
-        raise Illegal(f"A line of the log has version {v}; this Astragal reads up to {VERSION}. Update Astragal.")
+    if v != VERSION:
+        raise Illegal(
+            f"A line of the log has version {v}, and this Astragal reads version {VERSION}. Nothing was changed; "
+            "open it with the Astragal that wrote it."
+        )
 
 
 class _Versioned(Struct):
-    """What every line of a log says, also one of a newer Astragal."""
+    """The field that a line of every version has; a line without it is not of another version but unreadable."""
 
-    v: int = 1
+    v: int = VERSION
 
 
 _version_decoder = msgspec.json.Decoder(_Versioned)
 
 
 def _version_of(body: bytes) -> int:
-    """The version of a line that cannot be read otherwise; 1 if it does not even say that."""
+    """The version of a line that cannot be read; today's if the line is not JSON at all, which says so itself."""
     try:
         return _version_decoder.decode(body).v
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-        return 1
+        return VERSION
 
 
 def plain(value: Any) -> Any:

@@ -9,18 +9,25 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias, Union
 
-from astragal.table.base_event import BaseEvent
+from astragal.table.base_event import BaseEvent, HolderEvent, PleaEvent, RequestEvent
 from astragal.table.roll_event import (
     Answered,
     Asked,
     Assisted,
+    Awaited,
     Built,
+    Corrected,
     Covered,
+    Delayed,
     Described,
     DieLaid,
     DieTold,
+    Lost,
     MoveThrown,
     Opened,
+    PartlyTold,
+    Picked,
+    Readied,
     Revealed,
     Thrown,
     Told,
@@ -31,15 +38,22 @@ __all__ = [
     "Answered",
     "Asked",
     "Assisted",
+    "Awaited",
     "BaseEvent",
     "Built",
+    "Corrected",
     "Covered",
+    "Delayed",
     "Described",
     "DieLaid",
     "DieTold",
     "Event",
+    "Lost",
     "MoveThrown",
     "Opened",
+    "PartlyTold",
+    "Picked",
+    "Readied",
     "Revealed",
     "Thrown",
     "Told",
@@ -75,43 +89,73 @@ class Seated(BaseEvent, frozen=True):
 
 
 class SettingChanged(BaseEvent, frozen=True):
-    """A setting of the table changed: who may type dice."""
+    """A setting of the table changed: who may type dice, who undoes a player's throw, how long a throw waits."""
 
-    typed_dice: str
+    typed_dice: str = ""
+    undo: str = ""
+    ready_limit: int | None = None
 
 
-class Created(BaseEvent, frozen=True):
+class Announced(BaseEvent, frozen=True):
+    """Tickets were announced before any dice are thrown with them: the first of each seat and lane.
+
+    A new ``book`` begins when the table is founded, restored or imported, which ``why`` says. ``seal`` is what became
+    of the seal of an imported file. The seats that were there before a restore have to confirm the book.
+    """
+
+    book: str
+    tickets: dict[str, dict[str, str]]
+    why: str = ""
+    seal: str = ""
+
+
+class Confirmed(BaseEvent, frozen=True):
+    """A member's page confirmed the tickets of a book that a restore or import brought.
+
+    ``lost`` is the number of open entries that the page had seen and the restored log does not have.
+    """
+
+    member: str
+    book: str
+    lost: int = 0
+
+
+class Created(HolderEvent, frozen=True):
     """A character came to the table; ``seen`` says who sees it."""
 
-    holder: str
     name: str
     owner: str
     sheet: dict[str, dict[str, dict[str, Any]]]
     seen: str = "all"
     kind: str = "character"
     free: bool = False
+    shows: list[str] = []
+    """The sections that everybody sees although the sheet is closed; its rest is in ``Equipped``."""
 
 
-class Held(BaseEvent, frozen=True):
+class Equipped(HolderEvent, frozen=True):
+    """The rest of a new character's sheet, of which not everybody knows who sees the character."""
+
+    sheet: dict[str, dict[str, dict[str, Any]]]
+
+
+class Held(HolderEvent, frozen=True):
     """A character's name, owner or visibility changed; a ``free`` one may be taken over by any player."""
 
-    holder: str
     name: str
     owner: str
     seen: str
     free: bool = False
+    shows: list[str] = []
 
 
-class Retired(BaseEvent, frozen=True):
+class Retired(HolderEvent, frozen=True):
     """A character left the table."""
 
-    holder: str
 
-
-class Changed(BaseEvent, frozen=True):
+class Changed(HolderEvent, frozen=True):
     """An item of a sheet was added or removed, or one field of it changed by or to something."""
 
-    holder: str
     section: str
     item: str
     field: str = ""
@@ -121,20 +165,23 @@ class Changed(BaseEvent, frozen=True):
     rule: str = ""
     of: str = ""
     """The roll that it came of, if any."""
+    stands: tuple[int, int] | None = None
+    """Of damage: how much of it there is now, and how much there may be."""
+    deed: str = ""
+    silent: bool = False
+    """How the log tells it; see ``Change``."""
 
 
-class Veiled(BaseEvent, frozen=True):
+class Veiled(HolderEvent, frozen=True):
     """It became known that an item exists, and nothing else about it."""
 
-    holder: str
     section: str
     item: str
 
 
-class Filled(BaseEvent, frozen=True):
+class Filled(HolderEvent, frozen=True):
     """A Clock filled."""
 
-    holder: str
     section: str
     item: str
     beats: str = ""
@@ -163,20 +210,18 @@ class Turned(BaseEvent, frozen=True):
     """Their id, if they have a sheet."""
 
 
-class Saved(BaseEvent, frozen=True):
+class Saved(HolderEvent, frozen=True):
     """What is put into a roll was saved under a name, for a character or the table; with no ``kind``, removed."""
 
-    holder: str
     name: str
     kind: str = ""
     inputs: dict[str, Any] = {}
     use: dict[str, int] = {}
 
 
-class Requested(BaseEvent, frozen=True):
+class Requested(RequestEvent, frozen=True):
     """A GM asked characters for a roll; an event for each audience names those of them that it may know."""
 
-    request: str
     by: str
     kind: str
     title: str
@@ -187,56 +232,93 @@ class Requested(BaseEvent, frozen=True):
     inputs: dict[str, Any] = {}
     use: dict[str, int] = {}
     hidden: list[str] = []
+    noun: str = ""
 
 
-class Concealed(BaseEvent, frozen=True):
+class Concealed(RequestEvent, frozen=True):
     """The inputs of a request that only GMs know."""
 
-    request: str
     inputs: dict[str, Any]
 
 
-class Excused(BaseEvent, frozen=True):
+class Excused(RequestEvent, frozen=True):
     """These characters need not roll any more, for a request that was made to them."""
 
-    request: str
     who: list[str]
 
 
 class Noted(BaseEvent, frozen=True):
-    """A sentence for the log; ``said`` by a person, or by the rules."""
+    """A sentence for the log; ``said`` by a person, or by the rules. ``card`` is a roll that shows it, too."""
 
     text: str
     rule: str = ""
     said: bool = False
+    card: str = ""
+
+
+class MoveDelayed(BaseEvent, frozen=True):
+    """What a hidden move changes on things that others see; it waits until a GM reveals the move (T-11).
+
+    ``told`` are its sentences with their rules, ``changes`` holder, section, item, field, by, to, cause, rule.
+    """
+
+    move: str
+    """The id of its entry."""
+    title: str
+    told: list[tuple[str, str]]
+    changes: list[tuple[str, str, str, str, int | None, Any, str, str]]
+    said: list[str]
+    """The changes in words."""
+
+
+class MoveRevealed(BaseEvent, frozen=True):
+    """A hidden move was shown to everybody, and what has waited for that happens."""
+
+    move: str
+    title: str
+    told: list[tuple[str, str]] = []
 
 
 class Struck(BaseEvent, frozen=True):
-    """Entries of the log were undone, the earliest of them at version ``since``."""
+    """Entries of the log were undone, the earliest of them at version ``since``; ``told`` names them.
+
+    Of several with different audiences, the one for GMs tells it in full.
+    """
 
     entries: list[str]
     since: int
+    told: list[str] = []
 
 
 class Restored(BaseEvent, frozen=True):
-    """Undone entries were redone, the earliest of them at version ``since``."""
+    """Undone entries were redone, the earliest of them at version ``since``; ``told`` names them."""
 
     entries: list[str]
     since: int
+    told: list[str] = []
 
 
-class UndoneDiceKept(BaseEvent, frozen=True, tag="Spared"):
-    """The dice of undone throws are kept for the same throw: versions and faces by mark, and who typed them.
+class UndoAsked(PleaEvent, frozen=True):
+    """A player asked a GM to undo an entry; ``told`` names all that would go, in a second event for GMs in full."""
 
-    None drops them.
-    """
+    by: str
+    entry: str
+    told: list[str] = []
 
-    dice: dict[str, list[tuple[Any, ...]] | None]
+
+class UndoAnswered(PleaEvent, frozen=True):
+    """A GM allowed or declined what a player asked to undo, or the player no longer asks."""
+
+    by: str
+    allowed: bool = False
+    told: list[str] = []
 
 
 Event: TypeAlias = Union[
-    Founded, Joined, Seated, SettingChanged, Created, Held, Retired, Changed, Veiled, Filled, SceneOpened, SceneClosed,
-    Turned, Saved, Requested, Concealed, Excused,
-    Opened, Built, Assisted, Asked, Thrown, Covered, Answered, Told, Described, Withdrawn, Noted, MoveThrown, Revealed,
-    Struck, Restored, UndoneDiceKept,
+    Founded, Joined, Seated, Announced, Confirmed,
+    SettingChanged, Created, Equipped, Held, Retired, Changed, Veiled, Filled, SceneOpened,
+    SceneClosed, Turned, Saved, Requested, Concealed, Excused,
+    Opened, Built, Lost, Awaited, Readied, Assisted, Asked, Thrown, Covered, Answered, Told, PartlyTold, Delayed,
+    Picked, Described, Withdrawn, Noted, MoveThrown, Revealed,
+    MoveDelayed, MoveRevealed, Corrected, Struck, Restored, UndoAsked, UndoAnswered,
 ]  # fmt: skip

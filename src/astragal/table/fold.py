@@ -7,15 +7,18 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from astragal.rule.inputs.total import texts_of
 from astragal.rule.tree.play import answer_data, throw_data
 from astragal.table import event as e
-from astragal.table.access import EVERYBODY, GM
+from astragal.table.access import EVERYBODY, GM, owner_of
+from astragal.table.base_event import RollEvent
 from astragal.table.chain import linked
 from astragal.table.entry import Entry
-from astragal.table.fold_sheets import ABOUT_TABLE, ABOUT_WORLD
+from astragal.table.fold_sheets import ABOUT_TABLE, ABOUT_WORLD, move_name
+from astragal.table.kept import keeping, new_faces
 from astragal.table.requests import answered
 from astragal.table.ruleset import ruleset_of
-from astragal.table.state import Pool, Roll, RollChange, State, World
+from astragal.table.state import Kept, PartRead, Pool, Roll, RollChange, State, Waiting, World
 
 FINISHED_ROLLS, FINISHED_DICE = 40, 5_000
 """Finished rolls kept in the state, and dice of them, per audience; the log has them all."""
@@ -23,7 +26,11 @@ THROWING = frozenset({"roll", "throw", "answer", "move"})
 """Actions that may throw dice."""
 MANY_DICE = 100
 """Dice of a roll that makes room for itself when it is over; others do when they are opened."""
-NEVER_STRUCK = (e.Founded, e.Joined, e.Seated, e.Struck, e.Restored, e.UndoneDiceKept)
+NEVER_STRUCK = (
+    e.Founded, e.Joined, e.Seated, e.Announced, e.Confirmed, e.Struck, e.Restored, e.UndoAsked, e.UndoAnswered,
+)  # fmt: skip
+GATHERS = (e.Opened, e.Built, e.Assisted, e.Awaited, e.Readied, e.Picked)
+"""Events of a roll before its dice."""
 
 
 def fold(state: State, entries: Iterable[Entry]) -> State:
@@ -39,11 +46,63 @@ def fold_entry(state: State, entry: Entry) -> State:
 
 
 def fold_world(state: State, entry: Entry, struck: Container[str] = ()) -> State:
-    """The state after an entry's events; a struck entry leaves the world alone."""
-    return fold_events(state, entry.events, entry.id in struck)
+    """The state after an entry's events; of a struck entry only what an undo leaves."""
+    return fold_undone(state, entry) if entry.id in struck else fold_events(state, entry.events)
 
 
-def fold_events(state: State, events: Iterable[e.Event], undone: bool = False) -> State:
+def fold_undone(state: State, entry: Entry) -> State:
+    """The state after a struck entry: its dice are kept, and a roll that it opened and threw at once stays open (T-1).
+
+    What a section keeps through an undo stays too.
+    """
+    left = left_by_undo(entry)
+    opened = [event for event in left if isinstance(event, e.Opened)]
+    if left and all(not event.who or event.who in state.world.holders for event in opened):
+        state = fold_events(state, left)
+    for event in entry.events:
+        if isinstance(event, e.Asked) and event.roll in state.world.rolls:
+            state = _with_roll(state, replace(state.world.rolls[event.roll], undone=True))
+        elif isinstance(event, e.Thrown) and event.roll in state.world.rolls:
+            state = _with_roll(state, _keeping(state.world.rolls[event.roll], event, entry.id))
+        elif isinstance(event, e.MoveThrown):
+            kept = {**state.world.kept_moves, move_name(event): keeping(_kept_for(state, event), event, entry.id)}
+            state = replace(state, world=replace(state.world, kept_moves=kept))
+        elif isinstance(event, e.Changed) and event.of in state.world.rolls and _stays(state, event):
+            roll = state.world.rolls[event.of]
+            remembered = (*roll.remembered, (event.holder, event.section, event.item))
+            state = _with_roll(fold_events(state, [event]), replace(roll, remembered=remembered))
+    return state
+
+
+def left_by_undo(entry: Entry) -> list[e.Event]:
+    """The events of an entry that stand when it is undone: those that gathered a roll which it threw at once."""
+    thrown = {event.roll for event in entry.events if isinstance(event, e.Asked)}
+    return [event for event in entry.events if isinstance(event, GATHERS) and event.roll in thrown] if thrown else []
+
+
+def _with_roll(state: State, roll: Roll) -> State:
+    return replace(state, world=replace(state.world, rolls={**state.world.rolls, roll.id: roll}))
+
+
+def _kept_for(state: State, event: e.MoveThrown) -> Kept:
+    return state.world.kept_moves.get(move_name(event), {})
+
+
+def _stays(state: State, event: e.Changed) -> bool:
+    """Whether an undo leaves what this change put down."""
+    holder = state.world.holders.get(event.holder)
+    section = ruleset_of(state.game).sections.get((holder.kind, event.section)) if holder else None
+    return section is not None and section.stays and event.to is not None
+
+
+def _keeping(roll: Roll, event: e.Thrown, entry: str) -> Roll:
+    """A roll after one of its throws is undone."""
+    before = {} if event.fresh else roll.kept_proofs
+    proofs = {**before, event.proof.place: (new_faces(event.faces, event.kept), event.proof)} if event.proof else before
+    return replace(roll, kept=keeping(roll.kept, event, entry), kept_proofs=proofs)
+
+
+def fold_events(state: State, events: Iterable[e.Event]) -> State:
     """The state after events, in order; rolls are copied once, since most entries have several events about them."""
     rolls: dict[str, Roll] | None = None
     about: dict[str, bool] = {}
@@ -51,44 +110,50 @@ def fold_events(state: State, events: Iterable[e.Event], undone: bool = False) -
         kind = type(event)
         if kind in ABOUT_TABLE:
             state = ABOUT_TABLE[kind](state, event)
-        elif undone or not state.game:
+        elif not state.game:
             continue
-        elif kind in _ROLL:
+        elif kind in _ROLL and isinstance(event, RollEvent):
             rolls = dict(state.world.rolls) if rolls is None else rolls
             _ROLL[kind](rolls, event)
-            about[event.roll] = about.get(event.roll, False) or kind is e.Asked  # type: ignore[union-attr]
+            about[event.roll] = about.get(event.roll, False) or kind is e.Asked
         else:
             world = ABOUT_WORLD[kind](state.world, event, ruleset_of(state.game), state)
             state = state if world is state.world else replace(state, world=world)
             if kind is e.Changed and event.of:  # type: ignore[union-attr]
                 rolls = dict(state.world.rolls) if rolls is None else rolls
                 _came_of_roll(rolls, event)
-    return state if rolls is None else replace(state, world=_with_rolls(state.world, rolls, about))
+    return state if rolls is None else replace(state, world=_with_rolls(state, rolls, about))
 
 
-def _with_rolls(world: World, rolls: dict[str, Roll], about: dict[str, bool]) -> World:
+def _with_rolls(state: State, rolls: dict[str, Roll], about: dict[str, bool]) -> World:
     """The world after something happened to some rolls, of which those whose ask was fixed are remembered."""
-    before, world = world.rolls, replace(world, rolls=rolls)
+    before, world = state.world.rolls, replace(state.world, rolls=rolls)
     fixed = [rolls[id] for id, is_fixed in about.items() if is_fixed and id in rolls]
-    world = replace(world, last=_remembered(world.last, fixed)) if fixed else world
+    world = replace(world, last=_remembered(state, fixed)) if fixed else world
     answers = [id for id in about if (roll := rolls.get(id) or before.get(id)) and roll.request]
     return answered(world, before, answers) if answers else world
 
 
-def _remembered(last: dict[str, dict[str, Pool]], rolls: list[Roll]) -> dict[str, dict[str, Pool]]:
+def _remembered(state: State, rolls: list[Roll]) -> dict[str, dict[str, Pool]]:
     """What was last put into rolls, by whoever rolled, the kind of roll and who saw it; the latest at the end."""
-    last = dict(last)
+    last = dict(state.world.last)
     for roll in rolls:
         who, key = roll.who or roll.by, f"{roll.kind}/{roll.audience}"
         others = {other: pool for other, pool in last.get(who, {}).items() if other != key}
-        last[who] = {**others, key: pool_of(roll)}
+        last[who] = {**others, key: pool_of(state, roll)}
     return last
 
 
-def pool_of(roll: Roll) -> Pool:
-    """What is in a roll, to be put in again, as far as everybody knows who sees the roll."""
+def pool_of(state: State, roll: Roll) -> Pool:
+    """What is in a roll, to be put in again, as far as everybody knows who sees the roll.
+
+    What a GM set in a player's roll, such as how hard it was, was said of that roll alone.
+    """
     hidden, secret = (roll.hidden, roll.secret) if roll.audience != GM else ((), ())
-    inputs = {name: value for name, value in roll.inputs.items() if name not in hidden} if hidden else roll.inputs
+    owner = state.members.get(owner_of(state, roll))
+    granted = roll.by_gm if roll.audience != GM and owner and owner.role != GM else ()
+    left_out = (*hidden, *granted)
+    inputs = {name: value for name, value in roll.inputs.items() if name not in left_out} if left_out else roll.inputs
     use = {id: n for id, n in roll.use.items() if id not in secret} if secret else roll.use
     return Pool(roll.kind, inputs, use, roll.name, roll.audience)
 
@@ -105,17 +170,17 @@ def fold_about(state: State, entry: Entry) -> State:
 
 
 def _with_ticket(tickets: dict[str, int], entry: Entry) -> dict[str, int]:
-    lane = lane_of(entry)
+    lane = lane_of(entry.events)
     if lane is None:
         return tickets
     holder = f"{entry.by}/{lane}"
     return {**tickets, holder: tickets.get(holder, 0) + 1}
 
 
-def lane_of(entry: Entry) -> str | None:
+def lane_of(events: Iterable[e.Event]) -> str | None:
     """The lane in which an entry used a ticket of whoever acted: who saw that; None if it used none."""
     lane: str | None = None
-    for event in entry.events:
+    for event in events:
         if isinstance(event, (e.Thrown, e.MoveThrown)) and event.proof and event.source == "machine":
             lane = event.audience
         elif isinstance(event, e.Covered) and event.ticket:
@@ -143,12 +208,18 @@ def _opened(rolls: dict[str, Roll], event: e.Opened) -> None:
 
 def _make_room(rolls: dict[str, Roll], audience: str) -> None:
     """Drop the oldest finished rolls of an audience; dropping those of another would tell of this one."""
-    alike = [other for other in rolls.values() if other.over and other.audience == audience]
+    # Whether a hidden roll is over is hidden too, so all that are thrown count as over.
+    alike = [other for other in rolls.values() if other.audience == audience and (other.over or _is_secret(other))]
     n = dice = 0
     for other in reversed(alike):
         n, dice = n + 1, dice + _open_dice(other)
         if n > FINISHED_ROLLS or (dice > FINISHED_DICE and n > 1):
             del rolls[other.id]
+
+
+def _is_secret(roll: Roll) -> bool:
+    """Whether the outcome of a thrown roll is hidden from some who know of the roll."""
+    return roll.ask is not None and (bool(roll.hidden) or roll.seen == "blind")
 
 
 def _open_dice(roll: Roll) -> int:
@@ -161,6 +232,7 @@ def opened_roll(event: e.Opened) -> Roll:
     helpers = tuple(event.helpers)
     inputs = {name: value for name, value in event.inputs.items() if value is not None}
     use = {offer: n for offer, n in event.use.items() if n}
+    owned = [name for name in inputs if name not in event.sources]
     return Roll(
         event.roll,
         event.kind,
@@ -173,7 +245,9 @@ def opened_roll(event: e.Opened) -> Roll:
         use,
         audience=event.audience,
         title=event.title,
-        by_gm=(*inputs, *use, *(["against"] if event.against else [])) if event.by_gm else (),
+        by_gm=(*owned, *use, *(["against"] if event.against else [])) if event.by_gm else (),
+        shares={name: {event.by: inputs[name]} for name in event.sources if name in inputs},
+        claims={name: {event.by: words} for name, words in event.claims.items()},
         does=event.does,
         name=event.name,
         against_name=event.against_name,
@@ -186,7 +260,8 @@ def _came_of_roll(rolls: dict[str, Roll], event: Any) -> None:
     """Note a change of a sheet at the roll that it came of."""
     roll = rolls.get(event.of)
     if roll is not None:
-        made = RollChange(event.audience, event.holder, event.section, event.item, event.field, event.by, event.to)
+        what = (event.section, event.item, event.field, event.by, event.to, event.stands)
+        made = RollChange(event.audience, event.holder, *what)
         rolls[roll.id] = replace(roll, changes=(*roll.changes, made))
 
 
@@ -207,11 +282,15 @@ def fold_roll(roll: Roll, event: e.Asked | e.Thrown | e.Answered) -> Roll:
 
 
 def _built(roll: Roll, event: e.Built) -> Roll:
-    inputs = {**roll.inputs, **event.inputs}
+    shares = _shares(roll, event) if event.sources else roll.shares
+    together = {name: together_of(shares[name]) if name in shares else None for name in event.sources}
+    inputs = {**roll.inputs, **event.inputs, **together}
     use = {**roll.use, **event.use}
     return replace(
         roll,
         by_gm=_by_gm(roll, event) if event.by_gm or roll.by_gm else (),
+        shares=shares,
+        claims=_claims(roll, event) if event.claims or roll.claims else roll.claims,
         inputs={name: value for name, value in inputs.items() if value is not None},
         use={offer: n for offer, n in use.items() if n},
         hidden=roll.hidden if event.hidden is None else tuple(event.hidden),
@@ -222,13 +301,65 @@ def _built(roll: Roll, event: e.Built) -> Roll:
     )
 
 
+def _shares(roll: Roll, event: e.Built) -> dict[str, dict[str, Any]]:
+    """What each member has put into the inputs that add up, after one of them put in or took out something."""
+    shares = dict(roll.shares)
+    for name in event.sources:
+        own = {event.by: event.inputs[name]} if event.inputs.get(name) is not None else {}
+        others = {by: value for by, value in shares.pop(name, {}).items() if by != event.by}
+        if others or own:
+            shares[name] = {**others, **own}
+    return shares
+
+
+def together_of(shares: dict[str, Any]) -> Any:
+    """What several members put into one input, as one of them would write it."""
+    if len(shares) == 1:
+        return next(iter(shares.values()))
+    return [text for written in shares.values() for text in texts_of(written)]
+
+
+def _claims(roll: Roll, event: e.Built) -> dict[str, dict[str, str]]:
+    """Who claims what, after somebody put in or took out something; a single value has one owner."""
+    claims = dict(roll.claims)
+    for name in event.inputs:
+        before = claims.pop(name, {})
+        others = {by: words for by, words in before.items() if by != event.by and name in event.sources}
+        own = {event.by: event.claims[name]} if name in event.claims else {}
+        if others or own:
+            claims[name] = {**others, **own}
+    return claims
+
+
 def _by_gm(roll: Roll, event: e.Built) -> tuple[str, ...]:
-    """What a GM has put in, after somebody put in or took out something."""
-    put = {name: value is not None for name, value in event.inputs.items()}
+    """What a GM has put in, after somebody put in or took out something; of sources nobody is the owner."""
+    put = {name: value is not None for name, value in event.inputs.items() if name not in event.sources}
     put |= {id: bool(n) for id, n in event.use.items()}
     put |= {} if event.against is None else {"against": bool(event.against)}
     others = tuple(name for name in roll.by_gm if name not in put)
     return (*others, *(name for name, there in put.items() if there)) if event.by_gm else others
+
+
+def _lost(roll: Roll, event: e.Lost) -> Roll:
+    gone = (*event.use, *(["against"] if event.opponent else ()))
+    return replace(
+        roll,
+        use={id: n for id, n in roll.use.items() if id not in event.use},
+        by_gm=tuple(name for name in roll.by_gm if name not in gone),
+        secret=tuple(id for id in roll.secret if id not in event.use),
+        helpers=tuple(id for id in roll.helpers if id not in event.helpers),
+        their_helpers=tuple(id for id in roll.their_helpers if id not in event.helpers),
+        against="" if event.opponent else roll.against,
+    )
+
+
+def _awaited(roll: Roll, event: e.Awaited) -> Roll:
+    return replace(roll, ready=(), gathers_since=event.at)
+
+
+def _readied(roll: Roll, event: e.Readied) -> Roll:
+    others = tuple(side for side in roll.ready if side != event.side)
+    return replace(roll, ready=(*others, event.side) if event.ready else others)
 
 
 def _assisted(roll: Roll, event: e.Assisted) -> Roll:
@@ -254,7 +385,8 @@ def _follows(roll: Roll, other: Roll) -> bool:
 
 
 def _fixed(roll: Roll, event: e.Asked) -> Roll:
-    return replace(roll, ask=event.ask, defaults=event.defaults, covered=event.covered)
+    does = event.deed or roll.does
+    return replace(roll, ask=event.ask, defaults=event.defaults, covered=event.covered, does=does)
 
 
 def _thrown(roll: Roll, event: e.Thrown) -> Roll:
@@ -269,12 +401,51 @@ def _thrown(roll: Roll, event: e.Thrown) -> Roll:
         labels={**roll.labels, **event.labels} if event.labels else roll.labels,
         thrown_by=(*roll.thrown_by, event.by),
         proofs=(*roll.proofs, event.proof),
+        reused=(*roll.reused, event.kept),
+        kept={} if event.fresh else roll.kept,
+        kept_proofs={} if event.fresh else roll.kept_proofs,
+        **_stepped(roll, event, throw_data(event.faces)),
     )
+
+
+def _stepped(roll: Roll, event: e.Thrown | e.Answered, step: dict[str, Any]) -> dict[str, Any]:
+    """Of a roll with hidden inputs: the steps of which others than the GMs know, and the number of all others."""
+    if not roll.hidden:
+        return {}
+    if event.audience == GM:
+        return {"secret_steps": roll.secret_steps + 1}
+    return {"open_steps": (*roll.open_steps, step), "open_throws": roll.open_throws + isinstance(event, e.Thrown)}
+
+
+def _corrected(roll: Roll, event: e.Corrected) -> Roll:
+    kept = {line: dict(dice) for line, dice in roll.kept.items()}
+    for line, root, _, _, now in event.dice:
+        if root in kept.get(line, {}):
+            kept[line][root] = replace(kept[line][root], face=now)
+    return replace(roll, kept=kept)
 
 
 def _answered(roll: Roll, event: e.Answered) -> Roll:
     ask = {**(roll.ask or {}), **event.held} if event.held else roll.ask
-    return replace(roll, ask=ask, steps=(*roll.steps, answer_data(event.choice, event.answer)))
+    step = answer_data(event.choice, event.answer)
+    return replace(roll, ask=ask, steps=(*roll.steps, step), **_stepped(roll, event, step))
+
+
+def _partly_told(roll: Roll, event: e.PartlyTold) -> Roll:
+    read = PartRead(event.sum, event.gains, event.notes, event.dice, event.result)
+    return replace(roll, part_read=read, known_open=event.open)
+
+
+def _picked(roll: Roll, event: e.Picked) -> Roll:
+    names = {**roll.picked, **event.names}
+    return replace(roll, picked={name: item for name, item in names.items() if item is not None})
+
+
+def _delayed(roll: Roll, event: e.Delayed) -> Roll:
+    before = roll.waiting or Waiting()
+    changes = [RollChange("", *change) for change in event.changes]
+    waiting = Waiting((*before.effects, *event.effects), (*before.changes, *changes), (*before.done, *event.done))
+    return replace(roll, waiting=waiting)
 
 
 def _told_and_done(rolls: dict[str, Roll], event: e.Told) -> None:
@@ -291,7 +462,7 @@ def _told(roll: Roll, event: e.Told) -> Roll:
         roll,
         verdict=event.verdict,
         over=event.over,
-        throws=_with_dice(roll.throws, event.dice) if event.dice else roll.throws,
+        throws=with_dice(roll.throws, event.dice) if event.dice else roll.throws,
         headline=event.headline,
         notes=[] if event.over and _is_open(roll) else event.notes,
         result=event.result,
@@ -299,6 +470,7 @@ def _told(roll: Roll, event: e.Told) -> Roll:
         after="open" if event.after else "",
         tone=event.tone,
         tier=event.tier,
+        other_tier=event.other_tier,
         sum=event.sum,
         gains=tuple(event.gains),
         about=event.about,
@@ -311,7 +483,7 @@ def _described(roll: Roll, event: e.Described) -> Roll:
     return replace(roll, words=words, prompts=tuple(event.left))
 
 
-def _with_dice(throws: tuple[tuple[str, list[e.DieTold]], ...], dice: list[list[e.DieTold]]) -> Any:
+def with_dice(throws: tuple[tuple[str, list[e.DieTold]], ...], dice: list[list[e.DieTold]]) -> Any:
     """The latest throws, with what their dice did."""
     first = max(0, len(throws) - len(dice))
     return (*throws[:first], *((title, told) for (title, _), told in zip(throws[first:], dice, strict=False)))
@@ -326,7 +498,10 @@ def _revealed(roll: Roll, event: e.Revealed) -> Roll:
     notes = [] if roll.over else roll.notes
     # What GMs put in unseen is not told with the roll, and not remembered for others.
     secret = (*roll.secret, *roll.use)
-    return replace(roll, seen="all", hidden=(), revealed=True, audience="", notes=notes, secret=secret)
+    return replace(
+        roll, seen="all", hidden=(), revealed=True, audience="", notes=notes, secret=secret,
+        known_open=False, part_read=None, waiting=None,
+    )  # fmt: skip
 
 
 def _withdrawn(rolls: dict[str, Roll], event: e.Withdrawn) -> None:
@@ -336,11 +511,18 @@ def _withdrawn(rolls: dict[str, Roll], event: e.Withdrawn) -> None:
 _ROLL: dict[type, Callable[[dict[str, Roll], Any], None]] = {
     e.Opened: _opened,
     e.Built: _on_roll(_built),
+    e.Lost: _on_roll(_lost),
+    e.Awaited: _on_roll(_awaited),
+    e.Readied: _on_roll(_readied),
     e.Assisted: _on_roll(_assisted),
     e.Asked: _asked,
     e.Thrown: _on_roll(_thrown),
+    e.Corrected: _on_roll(_corrected),
     e.Answered: _on_roll(_answered),
     e.Told: _told_and_done,
+    e.PartlyTold: _on_roll(_partly_told),
+    e.Delayed: _on_roll(_delayed),
+    e.Picked: _on_roll(_picked),
     e.Described: _on_roll(_described),
     e.Revealed: _on_roll(_revealed),
     e.Withdrawn: _withdrawn,

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from astragal.rule.sheets.sheet import Section
 from astragal.rule.sheets.table_rules import SCENE, TABLE
 from astragal.table import event as e
-from astragal.table.access import holder_audience
+from astragal.table.access import CLOSED, holder_audience
 from astragal.table.requests import concealed, excused, requested
 from astragal.table.ruleset import Ruleset, ruleset_of
-from astragal.table.state import HolderState, Member, Pool, State, Turns, World
+from astragal.table.state import DelayedMove, HolderState, Member, Plea, Pool, State, Turns, World
 from astragal.table.turns import turned
 
 # Events about the table itself are never undone.
@@ -39,11 +39,26 @@ def _joined(state: State, event: e.Joined) -> State:
 
 def _seated(state: State, event: e.Seated) -> State:
     member = Member(event.member, event.name, event.role)
-    return replace(state, members={**state.members, member.id: member})
+    pleas = {id: plea for id, plea in state.pleas.items() if plea.by != member.id or member.role == "player"}
+    return replace(state, members={**state.members, member.id: member}, pleas=pleas)
+
+
+def _announced(state: State, event: e.Announced) -> State:
+    if event.book == state.book:
+        lanes = {seat: (*state.lanes.get(seat, ()), *held) for seat, held in event.tickets.items()}
+        return replace(state, lanes={**state.lanes, **lanes})
+    lanes = {seat: tuple(held) for seat, held in event.tickets.items()}
+    unconfirmed = tuple(state.members) if event.why else ()
+    return replace(state, book=event.book, lanes=lanes, tickets={}, unconfirmed=unconfirmed)
+
+
+def _confirmed(state: State, event: e.Confirmed) -> State:
+    return replace(state, unconfirmed=tuple(id for id in state.unconfirmed if id != event.member))
 
 
 def _struck(state: State, event: e.Struck) -> State:
-    return replace(state, struck={**state.struck, **dict.fromkeys(event.entries, state.version + 1)})
+    pleas = {id: plea for id, plea in state.pleas.items() if plea.entry not in event.entries}
+    return replace(state, struck={**state.struck, **dict.fromkeys(event.entries, state.version + 1)}, pleas=pleas)
 
 
 def _restored(state: State, event: e.Restored) -> State:
@@ -51,9 +66,17 @@ def _restored(state: State, event: e.Restored) -> State:
     return replace(state, struck={id: at for id, at in state.struck.items() if id not in back})
 
 
-def _spared(state: State, event: e.UndoneDiceKept) -> State:
-    undone_dice = {**state.undone_dice, **event.dice}
-    return replace(state, undone_dice={mark: faces for mark, faces in undone_dice.items() if faces is not None})
+def _undo_asked(state: State, event: e.UndoAsked) -> State:
+    """A member asks for one thing at a time: the latest."""
+    if asked := state.pleas.get(event.plea):
+        return replace(state, pleas={**state.pleas, asked.id: replace(asked, in_full=event.told)})
+    others = {id: plea for id, plea in state.pleas.items() if plea.by != event.by}
+    plea = Plea(event.plea, event.by, event.entry, event.told, event.audience)
+    return replace(state, pleas={**others, plea.id: plea})
+
+
+def _undo_answered(state: State, event: e.UndoAnswered) -> State:
+    return replace(state, pleas={id: plea for id, plea in state.pleas.items() if id != event.plea})
 
 
 # Events about the world are undone by folding again without them.
@@ -64,16 +87,54 @@ def _with(world: World, holder: HolderState) -> World:
 
 
 def _created(world: World, event: e.Created, ruleset: Ruleset, state: State) -> World:
-    veiled = any("seen" in item for items in event.sheet.values() for item in items.values())
-    holder = HolderState(event.holder, event.kind, event.name, event.sheet, event.owner, event.seen, veiled, event.free)
+    shows = tuple(event.shows)
+    holder = HolderState(
+        event.holder,
+        event.kind,
+        event.name,
+        event.sheet,
+        event.owner,
+        event.seen,
+        bool(shows) or _has_hidden(event.sheet),
+        event.free,
+        shows,
+    )
     return _with(world, holder)
+
+
+def _has_hidden(sheet: dict[str, dict[str, dict[str, Any]]]) -> bool:
+    return any("seen" in item for items in sheet.values() for item in items.values())
+
+
+def _equipped(world: World, event: e.Equipped, ruleset: Ruleset, state: State) -> World:
+    holder = world.holders.get(event.holder)
+    if holder is None:
+        return world
+    # In the order of the game, as any other sheet.
+    whole = {**holder.sheet, **event.sheet}
+    order = [section.name for section in ruleset.table_rules.sections(holder.kind) if section.name in whole]
+    sheet = {name: whole[name] for name in order}
+    return _with(world, replace(holder, sheet=sheet, veiled=True))
 
 
 def _held(world: World, event: e.Held, ruleset: Ruleset, state: State) -> World:
     holder = world.holders.get(event.holder)
     if holder is None:
         return world
-    return _with(world, replace(holder, name=event.name, owner=event.owner, seen=event.seen, free=event.free))
+    shows = tuple(event.shows)
+    veiled = holder.veiled or event.seen == CLOSED
+    return _with(
+        world,
+        replace(
+            holder,
+            name=event.name,
+            owner=event.owner,
+            seen=event.seen,
+            free=event.free,
+            shows=shows,
+            veiled=veiled,
+        ),
+    )
 
 
 def _retired(world: World, event: e.Retired, ruleset: Ruleset, state: State) -> World:
@@ -150,7 +211,39 @@ def _saved(world: World, event: e.Saved) -> World:
 
 
 def _set(world: World, event: e.SettingChanged) -> World:
-    return replace(world, typed_dice=event.typed_dice)
+    limit = world.ready_limit if event.ready_limit is None else event.ready_limit
+    typed_dice, undo = event.typed_dice or world.typed_dice, event.undo or world.undo
+    return replace(world, typed_dice=typed_dice, undo=undo, ready_limit=limit)
+
+
+def _move_thrown(world: World, event: e.MoveThrown) -> World:
+    """A move that is made takes up the dice that were kept for it."""
+    name = move_name(event)
+    if name not in world.kept_moves:
+        return world
+    return replace(world, kept_moves={other: kept for other, kept in world.kept_moves.items() if other != name})
+
+
+def _move_delayed(world: World, event: e.MoveDelayed) -> World:
+    delayed = DelayedMove(event.title, event.told, event.changes)
+    return replace(world, delayed_moves={**world.delayed_moves, event.move: delayed})
+
+
+def _move_revealed(world: World, event: e.MoveRevealed) -> World:
+    left = {id: delayed for id, delayed in world.delayed_moves.items() if id != event.move}
+    return replace(world, delayed_moves=left)
+
+
+def _noted(world: World, event: e.Noted) -> World:
+    if event.card not in world.rolls:
+        return world
+    roll = world.rolls[event.card]
+    return replace(world, rolls={**world.rolls, roll.id: replace(roll, gains=(*roll.gains, event.text))})
+
+
+def move_name(event: e.MoveThrown) -> str:
+    """What the dice of a move are kept by: the move, and whose it is."""
+    return f"{event.move}/{event.by}"
 
 
 def _alone(change: Callable[[World, Any], World]) -> Callable[[World, Any, Ruleset, State], World]:
@@ -162,14 +255,18 @@ ABOUT_TABLE: dict[type, Callable[[State, Any], State]] = {
     e.Founded: _founded,
     e.Joined: _joined,
     e.Seated: _seated,
+    e.Announced: _announced,
+    e.Confirmed: _confirmed,
     e.Struck: _struck,
     e.Restored: _restored,
-    e.UndoneDiceKept: _spared,
+    e.UndoAsked: _undo_asked,
+    e.UndoAnswered: _undo_answered,
 }
 
 
 ABOUT_WORLD: dict[type, Callable[[World, Any, Ruleset, State], World]] = {
     e.Created: _created,
+    e.Equipped: _equipped,
     e.Held: _held,
     e.Retired: _retired,
     e.Changed: _changed,
@@ -184,6 +281,8 @@ ABOUT_WORLD: dict[type, Callable[[World, Any, Ruleset, State], World]] = {
     e.Concealed: _alone(concealed),
     e.Excused: _alone(excused),
     e.Covered: _unchanged,
-    e.Noted: _unchanged,
-    e.MoveThrown: _unchanged,
+    e.Noted: _alone(_noted),
+    e.MoveThrown: _alone(_move_thrown),
+    e.MoveDelayed: _alone(_move_delayed),
+    e.MoveRevealed: _alone(_move_revealed),
 }

@@ -16,10 +16,7 @@ class Proof(Struct, frozen=True, array_like=True, gc=False):
     key: str
     next: str
     place: str
-    """Which throw it was: the table and its tickets, the roll (of a move: the entry), the step."""
+    """Which throw it was: the table and its tickets, the roll (of a move: the entry), the entry and the step."""
     pool: str
-
-
-def is_checked(proof: Proof | None) -> bool:
-    """Whether a throw can be checked: its dice came of a ticket and a nonce."""
-    return proof is not None and bool(proof.nonce)
+    confirmed: bool = True
+    """False for a throw after a restore or import, before the thrower's page had confirmed the new tickets."""

@@ -28,7 +28,7 @@ def requested(world: World, event: e.Requested) -> World:
         {**(known.inputs if known else {}), **event.inputs},
         event.use,
         tuple(event.hidden),
-        asked,
+        asked=asked,
     )
     kept = {id: other for id, other in world.requests.items() if _waits(world, other)}
     return replace(world, requests={**kept, request.id: request})
@@ -37,7 +37,10 @@ def requested(world: World, event: e.Requested) -> World:
 def concealed(world: World, event: e.Concealed) -> World:
     """The hidden inputs of a request."""
     known = world.requests.get(event.request)
-    return _with(world, replace(known, inputs={**known.inputs, **event.inputs})) if known else world
+    if known is None:
+        return world
+    secret = tuple(name for name in event.inputs if name not in known.hidden)
+    return _with(world, replace(known, inputs={**known.inputs, **event.inputs}, secret=secret))
 
 
 def excused(world: World, event: e.Excused) -> World:
@@ -97,10 +100,13 @@ def _askable(state: State, request: Request, member: Member | None) -> Container
 
 
 def seen_requests(state: State, member: Member | None) -> list[str]:
-    """The ids of the requests of which a seat may know; others are passed over, as with rolls."""
+    """The ids of the requests of which a seat may know."""
     requests = state.world.requests
     if member is not None and member.role == GM:
         return list(requests)
-    seen, own = seen_and_own(state, member)
-    pairs = [(each, who) for each in requests.values() for who in each.asked]
-    return list({each.id: each for each, who in pairs if who in (seen if each.seen == "all" else own)})
+    return [id for id, request in requests.items() if _knows_somebody(state, request, member)]
+
+
+def _knows_somebody(state: State, request: Request, member: Member | None) -> bool:
+    known = _askable(state, request, member)
+    return any(who in known for who in request.asked)

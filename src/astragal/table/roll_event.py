@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-import msgspec
-
-from astragal.table.base_event import BaseEvent
+from astragal.table.base_event import BaseEvent, RollEvent
 from astragal.table.proof import Proof
 
 DieTold: TypeAlias = tuple[str, int, int, str, bool]
@@ -15,15 +13,17 @@ DieLaid: TypeAlias = tuple[int, int, str, str]
 """How a die lies: its wave, the place of the die that earned it (-1 for none), its role, its side."""
 
 
-class Opened(BaseEvent, frozen=True):
+class Opened(RollEvent, frozen=True):
     """A roll was opened, to be built together, with what was put in at once; ``title`` and ``does`` are its kind's.
 
-    ``labels`` say what the offers in ``use`` were called; what was put in ``by_gm`` only a GM changes.
+    ``labels`` say what the offers in ``use`` were called, and some ``inputs``; what was put in ``by_gm`` only a GM
+    changes.
+    Those of the inputs in ``sources`` are added to what others put in (T-5); those in ``claims`` are a GM's to grant
+    and were put in by a player; what they are called is told (T-7).
     ``name`` and ``against_name`` are sides without a sheet. ``request`` is what the roll answers, ``about`` its note.
     If the roll is ``shared``, its helpers roll as the roller does.
     """
 
-    roll: str
     kind: str
     by: str
     title: str = ""
@@ -35,71 +35,130 @@ class Opened(BaseEvent, frozen=True):
     inputs: dict[str, Any] = {}
     use: dict[str, int] = {}
     labels: dict[str, str] = {}
+    sources: list[str] = []
+    claims: dict[str, str] = {}
     by_gm: bool = False
     request: str = ""
     name: str = ""
     against_name: str = ""
     about: str = ""
     shared: bool = False
+    tends: bool = False
+    """Whether the other character is tended by it, and not its opponent."""
+    begins: str = ""
+    """What the roller does, as far as the inputs say; see ``Kind``."""
+    deeds: dict[str, str] = {}
+    """What the log says of whoever put an offer of ``use`` in, where it says so itself."""
 
 
-class Built(BaseEvent, frozen=True):
-    """Something was put into an open roll or taken out of it; None and 0 take out. See ``Opened``."""
+class Built(RollEvent, frozen=True):
+    """Something was put into an open roll or taken out of it; None and 0 take out. See ``Opened``.
 
-    roll: str
+    ``by`` is the id of the member whose entries the inputs are; a GM may take out somebody else's.
+    """
+
+    by: str = ""
     inputs: dict[str, Any] = {}
     use: dict[str, int] = {}
     labels: dict[str, str] = {}
+    sources: list[str] = []
+    claims: dict[str, str] = {}
     by_gm: bool = False
     hidden: list[str] | None = None
     helpers: list[str] | None = None
     against: str | None = None
     against_name: str | None = None
+    tends: bool = False
+    deeds: dict[str, str] = {}
 
 
-class Assisted(BaseEvent, frozen=True):
+class Lost(RollEvent, frozen=True):
+    """Something that was in an open roll has left the table, and the roll with it (T-4).
+
+    ``use`` are offers, by what they were called. ``left`` is the holder who takes part no longer, where it is because
+    of them. ``opponent``: they were the other side, and the roll needs another one.
+    """
+
+    use: dict[str, str] = {}
+    helpers: list[str] = []
+    left: str = ""
+    opponent: bool = False
+
+
+class Awaited(RollEvent, frozen=True):
+    """Both sides of a roll gather, from this time on; nobody is ready. ``again``: somebody was, and dice changed."""
+
+    at: int
+    whom: str
+    """The id of the member whose "ready" the throw waits for."""
+    again: bool = False
+
+
+class Readied(RollEvent, frozen=True):
+    """A side of a roll has gathered its dice, says a member who plays it or a GM; or it has not after all."""
+
+    side: str
+    whom: str
+    """The id of the member who plays the side, or ``gm``."""
+    ready: bool = True
+
+
+class Assisted(RollEvent, frozen=True):
     """Somebody began to help in a roll, on one side of it, or to share it, or does so no longer."""
 
-    roll: str
     helper: str
     side: str = "ours"
     leaves: bool = False
     shared: bool = False
+    idle: bool = False
+    """Whether only what they put in helps, and nothing of theirs is in."""
 
 
-class Asked(BaseEvent, frozen=True):
+class Asked(RollEvent, frozen=True):
     """The ask was fixed, just before the first throw; ``covered`` if its dice would give away a hidden input.
 
     ``ask`` has the inputs that members or sheets gave, ``defaults`` all the others.
     ``told`` says in sentences what was put in.
     """
 
-    roll: str
     ask: dict[str, Any]
     defaults: dict[str, Any] = {}
     covered: bool = False
     told: list[str] = []
+    claims: list[tuple[str, list[str]]] = []
+    """Who claims what, of all that is a GM's to grant: a member's id, and what it is in words (T-7)."""
+    deed: str = ""
+    """What whoever rolls does, where the kind of roll says it with what was put in."""
 
 
-class Thrown(BaseEvent, frozen=True):
+class Thrown(RollEvent, frozen=True):
     """Dice were thrown: the faces to play back, and each die as it was read.
 
     ``by`` is the id of the holder or member who threw, ``value`` how good the throw is where luck counts it.
     While an input is hidden, what the dice did and their value would give it away: ``Told`` has the former.
-    ``mark`` tells this throw from others, for when it is undone; dice that lay there from then were
-    thrown at version ``reused_from``.
+    ``slots`` and ``roots`` tell each die from others, for when the throw is undone (see ``kept``). Dice of ``kept``
+    were not thrown: they are those of an undone throw.
     """
 
-    roll: str
     faces: Any
     dice: list[DieTold] = []
     title: str = ""
     by: str = ""
     value: int | None = None
-    mark: str = ""
-    reused_from: int = msgspec.field(default=0, name="lain")
+    slots: list[str] = []
+    """The name of each group of dice."""
+    roots: list[list[list[int]]] = []
+    """By group and wave, the place of each die in the first wave; nothing if there is no other wave."""
+    kept: dict[str, list[tuple[int, int, int]]] = {}
+    """By the id of the entry that threw them, the dice that were kept: group, wave, place."""
+    kept_proofs: list[tuple[Any, Proof]] = []
+    """How the machine threw those: the faces that fell then, and their proof."""
+    fresh: bool = False
+    """Whether a GM ordered fresh dice, and all that were kept are discarded."""
+    paid: bool = False
+    """Whether something was paid for this throw."""
     source: str = ""
-    """Where the faces came from: ``machine``, ``typed``, or ``again`` from an undone throw; older ones do not say."""
+    """Where the new faces came from: ``machine`` or ``typed``; ``again`` if all dice were kept."""
     typed_by: str = ""
     laid: list[DieLaid] = []
     """How each die lies; empty if none was earned by another and all are plain."""
@@ -110,32 +169,30 @@ class Thrown(BaseEvent, frozen=True):
     held: dict[str, Any] = {}
     """What was left of decks when cards were drawn, where that differs from what was known before."""
     proof: Proof | None = None
-    """How the machine threw them, so that anybody can check it; of dice that come up again, how they first fell."""
+    """How the machine threw those that were not kept, so that anybody can check it."""
 
 
-class Covered(BaseEvent, frozen=True):
+class Covered(RollEvent, frozen=True):
     """Dice were thrown that not everybody who knows of the roll may see; which ticket was used, and the next one."""
 
-    roll: str
     ticket: str = ""
     next: str = ""
 
 
-class Answered(BaseEvent, frozen=True):
+class Answered(RollEvent, frozen=True):
     """A choice was made."""
 
-    roll: str
     choice: str
     answer: str
     held: dict[str, Any] = {}
     """Live inputs as they were then, where they differ from what was known before."""
     label: str = ""
-    """What the answer was called; older ones do not say."""
+    """What the answer was called."""
     told: str = ""
     """How it is told where no result will."""
 
 
-class Told(BaseEvent, frozen=True):
+class Told(RollEvent, frozen=True):
     """What a roll came to, so far or in the end, in sentences with their rules.
 
     ``dice`` are those of each new throw, where ``Thrown`` must not say what they did. At the end
@@ -143,7 +200,6 @@ class Told(BaseEvent, frozen=True):
     ``prompts`` say who is asked for words: a holder's or member's id or ``gm``, a question, its rule.
     """
 
-    roll: str
     headline: str
     verdict: str
     notes: list[tuple[str, str]] = []
@@ -158,11 +214,46 @@ class Told(BaseEvent, frozen=True):
     tier: str = ""
     sum: str = ""
     gains: list[str] = []
-    """The parts of the verdict, for a card; an older one has only the line."""
+    """The parts of the verdict, for a card."""
+    other_tier: str = ""
+    """What the verdict is called for the other side of an opposed roll: "Odo loses"."""
     about: str = ""
     """What was attempted, in somebody's own words."""
     series: list[int] = []
     """Of a long task: its total, its target and the rolls that are left."""
+
+
+class Picked(RollEvent, frozen=True):
+    """A GM put the name of something hidden into a roll, or took it out: of an input, or as an answer at a step."""
+
+    names: dict[str, str | None]
+
+
+class PartlyTold(RollEvent, frozen=True):
+    """What a roll with a hidden input came to so far, as far as it rests on nothing hidden; GMs get ``Told``.
+
+    ``dice`` are those of all throws that are open, ``result`` has the fields of the result that are known. ``open``
+    says that the roll waits for dice or an answer of which everybody may know who sees its dice.
+    """
+
+    sum: str = ""
+    gains: list[str] = []
+    notes: list[tuple[str, str]] = []
+    dice: list[list[DieTold]] = []
+    result: dict[str, Any] = {}
+    open: bool = False
+
+
+class Delayed(RollEvent, frozen=True):
+    """What a roll changes on things that somebody sees from whom its outcome is hidden; it waits for the reveal (T-11).
+
+    ``changes`` say what that would be now: holder, section, item, field, by, to. Of ``effects``, what is ``done``
+    already changed only things that are hidden too.
+    """
+
+    effects: list[dict[str, Any]]
+    changes: list[tuple[str, str, str, str, int | None, Any]] = []
+    done: list[tuple[str, str, str, str]] = []
 
 
 class MoveThrown(BaseEvent, frozen=True):
@@ -173,8 +264,11 @@ class MoveThrown(BaseEvent, frozen=True):
     faces: Any
     dice: list[DieTold] = []
     by: str = ""
-    mark: str = ""
-    reused_from: int = 0
+    slots: list[str] = []
+    roots: list[list[list[int]]] = []
+    kept: dict[str, list[tuple[int, int, int]]] = {}
+    kept_proofs: list[tuple[Any, Proof]] = []
+    fresh: bool = False
     source: str = ""
     typed_by: str = ""
     labels: dict[str, list[str]] = {}
@@ -182,27 +276,35 @@ class MoveThrown(BaseEvent, frozen=True):
     proof: Proof | None = None
 
 
-class Described(BaseEvent, frozen=True):
+class Described(RollEvent, frozen=True):
     """Somebody said in words what a roll looked like, or with no text that they leave it; ``left`` are still asked."""
 
-    roll: str
     by: str
     text: str = ""
     left: list[tuple[str, str, str]] = []
 
 
-class Withdrawn(BaseEvent, frozen=True):
-    """The roll was withdrawn: before a die was thrown, or because it no longer fits the rules."""
+class Withdrawn(RollEvent, frozen=True):
+    """The roll was withdrawn: before a die was thrown, or because it no longer fits the rules.
 
-    roll: str
+    ``discarded``: its throws had been undone, and their dice are gone with it.
+    """
+
+    discarded: bool = False
 
 
-class Revealed(BaseEvent, frozen=True):
+class Corrected(RollEvent, frozen=True):
+    """Typed faces of an undone throw were corrected: line, root, name of the die, old face, new face."""
+
+    dice: list[tuple[str, int, str, int, int]]
+
+
+class Revealed(RollEvent, frozen=True):
     """A hidden roll, or what was hidden in it, was shown to everybody."""
 
-    roll: str
     ask: dict[str, Any] = {}
     told: list[str] = []
+    claims: list[tuple[str, list[str]]] = []
     dice: list[DieTold] = []
     headline: str = ""
     verdict: str = ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -33,6 +33,8 @@ class HolderState(Struct, Holder, frozen=True, gc=False):
     """Whether any of its items is or was hidden."""
     free: bool = False
     """Whether any player may take it over."""
+    shows: tuple[str, ...] = ()
+    """The sections that everybody sees although the sheet is closed."""
 
 
 class RollChange(Struct, frozen=True, gc=False, array_like=True):
@@ -45,6 +47,42 @@ class RollChange(Struct, frozen=True, gc=False, array_like=True):
     field: str = ""
     by: int | None = None
     to: Any = None
+    stands: tuple[int, int] | None = None
+
+
+class PartRead(Struct, frozen=True, gc=False):
+    """What is known of a roll although something in it is hidden; see ``PartlyTold``."""
+
+    sum: str = ""
+    gains: list[str] = []
+    notes: list[tuple[str, str]] = []
+    dice: list[list[DieTold]] = []
+    result: dict[str, Any] = {}
+
+
+class Waiting(Struct, frozen=True, gc=False):
+    """What a roll changes when it is revealed; see ``Delayed``."""
+
+    effects: tuple[dict[str, Any], ...] = ()
+    changes: tuple[RollChange, ...] = ()
+    done: tuple[tuple[str, str, str, str], ...] = ()
+
+
+class KeptDie(Struct, frozen=True, gc=False, array_like=True):
+    """A die of an undone throw: its face, the id of the entry that threw it, who saw it, and who typed it.
+
+    ``proven`` is the place of the throw in its proof, if the machine threw it with a ticket.
+    """
+
+    face: int
+    entry: str
+    audience: str = ""
+    typed_by: str = ""
+    proven: str = ""
+
+
+Kept: TypeAlias = dict[str, dict[int, KeptDie]]
+"""Kept dice by line and root; see ``kept``."""
 
 
 class Roll(Struct, frozen=True, gc=False):
@@ -91,6 +129,10 @@ class Roll(Struct, frozen=True, gc=False):
     """Where the faces of each throw came from, and who typed them."""
     by_gm: tuple[str, ...] = ()
     """Inputs, offers and ``against``, where a GM put them in: only a GM changes them."""
+    shares: dict[str, dict[str, Any]] = {}
+    """Of inputs whose sources add up: what each member put in; ``inputs`` has all of it together (T-5)."""
+    claims: dict[str, dict[str, str]] = {}
+    """Inputs that are a GM's to grant, and what each member who is not a GM claims of them, in words (T-7)."""
     their_helpers: tuple[str, ...] = ()
     """The other side's helpers; ``helpers`` are the roller's."""
     does: str = ""
@@ -99,7 +141,9 @@ class Roll(Struct, frozen=True, gc=False):
     tier: str = ""
     sum: str = ""
     gains: tuple[str, ...] = ()
-    """The parts of the verdict; of an older roll there is only the line."""
+    """The parts of the verdict."""
+    other_tier: str = ""
+    """What the verdict is called for the other side."""
     about: str = ""
     """What is attempted, in the words of whoever rolls, else of the GM who asks for it."""
     series: tuple[int, ...] = ()
@@ -117,15 +161,47 @@ class Roll(Struct, frozen=True, gc=False):
     against_name: str = ""
     request: str = ""
     """The id of the request that it answers."""
+    ready: tuple[str, ...] = ()
+    """The sides of an opposed roll that are ready, ``ours`` and ``theirs`` (T-8)."""
+    gathers_since: int = 0
+    """When either side's dice last changed, in milliseconds, where the throw waits for the other side."""
     secret: tuple[str, ...] = ()
     """Offers of which only GMs know that they are in it."""
     proofs: tuple[Proof | None, ...] = ()
     """How the machine threw each of ``throws``; None for those that were typed."""
+    reused: tuple[dict[str, list[tuple[int, int, int]]], ...] = ()
+    """The kept dice in each of ``throws``, by the entry that they came from."""
+    undone: bool = False
+    """Whether it was thrown, with or without dice, and that was undone."""
+    kept: Kept = {}
+    """The dice of its undone throws."""
+    kept_proofs: dict[str, tuple[Any, Proof]] = {}
+    """By place: the faces that fell in undone throws, and their proofs."""
+    remembered: tuple[tuple[str, str, str], ...] = ()
+    """What its undone throws left on sheets, since an undo does not forget it: holder, section, item."""
+
+    open_steps: tuple[dict[str, Any], ...] = ()
+    """Those of ``steps`` of which others than the GMs know."""
+    secret_steps: int = 0
+    """The number of all others."""
+    open_throws: int = 0
+    """How many of ``throws`` others than the GMs may see, the first ones."""
+    known_open: bool = False
+    """Whether it waits for something that rests on nothing hidden, while an input is hidden."""
+    picked: dict[str, str] = {}
+    """Names of hidden things that GMs put in, by input, and answers in full, by step; see ``rolls/picks.py``."""
+    part_read: PartRead | None = None
+    waiting: Waiting | None = None
 
     @property
     def thrown(self) -> bool:
         """Whether any die was thrown or choice answered."""
         return bool(self.steps)
+
+    @property
+    def reopened(self) -> bool:
+        """Whether its throws were undone, and it is gathered again."""
+        return self.undone and self.ask is None
 
 
 class Pool(Struct, frozen=True, gc=False):
@@ -152,8 +228,18 @@ class Request(Struct, frozen=True, gc=False):
     inputs: dict[str, Any] = {}
     use: dict[str, int] = {}
     hidden: tuple[str, ...] = ()
+    secret: tuple[str, ...] = ()
+    """Inputs of which only GMs know that they are set, since they name something hidden."""
     asked: dict[str, tuple[str, str]] = {}
     """By character: waiting, gathering or rolled, and the id of the roll."""
+
+
+class DelayedMove(Struct, frozen=True, gc=False, array_like=True):
+    """What a hidden move changes when it is revealed; see ``MoveDelayed``."""
+
+    title: str
+    told: list[tuple[str, str]]
+    changes: list[tuple[str, str, str, str, int | None, Any, str, str]]
 
 
 class Turns(Struct, frozen=True, gc=False):
@@ -181,10 +267,30 @@ class World(Struct, frozen=True, gc=False):
     """What was last put into a roll, by holder, kind of roll and audience; the latest at the end."""
     typed_dice: str = "everybody"
     """Who may type dice: everybody, gm or nobody."""
+    ready_limit: int = 120
+    """Seconds after which an opposed roll may be thrown although a player has not said "ready"; 0 for never (T-8)."""
+    undo: str = "gm"
+    """Who undoes a player's throw: gm, or player, without asking one."""
+    delayed_moves: dict[str, DelayedMove] = {}
+    """Hidden moves whose changes wait, by the id of their entry."""
+    kept_moves: dict[str, Kept] = {}
+    """The dice of undone moves, by move and whose it is."""
 
 
-FORMAT = 5
+FORMAT = 7
 """The format of snapshots that is written and read; one of another format is ignored, and the log folded again."""
+
+
+class Plea(Struct, frozen=True, gc=False):
+    """A player's wish that a GM undoes an entry; ``told`` says what would go, as far as the player knows it."""
+
+    id: str
+    by: str
+    entry: str
+    told: list[str] = []
+    audience: str = ""
+    in_full: list[str] = []
+    """The same as GMs know it, where that is more."""
 
 
 class State(Struct, frozen=True, gc=False):
@@ -199,22 +305,28 @@ class State(Struct, frozen=True, gc=False):
     world: World = World()
     struck: dict[str, int] = {}
     """Undone entries, and the version that undid each."""
-    undone_dice: dict[str, list[tuple[Any, ...]]] = {}
-    """Undone throws by their marks, in order: version, faces, and who typed them if somebody did."""
+    pleas: dict[str, Plea] = {}
+    """What players ask a GM to undo, by id; at most one of each member."""
     public: int = 0
     """Number of entries that everybody may see part of."""
     private: dict[str, int] = {}
     """Number of entries that only this member and the GMs may see part of, by member."""
     tickets: dict[str, int] = {}
-    """Number of tickets that were used, by seat and lane; an undo gives none back."""
+    """Number of tickets of the book that were used, by seat and lane; an undo gives none back."""
+    book: str = ""
+    """The book of tickets that was announced last; empty if none was."""
+    lanes: dict[str, tuple[str, ...]] = {}
+    """The lanes of each seat whose tickets were announced, of this book."""
+    unconfirmed: tuple[str, ...] = ()
+    """Members who were there before the last restore or import, and whose pages have not confirmed the new tickets."""
     chains: dict[str, tuple[int, str]] = {}
     """The number of entries and the head of each audience's chain."""
 
 
 class _Format(Struct):
-    """The format field of a snapshot; those of 0.5 have none."""
+    """The format field of a snapshot."""
 
-    format: int = 1
+    format: int = 0
 
 
 _encoder = msgspec.json.Encoder()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from copy import copy
 from itertools import chain
 from typing import Any, NamedTuple
@@ -19,10 +19,12 @@ from astragal.table.decide import (
     ask,
     assist,
     build,
+    correct,
     members,
     move,
     pool,
     prefill,
+    ready,
     resume,
     reveal,
     roll,
@@ -31,17 +33,20 @@ from astragal.table.decide import (
     turn,
     undo,
 )
+from astragal.table.decide.follow import follow
 from astragal.table.decide.ledger import Context, History, Ledger, no_history
+from astragal.table.decide.tickets import announce, confirm, refuse_other_book, with_announced
 from astragal.table.decide.undo import told_to_all_who_notice
 from astragal.table.entry import VERSION, Entry, id_of, weight_of
 from astragal.table.event import Event
-from astragal.table.fold import fold_about, fold_world
+from astragal.table.fold import fold_about, fold_events, fold_world
 from astragal.table.rolls.hand import Roller, machine
 from astragal.table.rolls.ticket import Tickets
 from astragal.table.state import State
 
 CHECKPOINT = 256
-"""Entries between remembered states. These share their common parts, so they cost little."""
+"""Entries between remembered states. These share their common parts, so they cost little. An undo of a recent entry
+folds at most as many entries before it again."""
 CHECKPOINTS = 64
 """Remembered states, at most; of the older ones every second goes then."""
 TAIL, TAIL_WEIGHT = 4096, 4 << 20
@@ -63,7 +68,8 @@ class Decided(NamedTuple):
 DECIDERS: dict[type, Decider] = {
     a.SeatAction: members.seat,
     a.LeaveAction: members.leave,
-    a.SetAction: members.set_dice,
+    a.SetAction: members.change_settings,
+    a.ConfirmAction: confirm,
     a.CreateAction: sheets.create,
     a.EditAction: sheets.edit,
     a.ChangeAction: sheets.change,
@@ -81,12 +87,16 @@ DECIDERS: dict[type, Decider] = {
     a.OpenAction: prefill.open_roll,
     a.RollAction: roll.roll,
     a.BuildAction: build.build,
+    a.ReadyAction: ready.ready,
     a.AssistAction: assist.assist,
     a.ThrowAction: resume.throw,
     a.AnswerAction: resume.answer,
     a.WithdrawAction: ask.withdraw,
     a.RevealAction: reveal.reveal,
+    a.CorrectAction: correct.correct,
     a.UndoAction: undo.undo,
+    a.AllowAction: undo.allow,
+    a.DeclineAction: undo.decline,
     a.RedoAction: undo.redo,
 }
 """The function that decides each kind of action."""
@@ -101,22 +111,33 @@ def decide(
     *,
     history: History = no_history,
     tickets: Tickets | None = None,
+    at: int = 0,
 ) -> Decided:
-    """The events of an action by a member, or a refusal; ``id`` will be the entry's."""
+    """The events of an action by a member at a time, or a refusal; ``id`` will be the entry's."""
     for field in action.__struct_fields__:
         _check_text(getattr(action, field), field in SEVERAL_LINES)
     if isinstance(action, a.FoundAction):
         return Decided(members.found(state, action, id))
     if isinstance(action, a.JoinAction):
         return Decided(members.join(state, action, id))
+    if isinstance(action, a.AnnounceAction):
+        return Decided(announce(state, action, tickets))
+    if tickets is not None:
+        refuse_other_book(state, action, tickets)
     member = member_of(state, by)
     if not (isinstance(action, a.LeaveAction) and not action.member):
         refuse_onlooker(member)
-    found = DECIDERS[type(action)](Context(state, member, id, dice, history, tickets), action)
-    decided = Decided(found.events, found.state) if isinstance(found, Ledger) else Decided(found)
-    if not decided.events:
+    found = DECIDERS[type(action)](Context(state, member, id, dice, history, tickets, at), action)
+    events = found.events if isinstance(found, Ledger) else found
+    if not events:
         raise Illegal("That changes nothing, so nothing was written.")
-    return decided
+    if isinstance(action, (a.UndoAction, a.RedoAction)):
+        return Decided(events)
+    ledger = found if isinstance(found, Ledger) else Ledger(state)
+    if ledger is not found:
+        ledger.events.extend(events)
+    follow(state, ledger, member, at)
+    return Decided(ledger.events, ledger.state)
 
 
 def _check_text(value: Any, lines: bool) -> None:
@@ -145,6 +166,8 @@ class Table:
         self._checkpoints = [self.state] if self.state.version else [State()]
         self._decided: tuple[Entry | None, State, State | None] = (None, self.state, None)
         """The latest decision, the state it was made on, and the world after it if known."""
+        self._refold = _Refold()
+        """What was folded again last, for an undo that is decided again a moment later."""
 
     @classmethod
     def replayed(cls, entries: Iterable[Entry], stored: History = no_history) -> Table:
@@ -152,25 +175,50 @@ class Table:
         entries = list(entries)
         return cls(folded(entries), stored if stored is not no_history else lambda since: entries[since:])
 
-    def fork(self) -> Table:
-        """A copy to decide on elsewhere, while this one goes on."""
+    @classmethod
+    def opened(cls, state: State, read: History, stored: History) -> Table | None:
+        """The table after a state and the entries that ``read`` gives after it; None if these undo what led to it.
+
+        What is undone in the end is never folded, so opening takes no longer where much was undone. The state says by
+        ``struck`` what it was folded without; see ``to_keep``.
+        """
+        table, before = cls(state, stored), state.version
+        struck, new = dict(state.struck), set()
+        for entry in read(before):
+            new.add(entry.id)
+            _strike(struck, entry)
+        if before and (struck.keys() ^ state.struck.keys()) - new:
+            return None
+        for entry in read(before):
+            table._take(entry, fold_about(fold_world(table.state, entry, struck), entry))
+            table.forget(entry.version)
+        return table
+
+    def to_keep(self, behind: int) -> State:
+        """A state to open this table with, from so many entries ago, so that a recent undo need not go back further.
+
+        It is folded without everything that is undone by now.
+        """
+        before = self.state.version - behind
+        found = next((state for state in reversed(self._checkpoints) if state.version <= before), self.state)
+        return replace(found, struck=self.state.struck) if found.version else self.state
+
+    def twin(self, earlier: Table | None = None) -> Table:
+        """The same table, to decide an undo on while this one goes on; what an earlier twin folded is used again."""
         twin = copy(self)
         twin._tail, twin._checkpoints = list(self._tail), list(self._checkpoints)
+        if earlier is not None:
+            twin._refold = earlier._refold
         return twin
 
-    def adopt(self, fork: Table) -> bool:
-        """Take over what a fork has decided, so that applying it is quick; False if this table has gone on since."""
-        if fork.state is not self.state:
-            return False
-        self._decided = fork._decided
-        return True
-
     def back_to(self, state: State, key: str) -> bool:
-        """Forget what was applied after a state; False if its last entry, which has this key, is not known here."""
+        """Forget what was applied after a state; False if that is not known here: its last entry has this key."""
         if state.version != self._base:
             last = next((entry for entry in reversed(self._tail) if entry.version <= state.version), None)
             if last is None or (last.version, last.key) != (state.version, key):
                 return False
+        if any(undoes_since(entry) for entry in self._tail if entry.version > state.version):
+            return False  # the checkpoints were folded with an undo that is forgotten
         self._tail = [entry for entry in self._tail if entry.version <= state.version]
         self._tail_weight = sum(map(weight_of, self._tail))
         self._checkpoints = [each for each in self._checkpoints if each.version <= state.version] or [state]
@@ -183,39 +231,54 @@ class Table:
     ) -> Entry:
         """The entry that this action makes, not applied yet; raises a refusal if it is not allowed."""
         id = id_of(key)
-        events, after = decide(self.state, by, action, id, dice, history=self.history, tickets=tickets)
+        events, after = decide(self.state, by, action, id, dice, history=self.history, tickets=tickets, at=at)
         by = by or next((event.member for event in events if isinstance(event, e.Joined)), "")
+        if tickets is not None and any(isinstance(event, (e.Joined, e.Seated)) for event in events):
+            events, after = with_announced(events, fold_events(self.state, events), tickets), None
         entry = Entry(self.state.version + 1, id, key, by, at, str(action.__struct_config__.tag), events, VERSION)
-        if _since(entry):
-            after = self._gone_back(entry)
-            entry = replace(entry, events=told_to_all_who_notice(events, self.state, after))
+        if undoes_since(entry):
+            ledger = Ledger(self._gone_back(entry))
+            follow(self.state, ledger, self.state.members.get(by), at)
+            after = ledger.state
+            entry = replace(entry, events=told_to_all_who_notice([*events, *ledger.events], self.state, after))
         self._decided = (entry, self.state, after)
         return entry
 
     def apply(self, entry: Entry) -> State:
         """Apply an entry; returns the new state."""
         decided, before, after = self._decided
-        since = _since(entry)
+        since = undoes_since(entry)
         if after is None or decided is not entry or before is not self.state:
             after = self._gone_back(entry) if since else fold_world(self.state, entry)
         if since:
-            self._checkpoints = [state for state in self._checkpoints if state.version < since] or [State()]
+            before_it = [state for state in self._checkpoints if state.version < since]
+            self._checkpoints = [*before_it, *self._refold.states] or [State()]
+            self._refold = _Refold()
+        return self._take(entry, fold_about(after, entry))
+
+    def _take(self, entry: Entry, state: State) -> State:
         self._tail.append(entry)
         self._tail_weight += weight_of(entry)
-        self.state = fold_about(after, entry)
+        self.state = state
         if self.state.version - self._checkpoints[-1].version >= CHECKPOINT:
             self._checkpoints.append(self.state)
-            if len(self._checkpoints) > CHECKPOINTS:
-                del self._checkpoints[1 : CHECKPOINTS // 2 : 2]
+        while len(self._checkpoints) > CHECKPOINTS:
+            del self._checkpoints[1 : CHECKPOINTS // 2 : 2]
         return self.state
 
     def _gone_back(self, entry: Entry) -> State:
-        """The state after an entry that strikes or restores others: folded again from before the earliest of them."""
-        struck, since = fold_world(self.state, entry).struck, _since(entry)
-        state = next((state for state in reversed(self._checkpoints) if state.version < since), State())
-        for earlier in self.history(state.version):
-            state = fold_about(fold_world(state, earlier, struck), earlier)
-        return fold_world(state, entry)
+        """The state after an entry that strikes or restores others: folded again from before the earliest of them.
+
+        The states on the way are remembered: if it is applied, they take the place of those that it made outdated.
+        """
+        struck, since = fold_world(self.state, entry).struck, undoes_since(entry)
+        if not self._refold.is_for(since, struck):
+            state = next((state for state in reversed(self._checkpoints) if state.version < since), State())
+            self._refold = _Refold(since, frozenset(struck), state)
+        refold = self._refold
+        for earlier in self.history(refold.last.version):
+            refold.add(fold_about(fold_world(refold.last, earlier, struck), earlier))
+        return fold_world(refold.last, entry)
 
     def history(self, since: int = 0) -> Iterator[Entry]:
         """The entries after a version."""
@@ -240,7 +303,28 @@ class Table:
         return self._base
 
 
-def _since(entry: Entry) -> int:
+class _Refold:
+    """The log folded again without what an undo strikes, as far as it goes, with some of the states on the way."""
+
+    def __init__(self, since: int = 0, struck: frozenset[str] = frozenset(), first: State | None = None) -> None:
+        self.last = first or State()
+        self.states: list[State] = []
+        self.folded = 0
+        self._since, self._struck = since, struck
+
+    def is_for(self, since: int, struck: Collection[str]) -> bool:
+        """True if it leaves out the same entries, so that it can be continued."""
+        return bool(since) and self._since == since and self._struck == set(struck)
+
+    def add(self, state: State) -> None:
+        """Take the next state."""
+        self.last = state
+        self.folded += 1
+        if state.version % CHECKPOINT == 0:
+            self.states.append(state)
+
+
+def undoes_since(entry: Entry) -> int:
     """The version of the earliest entry that this one strikes or restores, 0 if there is none."""
     for event in entry.events:
         if type(event) in (e.Struck, e.Restored):
@@ -252,13 +336,18 @@ def folded(entries: Iterable[Entry]) -> State:
     """The state of a whole log, which is gone through twice; entries that end up undone are never folded."""
     struck: dict[str, int] = {}
     for entry in entries:
-        for event in entry.events:
-            if isinstance(event, e.Struck):
-                struck.update(dict.fromkeys(event.entries, entry.version))
-            elif isinstance(event, e.Restored):
-                for id in event.entries:
-                    struck.pop(id, None)
+        _strike(struck, entry)
     state = State()
     for entry in entries:
         state = fold_about(fold_world(state, entry, struck), entry)
     return state
+
+
+def _strike(struck: dict[str, int], entry: Entry) -> None:
+    """Note what an entry undoes or does again."""
+    for event in entry.events:
+        if isinstance(event, e.Struck):
+            struck.update(dict.fromkeys(event.entries, entry.version))
+        elif isinstance(event, e.Restored):
+            for id in event.entries:
+                struck.pop(id, None)

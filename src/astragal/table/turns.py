@@ -60,9 +60,7 @@ def seen_turns(state: State, member: Member | None, turns: Turns | None = None) 
     turns = present(state, state.world.turns if turns is None else turns)
     if member is not None and member.role == GM:
         return turns
-    # As ``is_secret`` has it, without a call for each secret place: time shall not tell of them.
-    unseen = {id for id, holder in state.world.holders.items() if holder.seen != "all"}
-    return _only(turns, [place for place in turns.order if not place[3] and place[2] not in unseen])
+    return _only(turns, [place for place in turns.order if not is_secret(state.world, place)])
 
 
 def is_secret(world: World, place: TurnTold) -> bool:

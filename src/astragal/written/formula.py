@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from operator import itemgetter, neg, not_
-from typing import Any, NamedTuple, TypeAlias
+from operator import itemgetter, neg
+from typing import Any, TypeAlias
 
-from astragal.dice.notation.arithmetic import OPERATION, function_of
-from astragal.dice.notation.condition import COMPARE
-from astragal.dice.notation.endless import applied, compared, joined, negative
-from astragal.dice.notation.expression import (
+from astragal.errors import Illegal, Refusal
+from astragal.notation.arithmetic import OPERATION, function_of
+from astragal.notation.condition import COMPARE
+from astragal.notation.endless import applied, compared, joined, negative
+from astragal.notation.expression import (
     Binary,
     Comparison,
     Expression,
@@ -24,16 +25,19 @@ from astragal.dice.notation.expression import (
     Not,
     Number,
     Word,
+    parts_of,
 )
-from astragal.dice.notation.parser import parse
-from astragal.dice.notation.pool import picked
-from astragal.dice.notation.term import PLAIN, DiceTerm, Pick
-from astragal.errors import Illegal, Refusal
+from astragal.notation.parser import parse
+from astragal.notation.pool import picked
+from astragal.notation.term import PLAIN, DiceTerm, Pick
+from astragal.notation.walk import Arithmetic, Walk
 from astragal.written.document import near
 
 Values: TypeAlias = Mapping[str, Any]
 """Numbers by name, and what is picked of dice by how it is written: ``pool kh1``."""
-Works: TypeAlias = Callable[[Values], Any]
+Works: TypeAlias = Callable[[Any], Any]
+Join: TypeAlias = Callable[[str], Callable[[Any, Any], Any]]
+"""An operator of two numbers, by its sign."""
 MAX_LENGTH = 300
 """Longest formula, in characters."""
 
@@ -49,7 +53,8 @@ class Formula:
     @cached_property
     def value(self) -> Works:
         """Gives the value of all names and picks; made once, since odds ask for it thousands of times."""
-        return (ENDLESS if self.endless else FINITE).works(self.expression)
+        works: Works = Walk(ENDLESS if self.endless else FINITE, {}).value(self.expression)
+        return works
 
     def names(self) -> Iterator[Name]:
         """Every name that is used, with what is picked of it."""
@@ -112,17 +117,6 @@ def _check(expression: Expression, text: str, there: list[str]) -> None:
         _check(inner, text, there)
 
 
-def parts_of(expression: Any) -> Sequence[Expression]:
-    """The expressions that an expression is made of."""
-    if isinstance(expression, (Binary, Comparison, Logic)):
-        return expression.left, expression.right
-    if isinstance(expression, (Negative, Not)):
-        return (expression.inner,)
-    if isinstance(expression, If):
-        return expression.question, expression.then, expression.otherwise
-    return expression.arguments if isinstance(expression, Function) else ()
-
-
 def _names(expression: Expression) -> Iterator[Name]:
     if isinstance(expression, Name):
         yield expression
@@ -135,54 +129,43 @@ def of_dice(pick: Pick, shown: tuple[Any, ...]) -> Any:
     return picked(pick, shown) if shown or pick != PLAIN else 0
 
 
-class Arithmetic(NamedTuple):
-    """How values are calculated with: an operator of arithmetic, a comparison, a negative, a function."""
+class Functions(Arithmetic):
+    """Values as functions of names; what they are calculated with has an end, or not."""
 
-    operation: Callable[[str], Callable[[Any, Any], Any]]
-    comparison: Callable[[str], Callable[[Any, Any], bool]]
-    negative: Callable[[Any], Any]
-    function: Callable[[str, list[Any]], Any]
+    def __init__(self, operation: Join, comparison: Join, negative: Works, function: Callable[[str, list[Any]], Any]):
+        self._operation, self._comparison, self._negative, self._function = operation, comparison, negative, function
 
-    def works(self, given: Any) -> Works:
-        """What works an expression out."""
-        if isinstance(given, Number):
-            return partial(_constant, given.n)
-        if isinstance(given, Name):
-            return itemgetter(str(given))
-        parts = [self.works(part) for part in parts_of(given)]
-        if isinstance(given, (Binary, Comparison, Logic)):
-            return _joined(self._join(given), *parts)
-        if isinstance(given, Function):
-            return lambda values: self.function(given.name, [part(values) for part in parts])
-        if isinstance(given, If):
-            question, then, otherwise = parts
-            return lambda values: then(values) if question(values) else otherwise(values)
-        change, (inner,) = (self.negative if isinstance(given, Negative) else not_), parts
-        return lambda values: change(inner(values))
+    def known(self, value: Any) -> Works:
+        return lambda values: value
 
-    def _join(self, given: Binary | Comparison | Logic) -> Callable[[Any, Any], Any]:
-        if isinstance(given, Logic):
-            return _both if given.operator == "and" else _either
-        return (self.operation if isinstance(given, Binary) else self.comparison)(given.operator)
+    def name(self, expression: Name, names: Values) -> Works:
+        return itemgetter(str(expression))
 
+    def map(self, change: Callable[..., Any], *values: Works) -> Works:
+        if len(values) == 1:
+            (inner,) = values
+            return lambda values: change(inner(values))
+        left, right = values
+        return lambda values: change(left(values), right(values))
 
-def _constant(n: Any, values: Values) -> Any:
-    return n
+    def calculated(self, operator: str, left: Works, right: Works) -> Works:
+        return self.map(self._operation(operator), left, right)
 
+    def compared(self, operator: str, left: Works, right: Works) -> Works:
+        return self.map(self._comparison(operator), left, right)
 
-def _joined(join: Callable[[Any, Any], Any], left: Works, right: Works) -> Works:
-    return lambda values: join(left(values), right(values))
+    def negative(self, value: Works) -> Works:
+        return self.map(self._negative, value)
+
+    def function(self, name: str, values: Sequence[Works]) -> Works:
+        return lambda given: self._function(name, [value(given) for value in values])
+
+    def chosen(self, question: Works, then: Callable[[], Works], otherwise: Callable[[], Works]) -> Works:
+        first, second = then(), otherwise()
+        return lambda values: first(values) if question(values) else second(values)
 
 
-def _both(left: Any, right: Any) -> bool:
-    return bool(left) and bool(right)
-
-
-def _either(left: Any, right: Any) -> bool:
-    return bool(left) or bool(right)
-
-
-FINITE = Arithmetic(OPERATION.__getitem__, COMPARE.__getitem__, neg, function_of)
-ENDLESS = Arithmetic(partial(partial, joined), partial(partial, compared), negative, applied)
+FINITE = Functions(OPERATION.__getitem__, COMPARE.__getitem__, neg, function_of)
+ENDLESS = Functions(partial(partial, joined), partial(partial, compared), negative, applied)
 MADE_OF = (Number, Name, Negative, Not, Binary, Comparison, Logic, If, Function)
 """What a formula may be made of."""

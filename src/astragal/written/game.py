@@ -94,7 +94,7 @@ def _check_hint(part: Part) -> bool:
 
 def _check_character(part: Part) -> bool:
     """A ready-made character has a name, a blurb if it likes and a sheet; how it fits, the contract looks at."""
-    part.text("name"), part.text("blurb", "")
+    part.text("name"), part.text("blurb", ""), part.yes("foe")
     part.part("sheet")
     part.finish()
     return True
@@ -146,6 +146,7 @@ def _kind(game: str, roll: WrittenRoll, part: Part, place: int) -> Kind:
         example=part.text("example", example),
         short=part.texts("short"),
         does=part.text("does", "rolls"),
+        called=part.text("called", "roll"),
         target=part.text("target", ""),
         aim=part.text("aim", ""),
         odds=_module(f"{game}.odds", FACTS={roll.name: facts_of(roll)}, WISHES={roll.name: _wishes(roll)}),

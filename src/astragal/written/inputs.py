@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from astragal.dice.notation.parser import parse
 from astragal.errors import Refusal
+from astragal.notation.parser import parse
 from astragal.rule.inputs.ask import Ask, flag, one_of, summed, whole, words
 from astragal.rule.inputs.input import Input
 from astragal.rule.sheets.deck import Deck

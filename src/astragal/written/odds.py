@@ -7,21 +7,19 @@ from typing import Any
 
 from astragal.dice.dice import Pool, endless
 from astragal.dice.distribution import Beyond, Distribution
-from astragal.dice.notation.endless import gathered
-from astragal.dice.work import working
+from astragal.notation.endless import gathered
 from astragal.rule.chances.fact import Fact
 from astragal.rule.inputs.ask import Ask
+from astragal.rule.verdict import TONES
 from astragal.written.roll import OUTCOME, WrittenRoll
 
-VALUE = 40
-"""Steps of one value of the dice, from what was picked to the fact."""
 FAR = 100
 """Counts without end are told apart at least up to here, so that conditions on them can be answered."""
 
 
 def facts_of(roll: WrittenRoll) -> dict[str, Fact]:
-    """The outcome and every reading, as facts."""
-    names = tuple(band.name for band in roll.bands)
+    """The outcome, from the best tone to the worst, and every reading, as facts."""
+    names = tuple(band.name for band in sorted(roll.bands, key=lambda band: TONES.index(band.tone)))
     tones = {band.name: band.tone for band in roll.bands}
     outcome = Fact("Outcome", lambda result: result.outcome, lambda ask: names, _closed(roll, OUTCOME), tones=tones)
     return {OUTCOME: outcome, **{name: _fact(roll, name) for name in roll.readings}}
@@ -41,10 +39,8 @@ def _closed(roll: WrittenRoll, name: str) -> Callable[[Ask, int], Distribution[A
     def closed(ask: Ask, up_to: int) -> Distribution[Any]:
         inputs = part.inputs(ask)
         pool = part.pool(inputs)
-        with working() as work:
-            picked = part.reading.odds(pool, _far(pool, up_to))
-            work.spend(VALUE * len(picked))
-            found = picked.map(lambda values: part.fact(name, {**inputs, **dict(zip(parts, values, strict=True))}))
+        picked = part.reading.odds(pool, _far(pool, up_to))
+        found = picked.map(lambda values: part.fact(name, {**inputs, **dict(zip(parts, values, strict=True))}))
         return _cut(found, up_to) if roll.explodes and name != OUTCOME else found
 
     return closed

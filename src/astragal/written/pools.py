@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from astragal.dice.dice import MAX_DICE, MAX_SIDES, NO_FACES, Dice, Waves, every_face
-from astragal.dice.notation.expression import Let
-from astragal.dice.notation.parser import parse
-from astragal.dice.notation.term import PLAIN, DiceTerm
 from astragal.errors import Illegal
+from astragal.notation.expression import Let
+from astragal.notation.parser import parse
+from astragal.notation.term import PLAIN, DiceTerm
 from astragal.written.formula import Formula, Values, checked
 
 

@@ -6,15 +6,18 @@ from collections.abc import Iterable
 from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
-from astragal.dice.dice import Dice, Faces, Pool, endless, refuse_short
-from astragal.dice.distribution import Beyond, Distribution
-from astragal.dice.notation.expression import Name
-from astragal.dice.notation.pool import throws_of
-from astragal.dice.notation.term import Pick
-from astragal.dice.reading import Symbols, Tally
+from astragal.dice.dice import Dice, Faces, Pool, refuse_short
+from astragal.dice.distribution import Distribution
+from astragal.dice.reading import Symbols
 from astragal.dice.solver.cards import every_draw, ways_of
-from astragal.dice.work import spend
 from astragal.errors import Illegal
+from astragal.notation.endless import Endless
+from astragal.notation.expression import Name
+from astragal.notation.odds.law import listed
+from astragal.notation.odds.terms import term_law
+from astragal.notation.pool import throws_of
+from astragal.notation.solve import MAX_UP_TO
+from astragal.notation.term import Pick
 from astragal.written.deck import NumberCards, SymbolCards
 from astragal.written.formula import Formula, of_dice
 from astragal.written.pools import NamedDice, SymbolDice
@@ -64,7 +67,6 @@ class Picked(NamedTuple):
         each.append(counted)
         joint: dict[tuple[Any, ...], int] = {(): 1}
         for odds in each:
-            spend(len(joint) * len(odds))
             joint = {(*left, right): a * b for left, a in joint.items() for right, b in odds.weights.items()}
         found: dict[tuple[Any, ...], int] = {}
         for parts, weight in joint.items():
@@ -106,8 +108,8 @@ def _is_symbols(named: Plain | Worded) -> bool:
 
 
 def _odds_of(named: Plain, dice: Dice, picks: list[Pick], up_to: int) -> Distribution[tuple[Any, ...]]:
-    if endless((dice,)):
-        return _counted_odds(named, dice, picks, up_to)
+    if isinstance(named, NamedDice) and named.explodes:
+        return _endless_odds(named, dice.n, picks, up_to)
     if not picks or not dice.n:
         return Distribution.certain(tuple([of_dice(pick, ()) for pick in picks]))
     found: dict[tuple[Any, ...], int] = {}
@@ -126,9 +128,14 @@ def _throws_of(named: Plain, dice: Dice) -> dict[tuple[Any, ...], int]:
     return throws_of(dice.n, weights, sorted(weights))
 
 
-def _counted_odds(named: Plain, dice: Dice, picks: list[Pick], up_to: int) -> Distribution[tuple[Any, ...]]:
-    """Dice without end are counted in one way, with odds that have no end either."""
-    if len(picks) != 1 or len(picks[0].scores) != 1 or picks[0].keeps or picks[0].scores[0].by != 1:
-        raise Illegal(f"Exact odds of {named.name}, which explode without end, are known for one count of them only.")
-    counting = frozenset(f for f in range(1, dice.sides + 1) if picks[0].scores[0].test.holds(named.value(f)))
-    return Tally(counting).odds((dice,), up_to).map(lambda count: (count if count <= up_to else Beyond(up_to),))
+def _endless_odds(named: NamedDice, n: int, picks: list[Pick], up_to: int) -> Distribution[tuple[Any, ...]]:
+    """Dice without end are asked for one thing, as in notation; of several, their odds together are not known."""
+    if not picks:
+        return Distribution.certain(())
+    if len(picks) > 1:
+        shown = ", ".join(str(Name(named.name, pick)) for pick in picks)
+        raise Illegal(f"{named.name} explodes without end: one thing that is read of it has exact odds, not several "
+                      f"together ({shown}).")  # fmt: skip
+    law = term_law(named.term._replace(n=n, pick=picks[0]), up_to)
+    usual = min(law.reach, MAX_UP_TO) if isinstance(law, Endless) else 0
+    return listed(law, max(up_to, usual)).map(lambda value: (value,))

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from astragal.dice.dice import Faces, Pool, every_face
-from astragal.dice.notation.expression import Name
 from astragal.errors import Refusal
+from astragal.notation.expression import Name
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.total import signed
 from astragal.rule.tree.effect import Effect
@@ -184,6 +184,7 @@ def read_roll(part: Part, decks: Mapping[str, WrittenDeck]) -> WrittenRoll:
     ask = read_ask(name, part.part("inputs"), {each.name: each.deck for each in drawn if each.kept})
     numbers = [each for each, input in ask.inputs.items() if input.kind in ("whole", "summed", "flag")]
     dice = tuple(read_pool(part.part("dice"), numbers, decks))
+    _say_which_change_dice(ask, dice)
     symbols = symbols_of(part.part("dice"), dice, numbers)
     plain = [each.name for each in dice if isinstance(each, Plain)]
     readings = _read_readings(part.part("readings"), plain, [*numbers, *symbols])
@@ -201,6 +202,14 @@ def read_roll(part: Part, decks: Mapping[str, WrittenDeck]) -> WrittenRoll:
     reading = Picked(dice, tuple(_picks(plain, formulas)), tuple(gathered.sums.values()))
     title, rule, shows = part.text("title"), part.rule(), _read_shows(part, readings)
     return WrittenRoll(name, title, ask, dice, readings, bands, reading, result, rule, shows)
+
+
+def _say_which_change_dice(ask: type[Ask], dice: Iterable[Plain | Worded]) -> None:
+    """An input changes the dice if a formula for their number names it, or if it is a deck (T-3)."""
+    numbers = [each.n for each in dice if isinstance(each.n, Formula)]
+    named = {used.name for formula in numbers for used in formula.names()}
+    for name, input in ask.inputs.items():
+        input.dice = name in named or input.kind == "cards"
 
 
 class Names(NamedTuple):

@@ -10,7 +10,7 @@ from dataclasses import replace
 from math import gcd
 from typing import Any, NamedTuple
 
-from astragal.dice.notation.expression import (
+from astragal.notation.expression import (
     Binary,
     Comparison,
     Expression,
@@ -18,8 +18,9 @@ from astragal.dice.notation.expression import (
     Name,
     Negative,
     Number,
+    parts_of,
 )
-from astragal.written.formula import Formula, parts_of
+from astragal.written.formula import Formula
 
 
 class SymbolSum(NamedTuple):

@@ -68,5 +68,5 @@ def test_without_rerolls_it_is_the_throw() -> None:
 
 
 def test_too_many_dice_are_refused_before_anything_is_done() -> None:
-    with pytest.raises(Illegal, match="work than is allowed"):
+    with pytest.raises(Illegal, match="different throws one by one"):
         best_rerolls(50, fair(20), 2, sum)

@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from astragal.deadline import Deadline
+from astragal.dice.estimates import TooMuch
 from astragal.dice.solver.scan import Step, scan_odds
 from astragal.dice.solver.sums import Group
-from astragal.dice.work import working
-from astragal.errors import Illegal
+from astragal.errors import Unavailable
 from tests.dice.solver.dice import fair, groups
 from tests.referee import tally_groups
 
@@ -75,13 +76,19 @@ def test_a_known_straight() -> None:
     assert found[5] == Fraction(2 * 120, 6**5)
 
 
-def test_the_cost_of_a_saturating_scan_hardly_grows_with_the_dice() -> None:
-    spent = []
+def test_the_steps_of_a_saturating_scan_do_not_grow_with_the_dice() -> None:
+    calls = []
     for n in (10, 1000):
-        with working() as work:
-            scan_odds([(n, fair(12))], (0, 0), straight, 1)
-        spent.append(work.spent)
-    assert spent[1] < 4 * spent[0]
+        asked = 0
+
+        def step(state: Any, value: int, counts: tuple[int, ...]) -> Any:
+            nonlocal asked
+            asked += 1
+            return straight(state, value, counts)
+
+        scan_odds([(n, fair(12))], (0, 0), step, 1)
+        calls.append(asked)
+    assert calls[0] == calls[1]
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
@@ -106,16 +113,16 @@ def test_a_scan_that_is_refused_took_little_memory(groups: list[Group], same_fro
     """What is built before the first product is counted as well; it took gigabytes."""
     tracemalloc.start()
     try:
-        with suppress(Illegal), working():
+        with suppress(TooMuch, Unavailable), Deadline(1):
             scan_odds(groups, 0, lambda state, value, counts: state + (counts[0] >= 2), same_from)
         assert tracemalloc.get_traced_memory()[1] < 100_000_000
     finally:
         tracemalloc.stop()
 
 
-def test_a_scan_with_too_many_states_is_stopped() -> None:
+def test_a_scan_with_too_many_states_is_stopped_at_its_deadline() -> None:
     start: tuple[int, ...] = ()
-    with pytest.raises(Illegal, match="more work than is allowed"):
+    with pytest.raises(Unavailable, match="longer than"), Deadline(0.3):
         scan_odds([(40, fair(20))], start, lambda state, face, counts: (*state, counts[0]))
 
 

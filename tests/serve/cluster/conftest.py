@@ -1,4 +1,4 @@
-"""Fleets: one with hints and almost no sweeps, for each kind of bus; one with sweeps only."""
+"""A fleet: two servers of one database."""
 
 from __future__ import annotations
 
@@ -7,43 +7,25 @@ from collections.abc import Iterator
 import pytest
 
 from tests.databases import Databases
-from tests.serve.cluster.fleet import QUICK, Fleet, Nats
-from tests.serve.running import Guest
+from tests.serve.cluster.fleet import Fleet
+from tests.serve.running import FREE, Guest
 
 
 @pytest.fixture(scope="module")
-def nats() -> Iterator[Nats]:
-    server = Nats()
-    yield server
-    server.stop()
-
-
-@pytest.fixture(scope="module", params=["postgresql", "nats"])
-def hinted(request: pytest.FixtureRequest, databases: Databases) -> Iterator[Fleet]:
-    """Three servers that hear of everything by the bus: they sweep only once a minute."""
-    bus = request.getfixturevalue("nats").address if request.param == "nats" else ""
-    with databases.lent() as lend, Fleet(lend(), settings=QUICK._replace(poll_every=60), bus=bus) as fleet:
-        yield fleet
-
-
-@pytest.fixture(scope="module")
-def swept(databases: Databases) -> Iterator[Fleet]:
-    """Three servers without a bus."""
-    with databases.lent() as lend, Fleet(lend(), bus="none") as fleet:
-        yield fleet
-
-
-@pytest.fixture(scope="module", params=["hints", "sweeps"])
-def fleet(request: pytest.FixtureRequest, databases: Databases) -> Iterator[Fleet]:
-    """Three servers, with hints or with sweeps."""
-    if request.param == "sweeps":
-        yield request.getfixturevalue("swept")
-        return
+def fleet(databases: Databases) -> Iterator[Fleet]:
+    """Two servers that send each other notices, and check their tables only every few seconds."""
     with databases.lent() as lend, Fleet(lend()) as fleet:
+        yield fleet
+
+
+@pytest.fixture(scope="module")
+def deaf(databases: Databases) -> Iterator[Fleet]:
+    """Two servers that get no notices, and check nothing by themselves either."""
+    with databases.lent() as lend, Fleet(lend(), settings=FREE._replace(poll_every=60), deaf=True) as fleet:
         yield fleet
 
 
 @pytest.fixture
 def gm(fleet: Fleet) -> Guest:
-    """The GM of a new table, at the first server."""
+    """The GM of a new table, which nobody has claimed yet."""
     return fleet[0].found()

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import json
 
-import psycopg
-
-from astragal.repository.table_log import UNREADABLE
-from astragal.store import Database, Record, Store, open_store
-from astragal.store.postgres.failures import NEWER
+from astragal.storage import Database, Record, Store, open_store
+from astragal.storage.tables.table_log import UNREADABLE
 from astragal.table.entry import VERSION
 from tests.serve.cluster.fleet import Fleet, at
 from tests.serve.running import Guest, until
@@ -44,32 +41,3 @@ def test_an_older_server_changes_nothing_at_a_table_that_a_newer_one_wrote_to(da
         for server in fleet.servers:
             assert at(server, elsewhere).act("note", text="Other tables go on.")
             assert server.guest().http.get("/healthz").status_code == 200
-
-
-def upgrade(database: Database, by: int) -> None:
-    """As a newer server does when it starts, or as whoever restores a backup."""
-    with psycopg.connect(database.url, autocommit=True) as connection:
-        connection.execute("UPDATE astragal.about SET schema = schema + %s", (by,))
-
-
-def answer_to_a_note(guest: Guest, key: str) -> tuple[int, str]:
-    note = {"do": "note", "text": "Hello."}
-    answer = guest.http.post(guest.at("/actions"), json=note, headers={"Idempotency-Key": key})
-    return answer.status_code, answer.json().get("detail", "")
-
-
-def test_a_server_that_runs_notices_that_a_newer_one_has_upgraded_the_database(database: Database) -> None:
-    with Fleet(database, 1) as fleet, open_store(database) as store:
-        gm, outside = fleet[0].found(), fleet[0].guest()
-        gm.act("note", text="Before.")
-        gm.view()
-        upgrade(database, 1)
-        until(lambda: answer_to_a_note(gm, "newer") == (503, NEWER), 10)
-        before = store.last(gm.table)
-        assert answer_to_a_note(gm, "again") == (503, NEWER)
-        assert store.last(gm.table) == before
-        assert gm.view()["version"] == before  # what is open can be read, as while the database is away
-        until(lambda: outside.http.get("/healthz").status_code == 503, 10)
-        assert outside.get("/healthz", 503)["detail"] == NEWER
-        upgrade(database, -1)
-        until(lambda: answer_to_a_note(gm, "older")[0] == 200, 10)

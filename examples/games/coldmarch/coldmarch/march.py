@@ -66,7 +66,7 @@ class March(Ask):
     skill: int = whole(0, 5, "points of the Skill", default=0, rule="CM-1", guided=True, advanced=False)
     gear: int = summed(0, MOST, "dice of Gear, a number or named pieces", default=0, rule="CM-1", advanced=False)
     needed: int = whole(
-        1, 5, "successes needed", default=1, rule="CM-2", steps=((1, "usual"), (2, "hard"), (3, "grim"))
+        1, 5, "successes needed", default=1, rule="CM-2", steps=((1, "usual"), (2, "hard"), (3, "grim")), dice=False
     )
     about: str | None = words("what is attempted", default=None, told="about: {}")
 

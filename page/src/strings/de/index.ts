@@ -1,9 +1,7 @@
 /** All German texts that every page needs, by key. */
 
 import type { Catalogue } from "../en/index.js";
-import { around } from "./around.js";
-import { chart } from "./chart.js";
 import { page } from "./page.js";
 import { stage } from "./stage.js";
 
-export const de: Catalogue = { ...page, ...stage, ...around, ...chart };
+export const de: Catalogue = { ...page, ...stage };

@@ -20,6 +20,8 @@ export const start = {
   "start.code": "Ich habe einen Code",
   "start.import": "Einen Tisch aus einer Datei holen",
   "start.importHelp": "Eine Datei, die von einem Tisch gespeichert wurde. Daraus wird ein neuer Tisch mit demselben Verlauf.",
+  "start.importQuestion": "Trotzdem einlesen? Der Verlauf des Tischs wird es sagen.",
+  "start.importUnsealed": "Einlesen",
   "start.lost": "Unter dieser Adresse ist nichts. Hier fängt alles an.",
   "start.noGames": "Die Spiele sind nicht angekommen. Prüfe das Netz und versuche es noch einmal.",
 

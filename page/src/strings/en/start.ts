@@ -20,6 +20,8 @@ export const start = {
   "start.code": "I have a code",
   "start.import": "Bring a table from a file",
   "start.importHelp": "A file that was saved from a table. It becomes a new table with the same log.",
+  "start.importQuestion": "Import it all the same? The table’s log will say so.",
+  "start.importUnsealed": "Import it",
   "start.lost": "There is nothing at this address. Here is where everything begins.",
   "start.noGames": "The games did not arrive. Check the network, then try again.",
 

@@ -8,10 +8,11 @@ from astragal.cli.options import DICE, add_kind, answers_given, find_roll, hand_
 from astragal.cli.parser import Finished, Option, Parser
 from astragal.cli.read_question import SHOW, UP_TO_OPTION, listed_names, up_to_given
 from astragal.cli.render.screen import print_shown
+from astragal.cli.watch import TIMEOUT, answering
 from astragal.games.registry import all_games
 from astragal.questions.advice import advise_on
 from astragal.questions.odds import Question
-from astragal.rule.chances.fact import Policy
+from astragal.rule.chances.fact import NEVER
 from astragal.rule.game import Game, Kind
 
 OFFERS = Option("offers", help="count in what others may offer, such as the GM on a near miss")
@@ -32,10 +33,10 @@ def run(words: list[str]) -> int:
     found, kind, rest = find_roll(words, "advise")
     parsed = parser_of(found, kind).parse(rest)
     ask = kind.ask.read(inputs_given(kind, parsed))
-    policy = Policy(offers=parsed.flag("offers"))
-    question = Question(found, kind, ask, policy, parsed.texts("show"), up_to_given(parsed))
+    question = Question(found, kind, ask, NEVER, parsed.texts("show"), up_to_given(parsed))
     hand = hand_given(kind, parsed, fair=False)
-    weighed = advise_on(question, hand, answers_given(kind, parsed), parsed.text("wish"))
+    with answering(f"advice on {found.title}", parsed):
+        weighed = advise_on(question, hand, answers_given(kind, parsed), parsed.text("wish"), parsed.flag("offers"))
     if parsed.flag("json"):
         from astragal.questions.wire_advice import show_weighed
 
@@ -58,7 +59,7 @@ def parser_of(found: Game, kind: Kind) -> Parser:
     add_kind(parser, kind)
     parser.add("dice", *(option for option in DICE if option.name != "by-hand"))
     parser.add("what is asked about it", SHOW, UP_TO_OPTION, WISH, OFFERS)
-    parser.add("output", Option("json", help="one JSON object, for programs"))
+    parser.add("output", Option("json", help="one JSON object, for programs"), TIMEOUT)
     return parser
 
 

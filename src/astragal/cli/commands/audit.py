@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 
 from astragal.audit.directive import EXAMPLE
@@ -11,7 +12,9 @@ from astragal.audit.finding import CheckedFigure
 from astragal.audit.report import as_data, format_guesses, github, sarif
 from astragal.cli.options import DIALECT
 from astragal.cli.parser import Option, Parsed, Parser
-from astragal.cli.render.screen import ProgressBar, Screen, print_json
+from astragal.cli.render.screen import Screen, print_json
+from astragal.cli.watch import ProgressLine, seconds_given
+from astragal.deadline import Deadline, time_is_up
 from astragal.errors import Malformed
 
 FORMATS = ("text", "json", "github", "sarif")
@@ -22,6 +25,7 @@ OPTIONS = (
     Option("format", "FORMAT", f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]}; text without it"),
     Option("example", help="print a page with directives and a few wrong figures, to try it on"),
     Option("json", help="one JSON object, for programs: the same as --format json"),
+    Option("timeout", "SECONDS", "stop after this time, and say which files were left out"),
 )
 EXAMPLES = ("astragal audit rules.md", "astragal audit docs README.md --fix", "astragal audit book --format github")
 
@@ -33,18 +37,24 @@ def run(words: list[str]) -> int:
     parser.add("options", *OPTIONS)
     parsed = parser.parse(words)
     style = _format(parsed)
+    if parsed.flag("all") and style not in ("text", "json"):
+        raise Malformed(f"--format {style} lists wrong figures only; leave out --all.")
     if parsed.flag("example"):
+        if parsed.places or len(parsed.given) > 1:
+            raise Malformed("--example prints a page to try; leave out everything else.")
         print(EXAMPLE, end="")
         return 0
     if not parsed.places:
         raise Malformed("Say which files or folders: for example astragal audit rules.md.")
     evaluator = Evaluator(parsed.text("dialect") or "")
-    files = list(_audited(parsed.places, parsed.flag("fix"), evaluator))
+    files, missing = _audited(parsed, evaluator)
+    for name in missing:
+        print(f"astragal: {name} was left out: the time was up.", file=sys.stderr)
     if style == "text":
         _show(files, parsed.flag("all"))
     else:
         _print(files, style)
-    return summary(files).code
+    return 2 if missing else summary(files).code
 
 
 def _format(parsed: Parsed) -> str:
@@ -56,16 +66,19 @@ def _format(parsed: Parsed) -> str:
     return style
 
 
-def _audited(names: list[str], fix: bool, evaluator: Evaluator) -> Iterator[AuditedFile]:
-    """Each file in turn, with a progress bar."""
-    found = list(find_files(names))
-    bar = ProgressBar("files")
-    try:
-        for done, (name, path) in enumerate(found, 1):
-            yield audit_file(name, path, evaluator, fix)
-            bar(done, len(found))
-    finally:
-        bar.close()
+def _audited(parsed: Parsed, evaluator: Evaluator) -> tuple[list[AuditedFile], list[str]]:
+    """Each file in turn, and the names of those for which there was no time."""
+    listed = list(find_files(parsed.places))
+    audited: list[AuditedFile] = []
+    with Deadline(seconds_given(parsed)), ProgressLine("audit") as progress:
+        for name, path in listed:
+            found = audit_file(name, path, evaluator, parsed.flag("fix")) if not time_is_up() else None
+            # A file that was cut short would seem to have unreadable figures.
+            if found is None or (time_is_up() and not found.changes):
+                break
+            audited.append(found)
+            progress(len(audited), len(listed))
+    return audited, [name for name, _ in listed[len(audited) :]]
 
 
 def _print(files: list[AuditedFile], style: str) -> None:

@@ -15,6 +15,7 @@ from astragal.cli.parser import Parser
 from astragal.cli.read_question import SHOW, UP_TO_OPTION, read_question, up_to_given
 from astragal.cli.render.charts import format_bar, frequent, say_left_out, write_svg
 from astragal.cli.render.screen import print_shown
+from astragal.cli.watch import TIMEOUT, answering
 from astragal.dice.distribution import Distribution
 from astragal.dice.render.svg import compare_chart
 from astragal.dice.render.text import format_exact, format_label, format_number, format_percent, format_points
@@ -45,13 +46,18 @@ def run(words: list[str]) -> int:
         EXAMPLES,
     )
     parser.add("what is asked about all of them", SHOW, UP_TO_OPTION, DIALECT)
-    parser.add("output", SVG, JSON)
+    parser.add("output", SVG, JSON, TIMEOUT)
     parsed = parser.parse(words)
+    parsed.refuse_both("svg", "json")
     if len(parsed.places) < 2:
         raise Malformed(f"Give two questions or more, each in quotes: {EXAMPLES[0]}.")
     up_to, dialect = up_to_given(parsed) if parsed.flag("up-to") else None, parsed.text("dialect") or ""
-    sides = [read_side(text, up_to, dialect) for text in parsed.places]
-    compared = compare(sides, parsed.texts("show"))
+    sides: list[CompareSide] = []
+    with answering("comparison", parsed) as progress:
+        for text in parsed.places:
+            sides.append(read_side(text, up_to, dialect))
+            progress(len(sides), len(parsed.places))
+        compared = compare(sides, parsed.texts("show"))
     if parsed.flag("json"):
         from astragal.questions.wire import show_compared
 
@@ -94,7 +100,7 @@ def _show(compared: Compared, texts: Sequence[str]) -> None:
 
 def _show_fact(screen: Any, fact: FactCompared) -> None:
     screen.say(fact.title, "bold")
-    lines = [(value, [odds[value] for odds in fact.odds]) for value in fact.values]
+    lines = [(value, [odds.get(value) for odds in fact.odds]) for value in fact.values]
     kept = frequent(lines, lambda line: line[1])
     most = max((chance for _, chances in kept for chance in chances), default=Fraction(1)) or Fraction(1)
     cells = [[format_label(value), *_cells(chances, most)] for value, chances in kept]

@@ -58,11 +58,11 @@ def _after(command: str, typed: list[str]) -> list[str]:
     if command in ("audit", "table"):
         return _auditing(typed) if command == "audit" else _at_tables(typed)
     if command == "lint" and typed:
-        return [*game_at(typed[0]).kinds, "--strict", "--json", "--help"]
+        return [*game_at(typed[0]).kinds, "--strict", "--timeout", "--json", "--help"]
     if command in ("roll", "odds", "advise", "race") and typed:
         return _after_game(command, game_at(typed[0]), typed[1:])
     if command in ("compare", "race"):
-        return ["--show", "--up-to", "--svg", "--json"] if command == "compare" else _racing()
+        return ["--show", "--up-to", "--svg", "--json", "--timeout"] if command == "compare" else _racing()
     names = [found.name for found in all_games()]
     return names if not typed else ["--json"] if command in ("games", "examples") else []
 

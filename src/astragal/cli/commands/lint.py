@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sys
 import textwrap
+from collections.abc import Iterator
 from shutil import get_terminal_size
+from time import monotonic, process_time
 from typing import Any
 
 from astragal.cli.parser import Option, Parser
-from astragal.cli.render.screen import ProgressBar, Screen, print_json
+from astragal.cli.render.screen import Screen, print_json
+from astragal.cli.watch import ProgressLine, seconds_given
 from astragal.dice.render.text import format_exact
 from astragal.errors import Malformed
 from astragal.games.registry import game_at, names
@@ -17,6 +20,8 @@ from astragal.lint.finding import format_ask
 from astragal.rule.game import Game, Kind
 
 WIDTH = 100
+USUAL = 120.0
+"""Seconds for a game, if nobody says how long they want to wait."""
 SIGNS = {"warning": "!", "note": "·"}
 
 
@@ -34,13 +39,14 @@ def run(words: list[str]) -> int:
         "output",
         Option("strict", help="end with exit code 1 if something is found"),
         Option("json", help="one JSON object, for programs"),
+        Option("timeout", "SECONDS", f"stop after this time, and say what was left out; default {USUAL:g}"),
     )
     parsed = parser.parse(words)
     if not parsed.places:
         raise Malformed(f"Name a game: {', '.join(names())}; for example astragal lint narraject.")
     found = game_at(parsed.places[0])
     kinds = [found.kind(name) for name in parsed.places[1:]] or list(found.kinds.values())
-    linted = [(kind, _linted(kind)) for kind in kinds]
+    linted = list(_linted(kinds, seconds_given(parsed)))
     if parsed.flag("json"):
         print_json({"game": found.name, "rolls": [describe(kind, each) for kind, each in linted]})
     else:
@@ -48,12 +54,14 @@ def run(words: list[str]) -> int:
     return int(parsed.flag("strict") and any(each.findings for _, each in linted))
 
 
-def _linted(kind: Kind) -> LintReport:
-    bar = ProgressBar(kind.title)
-    try:
-        return lint_report(kind, progress=bar)
-    finally:
-        bar.close()
+def _linted(kinds: list[Kind], given: float | None) -> Iterator[tuple[Kind, LintReport]]:
+    """Each kind in turn, with its share of the time that is left; the usual time is that of work alone."""
+    clock = process_time if given is None else monotonic
+    end = clock() + (given or USUAL)
+    for place, kind in enumerate(kinds):
+        share = max(end - clock(), 0.1) / (len(kinds) - place)
+        with ProgressLine(f"lint of {kind.title}") as progress:
+            yield kind, lint_report(kind, progress=progress, seconds=share, clock=clock)
 
 
 def show(found: Game, linted: list[tuple[Kind, LintReport]]) -> None:
@@ -64,6 +72,8 @@ def show(found: Game, linted: list[tuple[Kind, LintReport]]) -> None:
         screen.say(_filled(looked_at(each), "  "), "dim")
         for finding in each.findings:
             _show(screen, finding)
+        for sentence in each.left_out:
+            screen.say(_filled(sentence, "  Left out: "), "yellow")
     total = sum(len(each.findings) for _, each in linted)
     screen.say(f"{total} finding{'' if total == 1 else 's'}.")
 
@@ -99,6 +109,7 @@ def describe(kind: Kind, linted: LintReport) -> dict[str, Any]:
         "around": grid.middle.values(),
         "varied": list(grid.varied),
         "measure": measure.words if measure else None,
+        "left_out": list(linted.left_out),
         "findings": [_described(finding) for finding in linted.findings],
     }
 

@@ -37,6 +37,8 @@ def run(words: list[str]) -> int:
         return _serve_link(parsed, table)
     if table or parsed.flag("seat"):
         return _serve_table(parsed, table or None)
+    if parsed.flag("data") or parsed.flag("database"):
+        raise Malformed("Questions about games and odds need no tables; name one with --table, or leave out the rest.")
     from astragal.agents.stdio import serve_questions
 
     serve_questions()

@@ -12,7 +12,7 @@ from astragal.errors import Malformed
 from astragal.rule.inputs.total import counted
 
 if TYPE_CHECKING:
-    from astragal.store import Address
+    from astragal.storage import Address
 
 ABOUT = (
     "Copy everything that is stored, from a file into an empty PostgreSQL database, or from a database into a new "
@@ -27,7 +27,7 @@ EXAMPLES = (
 
 def run(words: list[str]) -> int:
     """Copy and compare; progress goes to the terminal's error output."""
-    from astragal.store.migrate import migrate
+    from astragal.storage.migrate import migrate
 
     parser = Parser("migrate", ABOUT, (), EXAMPLES)
     parser.add(
@@ -48,7 +48,7 @@ def run(words: list[str]) -> int:
 
 
 def _address(parsed: Parsed, option: str) -> Address:
-    from astragal.store import parse_address
+    from astragal.storage import parse_address
 
     text = parsed.text(option)
     if not text or not text.strip():

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from astragal.cli.options import DIALECT, DICE, OUTPUT
 from astragal.cli.parser import Option, Parsed, Parser
 from astragal.cli.render.screen import Screen, print_shown
-from astragal.dice.notation.parser import Read, read
-from astragal.questions.notation import NotationAnswer, answer, hand_of, listed_in, roll_read
-from astragal.rule.expression.throw import Value, say
+from astragal.cli.watch import TIMEOUT, answering
+from astragal.notation.parser import Read
+from astragal.notation.play import Value, say
+from astragal.questions.notation import NotationAnswer, answer, hand_of, listed_in, read, roll_read
 from astragal.rule.report import explain
 from astragal.rule.tree.play import Played
 
@@ -50,18 +51,19 @@ def run_odds(words: list[str]) -> int:
         Option("csv", help="value, exact chance and decimal chance"),
         Option("svg", "FILE", "a bar chart"),
         Option("json", help="one JSON object, for programs"),
+        TIMEOUT,
     )
     parsed = parser.parse(words)
+    parsed.refuse_both("csv", "svg", "json")
     up_to = parsed.text("up-to")
     limit = None if up_to is None else int(UP_TO_INPUT.read(up_to))
-    _print_answer(answer(parsed.places[0], limit, parsed.text("dialect") or ""), parsed)
+    with answering("odds", parsed):
+        found = answer(parsed.places[0], limit, parsed.text("dialect") or "")
+    _print_answer(found, parsed)
     return 0
 
 
 def _print_answer(found: NotationAnswer, parsed: Parsed) -> None:
-    from astragal.cli.commands.program import expect_rows
-
-    expect_rows(found.solved)
     if parsed.flag("json"):
         from astragal.questions.wire import show_notation
 

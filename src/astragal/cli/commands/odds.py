@@ -10,6 +10,7 @@ from astragal.cli.parser import Finished, Option
 from astragal.cli.read_question import VARY, Varied, WrittenQuestion, example_of, read_question, vary
 from astragal.cli.render.charts import show_columns, show_fact, write_svg
 from astragal.cli.render.screen import print_shown
+from astragal.cli.watch import TIMEOUT, answering
 from astragal.dice.render.svg import bar_chart, compare_chart
 from astragal.dice.render.text import csv_chance, csv_text, format_value, listed_values, rows
 from astragal.errors import Malformed, Unknown
@@ -30,6 +31,7 @@ OUTPUT = (
     Option("csv", help="lines of CSV, for spreadsheets"),
     SVG,
     JSON,
+    TIMEOUT,
 )
 
 
@@ -73,18 +75,34 @@ def _answer(words: list[str], command: str) -> int:
     return 0
 
 
+def _title(written: WrittenQuestion) -> str:
+    return f"odds of {written.game.title}"
+
+
 def _check_output(written: WrittenQuestion) -> None:
     parsed = written.parsed
-    formats = [name for name in ("csv", "svg", "json") if parsed.flag(name)]
-    if len(formats) > 1:
-        raise Malformed(f"--{' and --'.join(formats)} cannot be combined; choose one.")
-    if parsed.flag("at-least") and parsed.flag("at-most"):
-        raise Malformed("--at-least and --at-most cannot be combined; choose one.")
+    parsed.refuse_both("csv", "svg", "json")
+    parsed.refuse_both("at-least", "at-most")
+    for format in filter(parsed.flag, ("csv", "svg", "json")):
+        for summed in filter(parsed.flag, ("at-least", "at-most")):
+            raise Malformed(f"--{format} has the chance of each value; leave out --{summed}.")
+
+
+def _summed(written: WrittenQuestion) -> str:
+    """What is shown of each value: its chance, or that of at least or at most as much."""
+    return next((name.replace("-", " ") for name in ("at-least", "at-most") if written.parsed.flag(name)), "chance")
+
+
+def _refuse_unordered(shown: str, solved: Solved) -> None:
+    """Refuse “at least” if no fact that was asked for has an order; among others, it is left out of that one."""
+    if shown != "chance" and solved and not any(odds.is_ordered for odds in solved.values()):
+        next(iter(solved.values())).refuse_unordered()
 
 
 def _answer_one(written: WrittenQuestion, question: Question) -> None:
-    solved = solve(question)
     parsed = written.parsed
+    with answering(_title(written), parsed):
+        solved = solve(question)
     if parsed.flag("json"):
         from astragal.questions.wire import show_odds
 
@@ -104,8 +122,9 @@ def _show_one(written: WrittenQuestion, question: Question, solved: Solved) -> N
     from astragal.cli.render.screen import Screen
 
     screen = Screen()
-    parsed, kind = written.parsed, question.kind
-    shown = "at least" if parsed.flag("at-least") else "at most" if parsed.flag("at-most") else "chance"
+    kind = question.kind
+    shown = _summed(written)
+    _refuse_unordered(shown, solved)
     screen.say(kind.headline(question.ask), "bold")
     _say_policy(screen, written)
     for name, odds in solved.items():
@@ -125,8 +144,11 @@ def _say_policy(screen: Screen, written: WrittenQuestion) -> None:
 def _answer_varied(written: WrittenQuestion, varied: Varied) -> None:
     """The odds of several questions, a column for each."""
     questions = [written.question(**{varied.input.name: [text]}) for text in varied.texts]
-    columns = [solve(question) for question in questions]
-    parsed = written.parsed
+    parsed, columns = written.parsed, []
+    with answering(_title(written), parsed) as progress:
+        for question in questions:
+            columns.append(solve(question))
+            progress(len(columns), len(questions))
     if parsed.flag("json"):
         from astragal.questions.wire import show_varied
 
@@ -154,8 +176,8 @@ def _show_varied(
 ) -> None:
     from astragal.cli.render.screen import Screen
 
-    if written.parsed.flag("at-least") or written.parsed.flag("at-most"):
-        raise Malformed("--vary shows the chance of each value; leave out --at-least and --at-most.")
+    shown = _summed(written)
+    _refuse_unordered(shown, columns[0])
     screen = Screen()
     screen.say(f"{written.game.title}: {written.kind.title}, {varied.input.option} varied", "bold")
     _say_policy(screen, written)
@@ -164,7 +186,7 @@ def _show_varied(
         values = listed_values(each, _all_values(questions, name))
         screen.say("")
         title = title_of(written.kind, name, questions[0].ask)
-        show_columns(screen, title, varied.heads, each, [rows(one, values) for one in each])
+        show_columns(screen, title, varied.heads, each, [rows(one, values) for one in each], shown=shown)
 
 
 def _all_values(questions: list[Question], name: str) -> list[Hashable] | None:

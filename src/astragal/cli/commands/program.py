@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from astragal.anydice import run_program
 from astragal.cli.parser import Option, Parser
-from astragal.dice.anydice import run_program
-from astragal.dice.render.text import csv_chance, csv_text, row_steps
-from astragal.dice.work import expect
+from astragal.cli.watch import TIMEOUT, answering
+from astragal.dice.render.text import csv_chance, csv_text
 from astragal.errors import Malformed
 from astragal.questions.notation import PROGRAM_TITLE, by_name
 from astragal.questions.odds import Solved
@@ -25,13 +25,13 @@ def run(words: list[str]) -> int:
         "output",
         Option("csv", help="output, value, exact chance and decimal chance"),
         Option("json", help="one JSON object, for programs"),
+        TIMEOUT,
     )
     parsed = parser.parse(words)
     file = parsed.text(PROGRAM.name) or "-"
-    if parsed.flag("csv") and parsed.flag("json"):
-        raise Malformed("--csv and --json cannot be combined; choose one.")
-    solved = by_name(run_program(_text_of(file)))
-    expect_rows(solved)
+    parsed.refuse_both("csv", "json")
+    with answering("the program", parsed):
+        solved = by_name(run_program(_text_of(file)))
     if parsed.flag("json"):
         from astragal.cli.render.screen import print_shown
         from astragal.questions.wire import show_program
@@ -42,11 +42,6 @@ def run(words: list[str]) -> int:
     else:
         show_outputs(solved)
     return 0
-
-
-def expect_rows(solved: Solved) -> None:
-    """Refuse more rows, all outputs together, than one question has the work for; before the first is shown."""
-    expect(sum(len(odds.weights) * row_steps(odds.total) for odds in solved.values()))
 
 
 def print_csv(solved: Solved) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -19,15 +18,15 @@ from astragal.rule.inputs.input import OneOf, Whole
 if TYPE_CHECKING:
     from socket import socket
 
-    from astragal.repository.limits import Limits
     from astragal.serve.settings import ServerSettings
-    from astragal.store import Address, Store
+    from astragal.storage import Address, Store
+    from astragal.storage.tables.limits import Limits
 
 EXAMPLES = (
     "astragal serve",
     "astragal serve --host 0.0.0.0 --port 8080 --data ~/campaigns",
     "astragal serve --host 0.0.0.0 --cert table.pem --key table.key",
-    "astragal serve --database postgresql://astragal@db.example.org/astragal --workers 4",
+    "astragal serve --database postgresql://astragal@db.example.org/astragal",
     "astragal serve --secure --hosts table.example.org --founding link --limit tables=500",
 )
 OPTIONS = (
@@ -35,9 +34,7 @@ OPTIONS = (
     Option("port", "N", "the port; default 8000, and 0 takes any free one"),
     DATA,
     DATABASE,
-    Option("workers", "N", "server processes behind one address; more than 1 need --database"),
-    Option("bus", "URL", "how servers of one database tell each other news: nats://… or none; default the database"),
-    Option("reckoners", "N", "processes for long questions, of visitors and of members each; default 1, 0 for none"),
+    Option("reckoners", "N", "processes for long questions, of visitors and of members each; default 2, 0 for none"),
 )
 SAFETY = (
     Option("cert", "FILE", "a certificate in PEM format: serve https, with --key"),
@@ -49,14 +46,19 @@ SAFETY = (
     Option("discord-key", "HEX", "the public key of a Discord application: answer its commands at /discord"),
     Option("webhooks", "WHERE", "where webhooks may lead: public (default), any (private networks too), nobody"),
     Option("new-founder-link", help="replace the founder's link; the old one stops working"),
-    Option("limit", "NAME=N", "change a limit, such as tables=500; docs/serve.md lists them; repeat for more"),
-    Option("rate", "NAME=N,M", "change a rate, such as questions=20,80: 20 a second, 80 at once; repeat for more"),
-    Option("time", "NAME=N", "change a time in seconds, such as question-timeout=1; repeat for more"),
+    Option(
+        "limit", "NAME=N", "change a limit, such as tables=500; docs/serve.md lists them; repeat for more", many=True
+    ),
+    Option(
+        "rate",
+        "NAME=N,M",
+        "change a rate, such as questions=20,80: 20 a second, 80 at once; repeat for more",
+        many=True,
+    ),
+    Option("time", "NAME=N", "change a time in seconds, such as question-timeout=1; repeat for more", many=True),
 )
 PORT = Whole(0, 65535, "the port")
 PORT.name = "port"
-WORKERS = Whole(1, 1000, "processes")
-WORKERS.name = "workers"
 RECKONERS = Whole(0, 32, "processes for long questions")
 RECKONERS.name = "reckoners"
 FOUNDING = OneOf(("everybody", "nobody", "link"), "who may found tables", default="everybody")
@@ -67,10 +69,6 @@ LIMIT = Whole(0, 1 << 60, "a limit")
 MOST_OF_A_RATE = 1e9
 LONGEST = 86_400.0
 MAY_BE_0 = ("pause", "leaving")
-ONE_WORKER = (
-    "workers must be 1 with a data folder: a file has one writer at a time, so that several processes would wait for "
-    "each other. With --database postgresql://… there may be as many as you like."
-)
 ANY_HOST = (
     "Any host name is answered. Name yours with --hosts, so that no page can reach this server under a name of its own."
 )
@@ -84,14 +82,8 @@ def run(words: list[str]) -> int:
     parsed = parser.parse(words)
     host = parsed.text("host") or "127.0.0.1"
     port = int(PORT.read(parsed.text("port") or "8000"))
-    workers, address = int(WORKERS.read(parsed.text("workers") or "1")), address_of(parsed)
-    if workers > 1 and isinstance(address, Path):
-        raise Malformed(ONE_WORKER)
-    if workers > 1 and sys.platform == "win32":
-        raise Malformed("workers must be 1 on Windows, where processes cannot share a listening socket.")
-    settings = _settings(parsed, host)._replace(bus=_bus(parsed, address))
-    serving = _Serving(host, port, address, settings, parsed.flag("new-founder-link"))
-    return _supervise(serving, words, workers) if workers > 1 else _serve(serving)
+    serving = _Serving(host, port, address_of(parsed), _settings(parsed, host), parsed.flag("new-founder-link"))
+    return _serve(serving)
 
 
 class _Serving(NamedTuple):
@@ -102,17 +94,6 @@ class _Serving(NamedTuple):
     address: Address
     settings: ServerSettings
     renew: bool
-
-
-def _bus(parsed: Parsed, address: Address) -> str:
-    """The address of the bus: what was asked for, or the database itself."""
-    from astragal.serve.bus.opening import NONE, check_bus
-
-    asked = parsed.text("bus") or os.environ.get("ASTRAGAL_BUS", "")
-    check_bus(asked)
-    if asked == NONE:
-        return ""
-    return asked or ("" if isinstance(address, Path) else address.url)
 
 
 def _settings(parsed: Parsed, host: str) -> ServerSettings:
@@ -195,13 +176,17 @@ def _with_times(written: Iterable[str], settings: ServerSettings) -> ServerSetti
 
 
 def _named(what: str, written: Iterable[str], fields: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """What was given as NAME=VALUE, by field."""
+    """What was given as NAME=VALUE, by field; each at most once."""
+    seen: set[str] = set()
     for text in written:
         name, _, value = text.partition("=")
         field = name.strip().replace("-", "_")
         if field not in fields:
             known = ", ".join(fields).replace("_", "-")
             raise Malformed(f'There is no {what} "{name[:40]}"; there are {known}.')
+        if field in seen:
+            raise Malformed(f"The {what} {name.strip()} is given twice; leave out one of them.")
+        seen.add(field)
         yield field, value
 
 
@@ -218,53 +203,19 @@ def _number(name: str, written: str, least: float, most: float) -> float:
 
 
 def _serve(serving: _Serving) -> int:
-    """Serve in this process; a worker has its socket from its supervisor, which says where the server is."""
     from astragal.agents.endpoint import mcp_route
     from astragal.serve.app import app
     from astragal.serve.server import let_others_finish, listen, make_server
-    from astragal.serve.worker_metrics import WorkerMetrics
-    from astragal.serve.workers import inherited, stop_with
 
-    worker = inherited()
-    listening = worker.listening if worker else listen(serving.host, serving.port)
+    listening = listen(serving.host, serving.port)
     if not isinstance(serving.address, Path):  # others may serve on the same cores
         let_others_finish()
     made = app(serving.address, serving.settings, extras=(mcp_route,))
     server = make_server(made)
-    if worker:
-        stop_with(worker.alive)
-        made.state.server.workers = WorkerMetrics(worker.folder, worker.number, worker.n)
-    else:
-        _say_where(serving, listening, made.state.server.repository.store)
+    _say_where(serving, listening, made.state.server.repository.store)
     with suppress(KeyboardInterrupt):  # uvicorn passes the signal on once everything is closed
         server.run(sockets=[listening])
     return 0
-
-
-def _supervise(serving: _Serving, words: list[str], workers: int) -> int:
-    """Have so many processes serve behind one socket."""
-    from astragal.serve.server import listen
-    from astragal.serve.workers import Supervisor
-    from astragal.store import open_store
-
-    listening = listen(serving.host, serving.port)
-    with open_store(serving.address) as store:  # also makes what is missing in the database, once
-        store.check_rights()
-        _say_where(serving, listening, store)
-    command = (sys.executable, "-m", "astragal", "serve", *_without(words, "workers", "new-founder-link"))
-    return Supervisor(workers, command, listening, serving.settings.leaving).run()
-
-
-def _without(words: list[str], valued: str, flag: str) -> list[str]:
-    """The words of a command line without an option and its value, and without a flag."""
-    kept: list[str] = []
-    left = iter(words)
-    for word in left:
-        if word == f"--{valued}":
-            next(left, "")
-        elif not word.startswith(f"--{valued}=") and word != f"--{flag}":
-            kept.append(word)
-    return kept
 
 
 def _say_where(serving: _Serving, listening: socket, store: Store) -> None:

@@ -36,6 +36,8 @@ def show_advice(weighed: Weighed) -> None:
     screen.say("")
     screen.say(f'For the wish "{advice.wish.name}": {advice.wish.help}', "bold")
     _show_options(screen, advice, question.kind.budget)
+    if advice.choice.assumes:
+        screen.say(advice.choice.assumes)
     for name in _shown_facts(weighed):
         screen.say("")
         _show_outcomes(screen, weighed, name)

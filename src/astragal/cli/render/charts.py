@@ -40,11 +40,6 @@ def format_bar(share: Fraction, width: int = BAR) -> str:
     return ("█" * whole + (EIGHTHS[part] if part else "")).ljust(width, "·")
 
 
-def best_first(listed: list[Row], ordered: bool) -> list[Row]:
-    """Rows in the order for "at least": numbers ascending, words from best to worst."""
-    return listed if ordered else [row._replace(at_least=row.at_most, at_most=row.at_least) for row in listed]
-
-
 def show_fact(
     screen: Screen,
     title: str,
@@ -52,11 +47,13 @@ def show_fact(
     values: Iterable[Hashable] | None = None,
     shown: str = "chance",
 ) -> None:
-    """Print a row for each value: its chance, or that of this value at least or at most."""
+    """Print a row for each value: its chance, or that of this value at least or at most if it has an order."""
     listed = rows(odds, values)
+    if shown != "chance" and not odds.is_ordered:
+        shown, title = "chance", f"{title} (no order, so the chance of each)"
     ordered = is_ordered([row.value for row in listed])
     chance = CUMULATIVE[shown]
-    kept = frequent(best_first(listed, ordered), lambda row: [row.chance])
+    kept = frequent(listed, lambda row: [row.chance])
     most = max((chance(row) for row in kept), default=Fraction(1)) or Fraction(1)
     both = ordered and shown == "chance"
     screen.say(title if shown == "chance" else f"{title}, {shown}", "bold")
@@ -81,12 +78,21 @@ def show_fact(
 
 
 def show_columns(
-    screen: Screen, title: str, heads: Sequence[str], columns: Sequence[Distribution[Any]], lines: Sequence[list[Row]]
+    screen: Screen,
+    title: str,
+    heads: Sequence[str],
+    columns: Sequence[Distribution[Any]],
+    lines: Sequence[list[Row]],
+    *,
+    shown: str = "chance",
 ) -> None:
     """Print the same values in several distributions; ``lines`` has the rows of each."""
     across = frequent(list(zip(*lines, strict=True)), lambda line: [row.chance for row in line])
-    screen.say(title, "bold")
-    cells = [[format_label(line[0].value), *(format_percent(row.chance) for row in line)] for line in across]
+    if shown != "chance" and not all(column.is_ordered for column in columns):
+        shown, title = "chance", f"{title} (no order, so the chance of each)"
+    chance = CUMULATIVE[shown]
+    screen.say(title if shown == "chance" else f"{title}, {shown}", "bold")
+    cells = [[format_label(line[0].value), *(format_percent(chance(row)) for row in line)] for line in across]
     if all(column.is_numeric for column in columns):
         cells.append(["mean", *(format_number(column.mean) for column in columns)])
         cells.append(["deviation", *(format_number(column.deviation) for column in columns)])

@@ -6,7 +6,6 @@ The text is the same on a terminal and in a pipe, and nothing is told by colour 
 from __future__ import annotations
 
 import sys
-import time
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
@@ -17,7 +16,7 @@ from astragal.errors import cited
 from astragal.rule.game import Kind
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.visible import safe_for_terminal
-from astragal.rule.report import explain, in_a_line, judged
+from astragal.rule.report import explain, headline_of, in_a_line, judged, last_notes
 from astragal.rule.tree.node import Choice
 from astragal.rule.tree.note import Die, Note
 from astragal.rule.tree.play import Played
@@ -29,8 +28,6 @@ if TYPE_CHECKING:
 
 MANY_DICE = 40
 """Beyond this many dice, equal ones are counted instead of listed."""
-PATIENCE = 1.0
-"""Seconds after which a progress bar appears."""
 
 
 class Screen:
@@ -60,7 +57,7 @@ class Screen:
 
     def show_played(self, kind: Kind, ask: Ask, played: Played[Any], every_note: bool = False) -> None:
         """Print a roll: headline, dice, verdict, and why."""
-        self.say(kind.headline(ask), "bold")
+        self.say(headline_of(kind, ask, played), "bold")
         for title, dice in explain(played).throws:
             self.show_dice(title, dice)
         self.show_end(kind, played, every_note)
@@ -70,7 +67,7 @@ class Screen:
         verdict = judged(kind, played.result)
         said = (f"{in_a_line(verdict)}.", f"{verdict.tier}: {verdict.sum}.")
         self.say(in_a_line(verdict), "bold")
-        last = tuple(played.outcome.tell()) if played.outcome else ()
+        last = last_notes(played)
         notes = explain(played).notes if every_note else tuple(note for note in last if note.text not in said)
         self.show_notes(notes)
         if isinstance(played.node, Choice):
@@ -130,33 +127,6 @@ class Screen:
             self.say(f"  {place}. {name:<{width}}  {label}{cost} ({whose}{option.rule})")
         for name, barred in choice.barred.items():
             self.say(f"  ×  {name:<{width}}  {cited(barred.short, barred.rule)}", "dim")
-
-
-class ProgressBar:
-    """A bar on standard error that appears only at a terminal, after a second, and leaves nothing behind."""
-
-    def __init__(self, title: str) -> None:
-        self._title = title
-        self._start = time.monotonic()
-        self._rich: Any = None
-        self._task: Any = None
-
-    def __call__(self, done: int, total: int) -> None:
-        """Show how much is done."""
-        if self._rich is None and sys.stderr.isatty() and time.monotonic() - self._start > PATIENCE:
-            from rich.console import Console
-            from rich.progress import Progress
-
-            self._rich = Progress(console=Console(file=raw_stream(sys.stderr)), transient=True)
-            self._task = self._rich.add_task(self._title, total=total)
-            self._rich.start()
-        if self._rich is not None:
-            self._rich.update(self._task, completed=done)
-
-    def close(self) -> None:
-        """Remove the bar."""
-        if self._rich is not None:
-            self._rich.stop()
 
 
 def print_json(data: Any) -> None:

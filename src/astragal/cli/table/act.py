@@ -16,7 +16,6 @@ from astragal.errors import Refusal
 from astragal.rule.tree.node import Choice
 from astragal.rule.tree.note import Die
 from astragal.rule.tree.play import Hand
-from astragal.table.access import answers_of
 from astragal.table.action import Action, AnswerAction
 from astragal.table.entry import Entry
 from astragal.table.event import Restored, Struck
@@ -24,10 +23,11 @@ from astragal.table.log.lines import tell
 from astragal.table.log.shown import DieTold, LogLine
 from astragal.table.rolls.ask import kind_of
 from astragal.table.rolls.hand import Roller, machine
+from astragal.table.rolls.known import answers_of
 from astragal.table.rolls.playback import open_node_of
 from astragal.table.state import Roll, State
 
-ROLLING = ("ask", "open", "roll", "build", "assist", "throw", "answer", "withdraw")
+ROLLING = ("ask", "open", "roll", "build", "ready", "assist", "throw", "answer", "withdraw")
 """Actions after which the open rolls and requests are shown."""
 STYLES = {"verdict": "bold", "headline": "bold", "scene": "bold", "full": "bold yellow", "undo": "yellow"}
 """The style of a line, by its kind."""

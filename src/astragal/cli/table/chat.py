@@ -8,9 +8,9 @@ from astragal.cli.parser import Option, Parsed, Parser
 from astragal.cli.render.screen import Screen
 from astragal.cli.table.seat import DATA, DATABASE, JSON, find_table, open_repository, print_json
 from astragal.errors import Malformed
-from astragal.repository.repository import Repository
-from astragal.repository.stored_table import now
 from astragal.rule.inputs.input import OneOf
+from astragal.storage.tables.repository import Repository
+from astragal.storage.tables.stored_table import now
 
 if TYPE_CHECKING:
     from astragal.serve.api.chat import WebhookShown
@@ -41,6 +41,7 @@ def run_webhooks(words: list[str]) -> int:
     parsed = parser.parse(words)
     if parsed.text("add") and parsed.text("remove"):
         raise Malformed("Say --add or --remove, not both.")
+    parsed.refuse_without("add", "audience", "form")
     with open_repository(parsed) as repository:
         table = find_table(repository.store, next(iter(parsed.places), None)).table
         if parsed.text("add"):

@@ -11,12 +11,13 @@ from typing import NamedTuple
 from astragal.cli.parser import Option, Parser
 from astragal.cli.table.files import write_file
 from astragal.cli.table.seat import DATA, DATABASE, JSON, open_repository, print_json
+from astragal.cli.watch import ProgressLine
 from astragal.errors import Malformed, Refusal
-from astragal.repository.repository import Repository
-from astragal.repository.staged import staged
-from astragal.repository.stored_table import now
 from astragal.rule.inputs.input import Whole
-from astragal.store import TableInfo
+from astragal.storage import TableInfo
+from astragal.storage.tables.repository import Repository
+from astragal.storage.tables.staged import staged
+from astragal.storage.tables.stored_table import now
 from astragal.table.entry import decode_entry
 from astragal.table.log.export import bounded_lines
 
@@ -48,8 +49,11 @@ def run_expire(words: list[str]) -> int:
     before = now() - int(timedelta(days=int(DAYS.read(parsed.text("days") or ""))).total_seconds() * 1000)
     folder = Path(parsed.text("to") or "") if parsed.text("to") else None
     with open_repository(parsed) as repository:
-        tables = repository.store.tables()
-        found = [_expired(repository, each, before, folder, bool(parsed.flag("yes"))) for each in tables]
+        tables, found = repository.store.tables(), []
+        with ProgressLine("expiry") as progress:
+            for n, each in enumerate(tables):
+                progress(n, len(tables))
+                found.append(_expired(repository, each, before, folder, bool(parsed.flag("yes"))))
     expired = [each for each in found if each]
     if parsed.flag("json"):
         print_json({"tables": [each._asdict() for each in expired]})

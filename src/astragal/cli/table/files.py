@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -26,10 +26,12 @@ from astragal.cli.table.seat import (
     seat_at,
     sit_down,
 )
-from astragal.errors import Illegal, Malformed
-from astragal.repository.repository import Repository
-from astragal.repository.staged import staged
+from astragal.cli.watch import ProgressLine
+from astragal.errors import Illegal, Malformed, Unsealed
 from astragal.rule.inputs.total import counted
+from astragal.storage import TableInfo
+from astragal.storage.tables.repository import UNSEALED, Repository
+from astragal.storage.tables.staged import Staged, staged
 from astragal.table.access import find_holder
 from astragal.table.action import CreateAction
 from astragal.table.log.export import MAX_LINE, bounded_lines, export_sheet, read_sheet_file
@@ -56,7 +58,8 @@ def run_export(words: list[str]) -> int:
         raise Malformed("Say which file: astragal table export FILE; - prints it.")
     *table, file = parsed.places
     with sit_down(parsed, next(iter(table), None)) as seat:
-        write_file(file, _exported(seat, parsed.text("sheet")))
+        with ProgressLine("export") if file != "-" else nullcontext():
+            write_file(file, _exported(seat, parsed.text("sheet")))
         id = seat.stored_table.id
         if parsed.text("links") is not None:
             _write_links(parsed, id)
@@ -141,6 +144,7 @@ def run_import(words: list[str]) -> int:
         "how",
         Option("into", "TABLE", "the file is a sheet, and this table gets the character"),
         Option("links", "FILE", "let these links open the table, as export --links wrote them"),
+        Option("unsealed", help="import a file whose seal is broken or missing; the table's log then says so"),
         AS,
         DATA,
         DATABASE,
@@ -149,6 +153,8 @@ def run_import(words: list[str]) -> int:
     parsed = parser.parse(words)
     if not parsed.places:
         raise Malformed("Say which file: astragal table import FILE.")
+    parsed.refuse_both("into", "links")
+    parsed.refuse_without("into", "as")
     file = parsed.places[0]
     try:
         with _opened(file) as source:
@@ -165,18 +171,40 @@ def _opened(file: str) -> Iterator[BinaryIO]:
 
 def _bring_table(parsed: Parsed, source: BinaryIO) -> int:
     # The file is checked before a new store is made for it.
-    with staged(_first_looked_at(bounded_lines(source))) as found, open_repository(parsed, make=True) as repository:
+    with ExitStack() as stack:
+        with ProgressLine("reading of the file"):
+            found = stack.enter_context(staged(_first_looked_at(bounded_lines(source))))
+        if found.seal != "right" and not parsed.flag("unsealed") and not _import_all_the_same(found):
+            print("Nothing was imported.")
+            return 1
+        with ProgressLine("import"):
+            about = _take_in(parsed, found)
+    if parsed.flag("json"):
+        print_json({**about._asdict(), "seal": found.seal})
+    else:
+        print(f'"{about.title}" is here, with {counted(about.version, "entry", "entries")}: {about.table}')
+        if found.seal != "right":
+            print(f"{UNSEALED[found.seal]} The table's log says so.")
+    return 0
+
+
+def _import_all_the_same(found: Staged) -> bool:
+    """Ask whether a file without an unbroken seal is to be imported; refused where nobody can be asked."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise Unsealed(f"{UNSEALED[found.seal]} To import it all the same, say --unsealed; the log will say so.")
+    question = f"{UNSEALED[found.seal]} Import it all the same? Type yes:"
+    return Screen().ask(question).strip().lower() == "yes"
+
+
+def _take_in(parsed: Parsed, found: Staged) -> TableInfo:
+    with open_repository(parsed, make=True) as repository:
         links = _read_links(parsed, found.header.table, repository)
-        about = repository.store.info(repository.take_in(found).id)
+        about = repository.store.info(repository.take_in(found, unsealed=True).id)
         if links:
             from astragal.serve.links_file import import_links
 
             import_links(repository.store, links, about.table)
-    if parsed.flag("json"):
-        print_json(about._asdict())
-    else:
-        print(f'"{about.title}" is here, with {counted(about.version, "entry", "entries")}: {about.table}')
-    return 0
+    return about
 
 
 def _read_links(parsed: Parsed, table: str, repository: Repository) -> LinksFile | None:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from astragal.cli.parser import Option, Parsed, Parser
 from astragal.cli.table.seat import AS, DATA, DATABASE, JSON, Seat
 from astragal.errors import Malformed, Unknown
-from astragal.rule.inputs.input import Whole
+from astragal.rule.inputs.input import Whole, parse_whole
 from astragal.rule.sheets.table_rules import TABLE
 from astragal.table.access import find_holder
 from astragal.table.decide.sheets import templates_of
@@ -23,12 +23,15 @@ PLACE.name = "at"
 WHY = Option("why", "WORDS", "why, for the log")
 ROLE = Option("role", "gm|player|onlooker", "what they may do; default player")
 SEEN = Option("seen", "all|owner|gm", "who sees it; default all")
+HOLDER_SEEN = Option("seen", "all|name|owner|gm", "who sees it; name: all its name and how it stands, the GM its sheet")
 FREE = Option("free", help="any player may take the character over")
 OWNER = Option("owner", "MEMBER", 'whose it is; "" is the GM\'s')
 NAME = Option("name", "NAME", "another name")
 ROLL = Option("roll", "ID", "which roll, by the beginning of its id; otherwise the latest that is open")
 FACES = Option("faces", '"6 5 | 7"', "the faces of real dice: | between kinds and throws, / between waves of rerolls")
-ANSWER = Option("answer", "ANSWER", "what to answer when a choice comes up; may be given several times, in order")
+ANSWER = Option(
+    "answer", "ANSWER", "what to answer when a choice comes up; may be given several times, in order", many=True
+)
 BY_HAND = Option("by-hand", help="ask at the terminal for the faces of every throw")
 DICE = (FACES, ANSWER, BY_HAND)
 FRESH = Option("fresh", help="do not reuse the dice of an undone throw (GM only)")
@@ -58,6 +61,8 @@ def split_words(words: list[str]) -> DoWords:
         name, equals, value = word.removeprefix("--").partition("=")
         if word == "--":
             return DoWords(common, raw, [*left, word, *rest])
+        if word.startswith("--") and name in common.given:
+            raise Malformed(f"--{name} is given twice; leave out one of them.")
         if word.startswith("--") and name in TAKES_VALUE:
             common.given[name] = [value if equals else _value(name, rest)]
         elif word.startswith("--") and name == "json":
@@ -136,9 +141,25 @@ def check_options(options: tuple[Option, ...], parsed: Parsed) -> None:
 
 
 def _set(parsed: Parsed, seat: Seat) -> dict[str, Any]:
-    if not parsed.flag("typed-dice"):
-        raise Malformed(f"--typed-dice is missing; for example astragal table do {FORMS['set'].example}.")
-    return {"do": "set", "typed_dice": parsed.text("typed-dice")}
+    data: dict[str, Any] = {"do": "set"}
+    if parsed.flag("typed-dice"):
+        data["typed_dice"] = parsed.text("typed-dice")
+    if parsed.flag("undo"):
+        data["undo"] = parsed.text("undo")
+    if parsed.flag("ready-limit"):
+        data["ready_limit"] = parse_whole(parsed.text("ready-limit") or "", READY_LIMIT)
+    if len(data) == 1:
+        raise Malformed(f"Say which setting; for example astragal table do {FORMS['set'].example}.")
+    return data
+
+
+READY_LIMIT = Whole(0, 3600, "seconds")
+READY_LIMIT.name = "ready_limit"
+
+
+def _ready(parsed: Parsed, seat: Seat) -> dict[str, Any]:
+    data = {"do": "ready", **FORMS["ready"].fields(parsed)}
+    return {**data, "ready": False} if data.pop("not-yet", False) else data
 
 
 def _create(parsed: Parsed, seat: Seat) -> dict[str, Any]:
@@ -180,6 +201,8 @@ def _edit(parsed: Parsed, seat: Seat) -> dict[str, Any]:
         field, equals, value = text.partition("=")
         if not equals:
             raise Malformed(f'"{text[:40]}" changes nothing; write a field, = and its value, such as dice=2.')
+        if field.strip() in to:
+            raise Malformed(f"{field.strip()} is given twice; leave out one of them.")
         to[field.strip()] = value or None
     remove = {"remove": True} if parsed.flag("remove") else {}
     why = {"why": parsed.given["why"][-1]} if parsed.flag("why") else {}
@@ -252,32 +275,43 @@ def _turn(parsed: Parsed, seat: Seat) -> dict[str, Any]:
 
 
 TURN = (
-    Option("add", "NAME", "put a character or any name at the end; may be given several times"),
+    Option("add", "NAME", "put a character or any name at the end; may be given several times", many=True),
     Option("at", "N", "put them at this place instead; the first is 0"),
     Option("secret", help="only GMs know of those who are added"),
-    Option("remove", "NAME", "take somebody out; may be given several times"),
-    Option("order", "NAME", "who comes first, then who comes next; the others follow; may be given several times"),
+    Option("remove", "NAME", "take somebody out; may be given several times", many=True),
+    Option(
+        "order",
+        "NAME",
+        "who comes first, then who comes next; the others follow; may be given several times",
+        many=True,
+    ),
     Option("now", "NAME", "whose turn it is"),
     Option("next", help="the turn goes on"),
     Option("back", help="the turn goes back"),
     Option("end", help="there are no turns any more"),
 )
-END = Option("end", "NAME", "something of the scene that ends with it instead of lasting; may be given several times")
+END = Option(
+    "end", "NAME", "something of the scene that ends with it instead of lasting; may be given several times", many=True
+)
 FORMS: dict[str, Form] = {
     "join": Form("Somebody sits down at the table.", ("name",), (ROLE,), example="join Jonas --role player"),
     "seat": Form("Change a member's role or name.", ("member",), (ROLE, NAME), example="seat Jonas --role gm"),
     "leave": Form("Leave the table, or remove a member.", ("member?",), example="leave Jonas"),
     "set": Form(
-        "Change a setting of the table (GM): who may type dice.",
+        "Change a setting of the table (GM): who may type dice, who undoes a throw, how long an opposed roll waits.",
         (),
-        (Option("typed-dice", "everybody|gm|nobody", "who may type the faces of dice"),),
+        (
+            Option("typed-dice", "everybody|gm|nobody", "who may type the faces of dice"),
+            Option("undo", "gm|player", "who undoes a player's throw: a GM who is asked, or the player"),
+            Option("ready-limit", "SECONDS", "how long a throw waits until the other side is ready; 0 for no limit"),
+        ),
         _set,
         "set --typed-dice gm",
     ),
     "create": Form(
         "Create a character, from a template or blank.",
         ("name",),
-        (Option("template", "NAME", "a ready-made character of the game"), OWNER, SEEN, FREE),
+        (Option("template", "NAME", "a ready-made character of the game"), OWNER, HOLDER_SEEN, FREE),
         _create,
         'create Kira --template "Kira Voss"',
     ),
@@ -302,7 +336,7 @@ FORMS: dict[str, Form] = {
     "hold": Form(
         "Rename a character, give it to somebody, hide or show it, let any player take it over.",
         ("holder",),
-        (NAME, OWNER, SEEN, FREE),
+        (NAME, OWNER, HOLDER_SEEN, FREE),
         example="hold Ruhl --seen gm",
     ),
     "take": Form("Take over a character that is free.", ("holder",), example="take Kira"),
@@ -315,6 +349,16 @@ FORMS: dict[str, Form] = {
         example='scene "The bridge"',
     ),
     "close": Form("Close the scene.", options=(END,), make=_close, example='close --end "Slick planks"'),
+    "ready": Form(
+        "Say that your side of an opposed roll has gathered its dice; a GM may say it for a player who is away.",
+        ("roll?",),
+        (
+            Option("side", "ours|theirs", "for whom a GM says it: the one who rolls, or the other side"),
+            Option("not-yet", help="take it back"),
+        ),
+        _ready,
+        "ready",
+    ),
     "assist": Form(
         "Help in an open roll with a character of your own, or take a helper out.",
         ("who",),
@@ -331,6 +375,12 @@ FORMS: dict[str, Form] = {
         (*DICE, FRESH),
         example='throw --faces "6 5 | 7"',
     ),
+    "correct": Form(
+        "Correct typed dice of an undone throw (GM): write all typed faces of the roll again.",
+        ("faces…",),
+        (ROLL,),
+        example='correct "6 5 4 | 7"',
+    ),
     "answer": Form(
         "Answer the choice that a roll waits for; words that go with it follow a colon.",
         ("answer…",),
@@ -342,7 +392,9 @@ FORMS: dict[str, Form] = {
         ("roll?",),
         (
             Option("request", "ID", "which request, by the beginning of its id"),
-            Option("who", "NAME", "who need not roll any more; may be given several times; default everybody"),
+            Option(
+                "who", "NAME", "who need not roll any more; may be given several times; default everybody", many=True
+            ),
         ),
         _withdraw,
         "withdraw",
@@ -363,5 +415,9 @@ FORMS: dict[str, Form] = {
     "note": Form("Write a sentence into the log.", ("text…",), (SEEN,), example='note "The bell rings once."'),
     "reveal": Form("Show everybody a hidden roll, or what is hidden in it.", ("roll?",), example="reveal"),
     "undo": Form("Undo the latest entry, or the one that is named.", ("entry?",), example="undo"),
+    "allow": Form("Allow what a player asked to undo (GM).", ("plea?",), example="allow"),
+    "decline": Form(
+        "Decline what a player asked to undo (GM), or no longer ask for it.", ("plea?",), example="decline"
+    ),
     "redo": Form("Redo what was undone.", ("entry?",), example="redo"),
 }

@@ -24,9 +24,10 @@ from astragal.cli.table.seat import (
     seat_at,
     sit_down,
 )
-from astragal.repository.head_key import load_head_key
+from astragal.cli.watch import ProgressLine
 from astragal.rule.inputs.input import Whole
 from astragal.rule.translation import speaker
+from astragal.storage.tables.head_key import load_head_key
 from astragal.table.access import may_see
 from astragal.table.entry import Entry
 from astragal.table.log.appendix import appendix, sealed_story
@@ -57,7 +58,7 @@ def run_log(words: list[str]) -> int:
     last = LAST.read(parsed.given["last"]) if parsed.flag("last") else None
     with sit_down(parsed, next(iter(parsed.places), None)) as seat:
         if parsed.flag("json"):
-            entries = (shown(entry, seat.state, seat.member) for entry in seat.stored_table.history())
+            entries = (shown(entry, seat.state, seat.member) for entry in _read(seat, "log"))
             print_json({"entries": list(deque((entry for entry in entries if entry), last))})
         else:
             show_log(Screen(), seat, last, parsed.flag("rules"))
@@ -80,10 +81,18 @@ def show_log(screen: Screen, seat: Seat, last: int | None, rules: bool = False) 
 def _told(seat: Seat) -> Iterator[tuple[Entry, list[LogLine]]]:
     """Every entry that this seat may see part of, with its new lines."""
     new_lines = NewLines()
-    for entry in seat.stored_table.history():
+    for entry in _read(seat, "log"):
         if any(may_see(seat.member, event.audience) for event in entry.events):
             lines = list(new_lines.of(entry, seat))
             yield entry, lines or [LogLine(f"{name_of(seat.state, entry.by)} puts something into a roll.", "done")]
+
+
+def _read(seat: Seat, title: str) -> Iterator[Entry]:
+    """The entries of the log, with progress if that takes long."""
+    with ProgressLine(title) as progress:
+        for n, entry in enumerate(seat.stored_table.history(), 1):
+            progress(n, seat.state.version)
+            yield entry
 
 
 def dice_words(line: LogLine, seat: Seat) -> str:
@@ -116,7 +125,8 @@ def run_story(words: list[str]) -> int:
         entries = seat.stored_table.history()
         lines = story(entries, seat.state, seat.member, say)
         throws = appendix(entries, seat.state, seat.member) if parsed.flag("dice") else ()
-        text = b"".join(sealed_story(lines, throws, seat.stored_table.id, load_head_key(store))).decode()
+        with ProgressLine("story"):
+            text = b"".join(sealed_story(lines, throws, seat.stored_table.id, load_head_key(store))).decode()
     file = parsed.text("output")
     if file is not None:
         write_file(file, [text.encode()])

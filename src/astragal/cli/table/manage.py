@@ -22,10 +22,10 @@ from astragal.cli.table.seat import (
 )
 from astragal.errors import Malformed, Refusal
 from astragal.games.registry import game_at
-from astragal.repository.repository import Repository
 from astragal.rule.inputs.total import counted
 from astragal.rule.inputs.visible import one_line
-from astragal.store import TableInfo
+from astragal.storage import TableInfo
+from astragal.storage.tables.repository import Repository
 from astragal.table.action import FoundAction
 from astragal.table.entry import decode_entry
 from astragal.table.log.sample import sample_of
@@ -33,7 +33,12 @@ from astragal.table.ruleset import ruleset_of
 
 NEW = (
     Option("name", "ME", "your name at the table; you are its GM"),
-    Option("option", "NAME=VALUE", "one of the game's settings, such as edition=hits; may be given several times"),
+    Option(
+        "option",
+        "NAME=VALUE",
+        "one of the game's settings, such as edition=hits; may be given several times",
+        many=True,
+    ),
     Option("sample", help="with the game's sample campaign played on it; then the title may be left out"),
 )
 NAME = "GM"
@@ -107,6 +112,8 @@ def settings(game: str, written: list[str]) -> dict[str, Any]:
         if not equals or name not in inputs:
             there = ", ".join(input_option(input).name.replace("-", "_") for input in inputs.values()) or "none"
             raise Malformed(f'"{text[:40]}" is no setting of this game; write name=value, with one of {there}.')
+        if name in given:
+            raise Malformed(f"The setting {name} is given twice; leave out one of them.")
         given[name] = inputs[name].read(value)
     return given
 

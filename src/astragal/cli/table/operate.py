@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from astragal.cli.parser import Option, Parser
 from astragal.cli.table.seat import DATA, DATABASE, JSON, find_table, open_repository, print_json, seat_of
+from astragal.cli.watch import ProgressLine
 from astragal.errors import Malformed
-from astragal.repository.stored_table import now
 from astragal.rule.inputs.input import OneOf
 from astragal.rule.inputs.total import counted
+from astragal.storage.tables.stored_table import now
 
 ROLE = OneOf(("gm", "player", "onlooker"), "the role")
 ROLE.name = "role"
@@ -47,8 +48,8 @@ def run_link(words: list[str]) -> int:
 
 def run_erase(words: list[str]) -> int:
     """Remove one person's name and notes from a table."""
-    from astragal.repository.erase import erase_person
-    from astragal.store.backup import rewritten
+    from astragal.storage.backup import rewritten
+    from astragal.storage.tables.erase import erase_person
 
     about = "Remove a member's name and the words that they wrote, for good. Rolls, characters and versions stay."
     parser = Parser("table erase", about, ("TABLE", "MEMBER"), ('astragal table erase "The Drowned Bell" Jonas --yes',))
@@ -61,8 +62,9 @@ def run_erase(words: list[str]) -> int:
     with open_repository(parsed) as repository:
         table = find_table(repository.store, parsed.places[0]).table
         member = seat_of(repository.open(table).state, parsed.places[1])
-        erased = erase_person(repository, table, member)
-        rewritten(repository.store)
+        with ProgressLine("erasure"):
+            erased = erase_person(repository, table, member)
+        rewritten(repository.store, "a member's words were erased")
     if parsed.flag("json"):
         print_json(erased._asdict())
         return 0

@@ -11,7 +11,7 @@ from astragal.cli.table.forms import BY_HAND, DICE, FACES, FRESH, ROLL, check_op
 from astragal.cli.table.seat import AS, DATA, DATABASE, JSON, Seat
 from astragal.errors import Malformed, Unknown
 from astragal.rule.game import Kind
-from astragal.rule.inputs.input import Input
+from astragal.rule.inputs.input import Input, Summed
 from astragal.rule.inputs.total import Total
 from astragal.rule.sheets.table_rules import Move
 from astragal.table.access import find_roll
@@ -24,14 +24,20 @@ HELPER = Option(
     "helper",
     "NAME",
     "a character of yours who helps; others offer help themselves (assist); may be given several times",
+    many=True,
 )
-USE = Option("use", "NAME=N", "put in something from a sheet, N times; may be given several times")
-HIDE = Option("hide", "INPUT", "show an input, and with it the outcome, only to the GM; may be given several times")
+USE = Option("use", "NAME=N", "put in something from a sheet, N times; may be given several times", many=True)
+HIDE = Option(
+    "hide", "INPUT", "show an input, and with it the outcome, only to the GM; may be given several times", many=True
+)
 SEEN = Option("seen", "all|owner|gm|blind", "who sees the roll; blind: only the GM sees what comes up")
 MOVE_SEEN = Option("seen", "all|gm", "who sees the move; gm: others see only what it changes on sheets (GM)")
-DROP = Option("drop", "INPUT", "take an input out of the roll; --use NAME=0 does so for something from a sheet")
+REMOVE = Option("remove", '"INPUT NAME"', "take out what somebody put into an input; another's only as a GM", many=True)
+DROP = Option(
+    "drop", "INPUT", "take an input out of the roll; --use NAME=0 does so for something from a sheet", many=True
+)
 NOTE = Option("note", "WORDS", "what is going on, in words")
-ASKED = Option("who", "NAME", "a character who is asked; may be given several times; default every player's")
+ASKED = Option("who", "NAME", "a character who is asked; may be given several times; default every player's", many=True)
 ASK_SEEN = Option("seen", "all|owner|blind", "who sees the rolls; blind: only the GM sees what comes up")
 FOR = Option("who", "NAME", "the character whose pool it is; without one it is the GM's, for somebody without a sheet")
 BEGINS = (
@@ -132,7 +138,7 @@ def plain_parser(verb: str) -> Parser:
 
 def _add_table_options(parser: Parser, verb: str) -> None:
     if verb == "build":
-        parser.add("at the table", ROLL, AGAINST, BEGINS[-1], HELPER, USE, HIDE, DROP)
+        parser.add("at the table", ROLL, AGAINST, BEGINS[-1], HELPER, USE, HIDE, DROP, REMOVE)
     elif verb == "ask":
         parser.add("at the table", ASKED, AGAINST, USE, HIDE, ASK_SEEN, NOTE)
     elif verb == "save":
@@ -181,7 +187,7 @@ def _inputs(kind: Kind, parsed: Parsed) -> dict[str, Any]:
 
 def plain_input(input: Input, texts: list[str]) -> Any:
     """The value as plain data; a total stays a text, so that it keeps its sources."""
-    value = input.read(texts)
+    value = input.part(texts) if isinstance(input, Summed) else input.read(texts)
     if isinstance(value, Total):
         return ", ".join(texts)
     return [list(part) if isinstance(part, tuple) else part for part in value] if isinstance(value, tuple) else value
@@ -194,7 +200,11 @@ def read_build(verb: str, words: list[str], seat: Seat) -> tuple[dict[str, Any],
     kind = ruleset_of(seat.state.game).game.kind(roll.kind)
     parsed = roll_parser(verb, kind).parse(words)
     dropped = {name.replace("-", "_"): None for name in parsed.given.get("drop", [])}
-    data = {"do": verb, "roll": roll.id, **_about(parsed), "inputs": {**_inputs(kind, parsed), **dropped}}
+    data: dict[str, Any] = {"do": verb, "roll": roll.id, **_about(parsed)}
+    data["inputs"] = {**_inputs(kind, parsed), **dropped}
+    for text in parsed.given.get("remove", []):
+        name, _, whose = text.strip().partition(" ")
+        data.setdefault("remove", {}).setdefault(name.replace("-", "_"), []).append(whose.strip())
     called = parsed.text("against-called")
     return (data if called is None else {**data, "against_name": called}), parsed
 

@@ -13,11 +13,11 @@ import msgspec
 
 from astragal.cli.parser import Option, Parsed
 from astragal.cli.render.screen import print_json as print_plain_json
+from astragal.cli.watch import ProgressLine
 from astragal.errors import Malformed, Refusal, Unknown
-from astragal.repository.pending import Acted
-from astragal.repository.repository import Repository, store_path
-from astragal.repository.stored_table import StoredTable, new_key, now
-from astragal.store import Address, Store, TableInfo, open_store, parse_database
+from astragal.storage import Address, Store, TableInfo, open_as_guest, parse_database
+from astragal.storage.tables.repository import Repository, store_path
+from astragal.storage.tables.stored_table import Acted, StoredTable, new_key, now
 from astragal.table.access import GM, find_member
 from astragal.table.action import Action, JoinAction
 from astragal.table.nonce import with_nonce
@@ -78,7 +78,7 @@ def open_repository(parsed: Parsed, make: bool = False) -> Iterator[Repository]:
     address = address_of(parsed)
     if not make and is_missing(address):
         raise Unknown(NO_TABLE)
-    with open_store(address) as store:
+    with open_as_guest(address) as store:
         yield Repository(store)
 
 
@@ -91,7 +91,8 @@ def sit_down(parsed: Parsed, table: str | None) -> Iterator[Seat]:
 
 def seat_at(repository: Repository, id: str, member: str | None = None) -> Seat:
     """A seat at the table with this id: a member's by name, else the founding GM's."""
-    stored_table = repository.open(id)
+    with ProgressLine("opening of the table"):
+        stored_table = repository.open(id)
     return Seat(stored_table, seat_of(stored_table.state, member).id)
 
 

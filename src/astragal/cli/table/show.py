@@ -29,7 +29,7 @@ from astragal.table.view.build import holder_view, table_view, view
 from astragal.table.view.model import HolderView, RequestView, given
 from astragal.table.view.request import request_view
 from astragal.table.view.roll import roll_view
-from astragal.table.view.roll_model import DiceView, OfferView, OpenChoice, OpenDice, PriceView, RollView
+from astragal.table.view.roll_model import DiceView, OfferView, OpenChoice, OpenDice, PriceView, ReadyView, RollView
 from astragal.table.view.turns import turns_view
 
 WIDTH = 100
@@ -39,6 +39,7 @@ INDENT = 25
 SHORT = 9
 """Characters shown of a roll's id; commands accept them in place of the id."""
 ORDER = ("table", "player", "character", "scene")
+HIDDEN = {"owner": ", for its owner and the GM", "gm": ", for the GM alone", "name": ", others see only its name"}
 STATES = {"waiting": "has still to roll", "gathering": "is putting the roll together", "rolled": "has rolled"}
 
 
@@ -123,7 +124,7 @@ def _head(seat: Seat, holder: HolderView) -> str:
     if holder.kind == "player":
         return holder.name
     owner = f"{name_of(seat.state, holder.owner)}'s" if holder.owner else "the GM's"
-    hidden = {"owner": ", for its owner and the GM", "gm": ", for the GM alone"}.get(holder.seen, "")
+    hidden = HIDDEN.get(holder.seen, "")
     return f"{holder.name} ({owner}{hidden})"
 
 
@@ -183,7 +184,15 @@ def _roll_title(state: State, roll: RollView) -> str:
     title = aimed(roll.title, opponent) if opponent else roll.title
     kind = ruleset_of(state.game).game.kinds.get(roll.kind)
     joined = "with" if kind and kind.shared else "helped by"
-    helpers = f", {joined} {listed([name_of(state, id) for id in roll.helpers])}" if roll.helpers else ""
+    giving = {offer.by for offer in roll.offers or [] if offer.id in (roll.use or {})}
+    idle = [id for id in roll.helpers if kind and kind.helpers_give and not roll.thrown and id not in giving]
+    helping = [name_of(state, id) for id in roll.helpers if id not in idle]
+    helpers = f", {joined} {listed(helping)}" if helping else ""
+    helpers += (
+        f", {listed([name_of(state, id) for id in idle])} {'offer' if len(idle) > 1 else 'offers'} to help"
+        if idle
+        else ""
+    )
     others = [name_of(state, id) for id in roll.their_helpers]
     return f"{who}: {title}{helpers}{f' ({opponent} is helped by {listed(others)})' if others else ''}"
 
@@ -212,13 +221,26 @@ def _building(roll: RollView) -> Iterator[str]:
         yield f"{headline}."
     labels = {offer.id: offer.label for offer in offers}
     inside = [f"{labels[id]} × {n}" if n > 1 else labels[id] for id, n in use.items()]
-    inside += [f"{spoken(name)} {written(value, _plain)}" for name, value in given(roll.inputs, {}).items()]
+    shares, claims = given(roll.shares, []), given(roll.claims, [])
+    added = {each.input for each in shares}
+    typed = [(name, value) for name, value in given(roll.inputs, {}).items() if name not in added]
+    inside += [f"{spoken(name)} {written(value, _plain)}" for name, value in typed]
+    inside += [f"{spoken(each.input)} {written(each.value, _plain)} ({each.name})" for each in shares]
     if inside:
         yield f"In it: {', '.join(inside)}."
+    for claim in claims:
+        yield f"Claimed by {claim.name}: {claim.words}."
     yield from _offers(offers, use)
     if missing:
         yield f"Not ready: {missing}"
+    yield from _readiness(given(roll.ready, []))
     yield "Go on with: do build, do throw, do withdraw."
+
+
+def _readiness(sides: list[ReadyView]) -> Iterator[str]:
+    """For whom an opposed roll waits."""
+    for each in sides:
+        yield f"{each.name} is ready." if each.ready else f"{each.name} is not ready yet (do ready)."
 
 
 def _plain(value: Any) -> str:

@@ -17,9 +17,9 @@ from astragal.cli.table.roll_forms import plain_input, tap
 from astragal.cli.table.seat import Seat, open_repository, seat_at
 from astragal.cli.table.show import show_table
 from astragal.errors import Malformed, Refusal
-from astragal.repository.repository import Repository
 from astragal.rule.game import Kind
 from astragal.rule.inputs.total import counted
+from astragal.storage.tables.repository import Repository
 from astragal.table.action import BuildAction, CreateAction, OpenAction, ThrowAction, WithdrawAction
 from astragal.table.decide.sheets import templates_of
 from astragal.table.rolls.hand import machine

@@ -65,7 +65,7 @@ def compare_chart(
 ) -> str:
     """Return a chart of several distributions side by side, with a letter and a colour for each."""
     listed = listed_values(named.values(), values)
-    most = max((each[value] for each in named.values() for value in listed), default=Fraction(0)) or Fraction(1)
+    most = max((each.get(value) for each in named.values() for value in listed), default=Fraction(0)) or Fraction(1)
     left = _label_width(listed)
     top = _head_height(title)
     parts: list[str] = []
@@ -78,7 +78,7 @@ def compare_chart(
         y = top + row * group
         parts.append(_label(left, y + group / 2, value))
         for place, distribution in enumerate(named.values()):
-            chance = distribution[value]
+            chance = distribution.get(value)
             label = f"{ascii_uppercase[place % 26]} {format_percent(chance)}"
             at = left, y + 4 + place * GROUPED_ROW_HEIGHT, GROUPED_ROW_HEIGHT - 3
             parts += _bar(at, chance / most, place, label)
@@ -90,7 +90,7 @@ def compare_chart(
 
 def _spoken(distribution: Distribution[Any], values: Iterable[Hashable]) -> str:
     """The chart in words, for screen readers."""
-    return ", ".join(f"{format_label(value)} {format_percent(distribution[value])}" for value in values)
+    return ", ".join(f"{format_label(value)} {format_percent(distribution.get(value))}" for value in values)
 
 
 def _moments(distribution: Distribution[Any]) -> str:

@@ -9,20 +9,18 @@ from math import floor, log10
 from typing import Any, NamedTuple
 
 from astragal.dice.distribution import NUMBERS, Below, Beyond, Distribution
-from astragal.dice.work import spend
 
 MAX_HTML_ROWS = 100
 """Rows of a notebook's table; more would bury the notebook."""
-ROW_STEPS = 40
-"""Steps of a row with small numbers."""
-DIGIT_BITS, DIGITS_A_STEP = 30, 10
-"""Large numbers are reduced and written digit by digit of 30 bits, each with each; ten such pairs take a step."""
 BAR_STYLE = "background:#0072B2;height:0.8em;min-width:1px;border-radius:2px;width:"
 MINUS = "−"
 
 
 class Row(NamedTuple):
-    """A value with its chance, and the chances of at least and at most this value in the order of the rows."""
+    """A value with its chance, and the chances of at least and at most this value.
+
+    Numbers rise from row to row; all other values stand from best to worst.
+    """
 
     value: Any
     chance: Fraction
@@ -34,37 +32,36 @@ def rows(distribution: Distribution[Any], values: Iterable[Hashable] | None = No
     """Return a row for each of ``values``, even if its chance is 0, and for every other possible value."""
     listed = listed_values([distribution], values)
     total, so_far = distribution.total, 0
-    spend(len(listed) * row_steps(total))
+    rising = is_ordered(listed)
     found = []
     for value in listed:
         weight = distribution.weights.get(value, 0)
-        before, so_far = so_far, so_far + weight
-        found.append(
-            Row(value, Fraction(weight, total), Fraction(total - before, total), Fraction(so_far, total)),
-        )
+        rest, so_far = total - so_far, so_far + weight
+        more, less = (rest, so_far) if rising else (so_far, rest)
+        found.append(Row(value, Fraction(weight, total), Fraction(more, total), Fraction(less, total)))
     return found
-
-
-def row_steps(total: int) -> int:
-    """Return the steps of a row whose chance is out of ``total``."""
-    return ROW_STEPS + (total.bit_length() // DIGIT_BITS) ** 2 // DIGITS_A_STEP
 
 
 def listed_values(
     distributions: Iterable[Distribution[Any]], values: Iterable[Hashable] | None = None
 ) -> list[Hashable]:
-    """Return ``values`` and every other value of the distributions: numbers sorted, others in order of appearance."""
+    """Return ``values`` and every other value of the distributions.
+
+    Numbers rise, yes comes before no, and words keep the order of their distribution, or else that of appearance.
+    """
     listed = dict.fromkeys(values or ())
     for distribution in distributions:
         if values is None:
-            listed.update(dict.fromkeys(distribution))
+            listed.update(dict.fromkeys((*distribution.order, *distribution)))
         else:
-            listed.update(dict.fromkeys(value for value, weight in distribution.weights.items() if weight))
+            listed.update(dict.fromkeys(value for value in distribution if distribution.weights[value]))
+    if listed and all(isinstance(value, bool) for value in listed):
+        return sorted(listed, reverse=True)  # type: ignore[type-var]
     return sorted(listed) if is_ordered(list(listed)) else list(listed)  # type: ignore[type-var]
 
 
 def is_ordered(values: Sequence[Hashable]) -> bool:
-    """Return whether "at least" makes sense: all values are numbers, ``Beyond`` or ``Below``."""
+    """Return whether all values are numbers, ``Beyond`` or ``Below``, which rise by themselves."""
     return bool(values) and all(type(value) in NUMBERS or isinstance(value, (Beyond, Below)) for value in values)
 
 

@@ -11,9 +11,8 @@ from __future__ import annotations
 from math import factorial
 from operator import mul
 
-from astragal.dice.solver.packed import DIGIT, product_steps
+from astragal.dice.estimates import refuse_bytes
 from astragal.dice.solver.sums import Group
-from astragal.dice.work import spend
 
 
 def left_weights(ours: Group, theirs: Group) -> tuple[dict[int | None, int], int]:
@@ -26,16 +25,14 @@ def left_weights(ours: Group, theirs: Group) -> tuple[dict[int | None, int], int
     # A product also has slots for more dice than there are; they are dropped, but must not run over.
     bits = (total * total * scale**2).bit_length() + 2
     row = 2 * m + 1
+    refuse_bytes(2 * bits * (n + 1) * row // 8)
     kept = sum([((1 << (bits * (m + 1))) - 1) << (bits * i * row) for i in range(n + 1)])
-    # We never have more dice above than they.
-    digits = bits * (min(n, m) * row + m + 1) / DIGIT
     slots = [bits * (i * row + k) for i in range(n + 1) for k in range(m + 1)]
     mask = (1 << bits) - 1
     packed, before = scale, total
     found: dict[int | None, int] = {}
     factors: dict[tuple[int, int], int] = {}
     for value in values:
-        spend(int(30 + len(slots) * (6 + digits / 200) + 0.55 * product_steps(digits, digits)))
         u, w = mine.get(value, 0), other.get(value, 0)
         if (u, w) not in factors:
             factors[u, w] = _factor((n, m), (u, w), bits, row)

@@ -15,12 +15,9 @@ from typing import TypeVar
 from astragal.dice.dice import Dice, Pool
 from astragal.dice.distribution import Distribution
 from astragal.dice.reading import Keep, Kept
-from astragal.dice.work import spend, working
 
 S = TypeVar("S", bound=Hashable)
 Vector = tuple[int, ...]
-STEP = 10
-"""Steps of one draw that is told from others."""
 
 
 def has_cards(pool: Pool) -> bool:
@@ -46,9 +43,8 @@ def drawn_sums(dice: Dice, worth: Iterable[Vector]) -> Distribution[Vector]:
         copies[vector] = copies.get(vector, 0) + n
     zero = (0,) * len(next(iter(copies)))
     sums: dict[tuple[int, Vector], int] = {(0, zero): 1}
-    with working():
-        for vector, of in copies.items():
-            sums = _with_some(sums, vector, of, dice.n)
+    for vector, of in copies.items():
+        sums = _with_some(sums, vector, of, dice.n)
     return Distribution({value: ways for (n, value), ways in sums.items() if n == dice.n}, ways_of((dice,)))
 
 
@@ -57,7 +53,6 @@ def _with_some(
 ) -> dict[tuple[int, Vector], int]:
     """Draws of the cards so far, and of some more that are worth this."""
     after: dict[tuple[int, Vector], int] = {}
-    spend(STEP * len(sums) * (min(of, most) + 1))
     for (n, value), ways in sums.items():
         for k in range(min(of, most - n) + 1):
             place = n + k, tuple([a + k * b for a, b in zip(value, vector, strict=True)])
@@ -69,15 +64,13 @@ def scanned_draws(start: S, step: Callable[[S, int, Vector], S], pool: Pool) -> 
     """Return the odds of a scan's last state, over cards and dice; a face that nothing shows changes nothing."""
     faces = range(max(dice.sides for dice in pool), 0, -1)
     states: dict[tuple[S, Vector], int] = {(start, (0,) * len(pool)): 1}
-    with working():
-        for face in faces:
-            after: dict[tuple[S, Vector], int] = {}
-            for (state, drawn), ways in states.items():
-                for counts, more in _shown(pool, face, drawn):
-                    spend(STEP)
-                    place = step(state, face, counts) if any(counts) else state, _plus(drawn, counts)
-                    after[place] = after.get(place, 0) + ways * more
-            states = after
+    for face in faces:
+        after: dict[tuple[S, Vector], int] = {}
+        for (state, drawn), ways in states.items():
+            for counts, more in _shown(pool, face, drawn):
+                place = step(state, face, counts) if any(counts) else state, _plus(drawn, counts)
+                after[place] = after.get(place, 0) + ways * more
+        states = after
     found: dict[S, int] = {}
     for (state, drawn), ways in states.items():
         if all(n == dice.n for n, dice in zip(drawn, pool, strict=True)):
@@ -123,16 +116,14 @@ def kept_draws(keep: Keep, dice: Dice) -> Distribution[Kept]:
 def walked_draws(start: S, step: Callable[[S, int, int], S], dice: Dice) -> Distribution[S]:
     """Return the odds of a walk's last state; from card to card, what is left goes along with it."""
     states: dict[tuple[S, Vector], int] = {(start, left_of(dice)): 1}
-    with working():
-        for place in range(dice.n):
-            spend(STEP * len(states) * dice.sides)
-            after: dict[tuple[S, Vector], int] = {}
-            for (state, left), ways in states.items():
-                for face, of in enumerate(left, 1):
-                    if of:
-                        key = step(state, place, face), (*left[: face - 1], of - 1, *left[face:])
-                        after[key] = after.get(key, 0) + ways * of
-            states = after
+    for place in range(dice.n):
+        after: dict[tuple[S, Vector], int] = {}
+        for (state, left), ways in states.items():
+            for face, of in enumerate(left, 1):
+                if of:
+                    key = step(state, place, face), (*left[: face - 1], of - 1, *left[face:])
+                    after[key] = after.get(key, 0) + ways * of
+        states = after
     found: dict[S, int] = {}
     for (state, _), ways in states.items():
         found[state] = found.get(state, 0) + ways
@@ -143,7 +134,6 @@ def every_draw(dice: Dice) -> dict[tuple[int, ...], int]:
     """Return every different draw, from the lowest face up, with the ways in which it comes about."""
     draws: dict[tuple[int, ...], int] = {(): 1}
     for face, of in enumerate(left_of(dice), 1):
-        spend(STEP * len(draws) * (min(of, dice.n) + 1))
         draws = {
             (*drawn, *(face,) * k): ways * comb(of, k)
             for drawn, ways in draws.items()

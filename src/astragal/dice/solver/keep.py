@@ -7,13 +7,13 @@ from math import gcd, prod
 from typing import Any, TypeAlias
 
 from astragal.dice.distribution import Beyond, Distribution
+from astragal.dice.estimates import refuse_bytes
 from astragal.dice.solver.kept_run import KeptFair
 from astragal.dice.solver.packed import slot_bytes, unpack
 from astragal.dice.solver.series import Ratio, Series
 from astragal.dice.solver.sums import Group, sum_odds
 from astragal.dice.solver.threshold import Equal, Mixed, Place, best_of, runs_of
 from astragal.dice.solver.window import mixed_window, window
-from astragal.dice.work import spend
 
 EndlessGroup: TypeAlias = tuple[int, Mapping[Any, int]]
 """A number of equal dice; a die's values above a limit are one value, ``Beyond``."""
@@ -21,8 +21,6 @@ Weighted: TypeAlias = Iterable[tuple[int, int]]
 """Sums with their weights."""
 FEW = 8
 """Kept dice up to which packed polynomials are always faster than the recurrence."""
-LISTED = 25
-"""Steps of listing a value of a die without end, and of what is kept of it."""
 
 
 def kept_odds(
@@ -85,6 +83,7 @@ def _kept(groups: Sequence[Group], keep: int, skip: int, places: Sequence[Place]
     last = keep * max([add or 0 for add, _ in places])
     width = slot_bytes(total)
     bits = 8 * width
+    refuse_bytes(len(places) * width + (last + 1) * width)
     if len(counts) == 1 and not skip and keep > FEW:
         found = _by_recurrence(counts[0], keep, bits, places)
         if found:
@@ -130,7 +129,6 @@ def kept_up_to(groups: Sequence[EndlessGroup], keep: int, up_to: int, best: bool
     rest = tuple([sum(w for value, w in die.items() if isinstance(value, Beyond)) for _, die in groups])
     places: list[Place] = [(value, tuple([die.get(value, 0) for _, die in groups])) for value in values]
     places.insert(len(places) if best else 0, (None, rest))
-    spend(LISTED * len(places) * len(groups))
     total = prod(sum(die.values()) ** n for n, die in groups)
     width = slot_bytes(total)
     packed = _best(tuple([n for n, _ in groups]), keep, 8 * width, up_to, places)

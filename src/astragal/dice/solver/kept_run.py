@@ -18,7 +18,6 @@ from typing import NamedTuple
 from astragal.dice.solver.packed import digits_of
 from astragal.dice.solver.sums import fair_power
 from astragal.dice.solver.threshold import closings
-from astragal.dice.work import spend
 
 STEP = 16
 """Steps of one coefficient of small numbers."""
@@ -46,7 +45,6 @@ class KeptFair(NamedTuple):
         low = [comb(self.n - j - 1, self.k - j - 1) for j in range(self.k - 1, -1, -1)]
         power = [1]
         for face in range(self.sides, 0, -1):
-            spend(self.steps // self.sides)
             first = closings(self.n, self.k, face - 1, 1, low)[-1]
             lower, power = power, fair_power(self.sides - face + 1, self.k)
             weights = self._above(face, first, self._constant(face, lower, power)) if face < self.sides else [first]

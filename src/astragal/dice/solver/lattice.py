@@ -16,7 +16,7 @@ from math import comb
 from typing import NamedTuple, TypeAlias
 
 from astragal.dice.distribution import Distribution
-from astragal.dice.work import spend
+from astragal.dice.estimates import refuse_throws
 
 Throw: TypeAlias = tuple[int, ...]
 """Sorted values of all dice."""
@@ -82,8 +82,7 @@ def _worths(lattice: Lattice, die: Mapping[int, int], worth: Callable[[Throw], i
 
 
 def _lattice(n: int, sides: int, passes: int) -> Lattice:
-    steps = comb(n + sides - 1, sides) * sides + comb(n + sides, n) * min(n, sides)
-    spend(steps * (3 + 2 * (passes + 1)))
+    refuse_throws(comb(n + sides - 1, sides) * sides + comb(n + sides, n) * min(n, sides))
     sets = [throw for size in range(n + 1) for throw in combinations_with_replacement(range(sides), size)]
     place = {throw: i for i, throw in enumerate(sets)}
     up = [[place[tuple(sorted((*throw, f)))] for f in range(sides)] if len(throw) < n else [] for throw in sets]

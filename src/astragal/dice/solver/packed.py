@@ -12,12 +12,8 @@ from itertools import repeat
 from math import lcm
 from struct import Struct
 
-from astragal.dice.work import spend
-
 DIGIT = 30
 """Bits of a digit of Python's large numbers: what their operations take time by."""
-GCD = 10
-"""Pairs of digits that finding a common divisor takes in one step."""
 KARATSUBA = 70
 """Digits from which on products are found by Karatsuba's method."""
 
@@ -57,24 +53,17 @@ def times_run(packed: int, bits: int, length: int) -> int:
     return found
 
 
-def steps_of_product(left: int, right: int) -> int:
-    """Return the steps of a product of two whole numbers of this size."""
-    return int(product_steps(left.bit_length() / DIGIT, right.bit_length() / DIGIT)) + 1
-
-
 def common_multiple(numbers: Iterable[int]) -> int:
-    """Return the least common multiple, with the steps of finding it counted: large numbers of many kinds take long."""
+    """Return the least common multiple."""
     common = 1
     for number in numbers:
         if number != common:
-            spend(int(2 + digits_of(common) * digits_of(number) / GCD))
             common = lcm(common, number)
     return common
 
 
 def reduced(above: int, below: int) -> Fraction:
-    """Return a fraction in lowest terms, with the steps of finding them counted."""
-    spend(int(2 + digits_of(below) ** 2 / GCD))
+    """Return a fraction in lowest terms."""
     return Fraction(above, below)
 
 

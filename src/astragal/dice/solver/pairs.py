@@ -20,9 +20,9 @@ from math import comb
 from operator import add, itemgetter, mul, sub
 from typing import TypeAlias
 
-from astragal.dice.solver.packed import DIGIT, unpack
+from astragal.dice.estimates import refuse_bytes
+from astragal.dice.solver.packed import unpack
 from astragal.dice.solver.sums import Group
-from astragal.dice.work import spend
 
 Lines: TypeAlias = Sequence[int]
 Cuts: TypeAlias = list[Callable[[bytes], tuple[bytes, ...]]]
@@ -36,7 +36,6 @@ def pair_weights(ours: Group, theirs: Group, ties: bool = False) -> tuple[dict[i
     width = total.bit_length() // 8 + 1  # Lines are cut and joined more often than they are unpacked.
     weights = [(mine.get(value, 0), other.get(value, 0)) for value in sorted(mine.keys() | other.keys(), reverse=True)]
     grid = _Grid(n, m, width)
-    spend(grid.steps(len(weights)))
     won = grid.only(*weights[0], ties) if len(weights) == 1 else grid.swept(weights, ties)
     found = unpack(won, width, min(n, m) + 1)
     return {pairs: ways for pairs, ways in enumerate(found) if ways}, total
@@ -53,6 +52,7 @@ class _Grid:
         self.starts = [0, *accumulate([width * (min(n, d) + 1) for d in range(m + 1)])]
         self.ends = [*accumulate([width * (a + 1) for a in range(n + 1)])]
         self.size, self.size_across = self.starts[-1], self.ends[-1]
+        refuse_bytes(2 * (n + 1) * self.size)
         self.zeros = bytes(width * n)
 
     def only(self, mine: int, other: int, ties: bool) -> int:
@@ -136,17 +136,6 @@ class _Grid:
             for a, end in enumerate(self.ends)
         ]
         return states[-1] if ties else sum(map(mul, ours, states))
-
-    def steps(self, values: int) -> int:
-        """Return the steps of a sweep over so many values."""
-        n, m = self.n + 1, self.m + 1
-        bits = 8 / DIGIT
-        adding = m * (m + 1) / 2 * (1.5 + self.size_across * bits / 40) + n * (n + 1) / 2 * (
-            1.5 + self.size * bits / 40
-        )
-        turning = 4 * n * m + (n * self.size + m * self.size_across) / 20
-        # The first and the last value are read off; the last turns the lines once more.
-        return int(150 + 12 * n * m + turning + max(values - 2, 0) * (40 + adding + turning))
 
 
 def _row(n: int, weight: int) -> list[int]:

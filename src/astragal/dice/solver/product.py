@@ -24,8 +24,7 @@ from operator import add, mul
 from typing import NamedTuple, TypeAlias
 
 from astragal.dice.distribution import Distribution
-from astragal.dice.solver.packed import DIGIT, slot_bytes, unpack
-from astragal.dice.work import spend
+from astragal.dice.solver.packed import slot_bytes, unpack
 
 Vector: TypeAlias = tuple[int, ...]
 VectorDie: TypeAlias = Mapping[Vector, int]
@@ -122,12 +121,11 @@ class _Layout(NamedTuple):
         return {key: _by_weight(part) for key, part in found.items()}
 
     def rows(self, groups: Sequence[tuple[int, VectorDie]]) -> Rows:
-        """Return the packed weights of all vectors of sums; the steps of listing them count too."""
+        """Return the packed weights of all vectors of sums."""
         rows: Rows = {(0,) * self.strides.count(0): 1}
         split = [(n, self.parts(die)) for n, die in groups]
         for n, parts in sorted(split, key=lambda group: len(group[1])):
             rows = _with_dice(rows, n, parts)
-        spend(int(len(rows) * self.slots * (1.5 if self.width <= 8 else 3.5)))
         return rows
 
     def listed(self, rows: Rows) -> dict[Vector, int]:
@@ -230,8 +228,6 @@ def _by_number(rows: Rows, n: int, faces: Faces, more: Vector, single: Faces) ->
 
 def _times(row: int, faces: Faces) -> int:
     """The product of a row with one die."""
-    longest = row.bit_length() + max(map(max, faces.values()))
-    spend(int(sum(map(len, faces.values())) * (6 + longest / DIGIT / 50)))
     product = 0
     for weight, shifts in faces.items():
         part = sum([row << at for at in shifts])

@@ -15,7 +15,8 @@ from typing import Any, TypeAlias, TypeVar
 from astragal.dice.cache import cached
 from astragal.dice.dice import Dice, Pool, endless
 from astragal.dice.distribution import Distribution
-from astragal.dice.reading import Keep, Kept, Reading
+from astragal.dice.estimates import refuse_throws
+from astragal.dice.reading import Keep, Kept, Reading, Scored
 from astragal.dice.solver.cards import (
     drawn_sums,
     every_draw,
@@ -27,19 +28,15 @@ from astragal.dice.solver.cards import (
     ways_of,
 )
 from astragal.dice.solver.keep import kept_odds
+from astragal.dice.solver.point_scan import PointScan
 from astragal.dice.solver.product import vector_odds
 from astragal.dice.solver.scan import Counts, scan_odds
 from astragal.dice.solver.series import Series, die_ratio
+from astragal.dice.solver.spread import beside_weights, spread_weights
 from astragal.dice.solver.sums import Group, fair_power
-from astragal.dice.work import expect, spend, working
 from astragal.errors import Illegal
 
 S = TypeVar("S", bound=Hashable)
-
-READ = 30
-"""Steps of one throw that is read."""
-ADDED = 20
-"""Steps of adding two vectors."""
 
 
 def tally_odds(counting: frozenset[int], pool: Pool, up_to: int) -> Distribution[Any]:
@@ -92,7 +89,6 @@ def symbol_odds(worth: Worth, zero: tuple[int, ...], pool: Pool) -> Distribution
     for dice, faces in parts:
         if dice.cards:
             drawn = drawn_sums(dice, faces)
-            spend(ADDED * len(found) * len(drawn))
             found = found.convolve(drawn, lambda left, right: tuple(map(add, left, right)))
     return found
 
@@ -150,15 +146,13 @@ def walk_odds(start: S, step: Callable[[S, int, int], S], pool: Pool) -> Distrib
     if dice.again or dice.retry:
         raise Illegal("A walk over dice that are thrown again cannot be solved.")
     states = {start: 1}
-    with working() as work:
-        for place in range(dice.n):
-            work.spend(8 * len(states) * dice.sides)
-            after: dict[S, int] = {}
-            for state, ways in states.items():
-                for face in range(1, dice.sides + 1):
-                    following = step(state, place, face)
-                    after[following] = after.get(following, 0) + ways
-            states = after
+    for place in range(dice.n):
+        after: dict[S, int] = {}
+        for state, ways in states.items():
+            for face in range(1, dice.sides + 1):
+                following = step(state, place, face)
+                after[following] = after.get(following, 0) + ways
+        states = after
     return Distribution(states, dice.sides**dice.n)
 
 
@@ -175,18 +169,71 @@ def scan_reading_odds(start: S, step: Callable[[S, int, Counts], S], pool: Pool)
     )
 
 
+def spread_odds(counting: frozenset[int], pool: Pool) -> Distribution[tuple[int, int, int]]:
+    """Return the odds of count, lowest and highest face."""
+    (dice,) = pool
+    _refuse_again(pool)
+    if not dice.n:
+        return Distribution.certain((0, 0, 0))
+    return Distribution(spread_weights(dice.n, dice.sides, counting), dice.sides**dice.n)
+
+
+def beside_odds(counting: frozenset[int], means: Callable[[int], S], pool: Pool) -> Distribution[tuple[int, str, S]]:
+    """Return the odds of a single die's place among others."""
+    dice, single = pool
+    _refuse_again(pool)
+    ways = beside_weights(dice.n, dice.sides, single.sides, counting, means)
+    return Distribution(ways, dice.sides**dice.n * single.sides)
+
+
+def _refuse_again(pool: Pool) -> None:
+    if has_cards(pool) or any(dice.again or dice.retry or dice.law for dice in pool):
+        raise Illegal("The lowest and highest are known of dice that are thrown once, not of cards or rerolls.")
+
+
+def scored_odds(scored: Scored[S, Any], pool: Pool) -> Distribution[tuple[S, int]]:
+    """Return the odds of a scored scan's last state and points; two handfuls of equal dice are solved by places."""
+    if any(dice.again or dice.retry for dice in pool):
+        raise Illegal("A scan over dice that are thrown again cannot be solved.")
+    start, step, _, settled, known = scored
+    if known is None and len(pool) == 2 and pool[0].sides == pool[1].sides and not has_cards(pool):
+        (ours, theirs), sides = pool, pool[0].sides
+        ways = PointScan(ours.n, theirs.n, start, step, settled).ways(sides)
+        return Distribution(ways, sides ** (ours.n + theirs.n))
+
+    def further(end: tuple[S, int], face: int, counts: Counts) -> tuple[S, int]:
+        if known is not None:
+            counts = (known.count(face), *counts)
+        if end[0] in settled or not any(counts):
+            return end
+        state, points = step(end[0], counts)
+        return state, end[1] + points
+
+    first = (start, 0)
+    if known is None:
+        return scan_reading_odds(first, further, pool)
+    if has_cards(pool):
+        raise Illegal("Cards are not compared with dice that lie there.")
+    for face in sorted({face for face in known if face > max([dice.sides for dice in pool])}, reverse=True):
+        first = further(first, face, (0,) * len(pool))
+    return scan_odds([group_of(dice) for dice in pool], first, further)
+
+
 def every_reading(pool: Pool, reading: Reading[Any]) -> Distribution[Any]:
     """Return the odds of any reading by enumeration; throws that differ only in the order of equal dice are one."""
     if any(dice.again or dice.retry for dice in pool):
         raise Illegal("This reading cannot be solved for dice that are thrown again: there is no end of throws.")
     weights: dict[Any, int] = {}
-    with working() as work:
-        expect(READ * prod(map(_different_throws, pool)))
-        for groups in product(*map(_sorted_throws, pool)):
-            work.spend(READ)
-            value = reading.read(tuple((faces,) for faces, _ in groups))
-            weights[value] = weights.get(value, 0) + prod(orders for _, orders in groups)
+    refuse_throws(different_throws(pool))
+    for groups in product(*map(sorted_throws, pool)):
+        value = reading.read(tuple((faces,) for faces, _ in groups))
+        weights[value] = weights.get(value, 0) + prod(orders for _, orders in groups)
     return Distribution(weights, ways_of(pool))
+
+
+def different_throws(pool: Pool) -> int:
+    """Return how many throws of a pool differ in more than order; of cards at most so many."""
+    return prod(map(_different_throws, pool))
 
 
 def _different_throws(dice: Dice) -> int:
@@ -196,7 +243,8 @@ def _different_throws(dice: Dice) -> int:
     return min(found, comb(dice.cards.size, dice.n)) if dice.cards else found
 
 
-def _sorted_throws(dice: Dice) -> list[tuple[tuple[int, ...], int]]:
+def sorted_throws(dice: Dice) -> list[tuple[tuple[int, ...], int]]:
+    """Return the throws, or draws, that differ in more than order, each with the ways in which it comes about."""
     if dice.cards:
         return list(every_draw(dice).items())
     return [(faces, orders(faces)) for faces in combinations_with_replacement(range(1, dice.sides + 1), dice.n)]

@@ -16,7 +16,6 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from astragal.dice.solver.packed import DIGIT
-from astragal.dice.work import spend
 
 Sparse: TypeAlias = dict[int, int]
 """The coefficients of a polynomial that are not 0, by exponent."""
@@ -38,7 +37,6 @@ def sparse(polynomial: Sequence[int]) -> Sparse:
 
 def times(left: Sparse, right: Sparse) -> Sparse:
     """Return the product of two sparse polynomials."""
-    spend(PAIR * len(left) * len(right))
     found: Sparse = {}
     for i, a in left.items():
         for j, b in right.items():
@@ -72,9 +70,8 @@ class Recurrence(NamedTuple):
     lead: int
     terms: tuple[tuple[int, int, int], ...]
 
-    def run(self, first: int, last: int, digits: float) -> list[int]:
-        """Return coefficients 0 to ``last`` from the first; ``digits`` is the size of the largest."""
-        spend(self.steps(last, digits))
+    def run(self, first: int, last: int) -> list[int]:
+        """Return coefficients 0 to ``last`` from the first."""
         found = [first]
         offsets = [offset for offset, _, _ in self.terms]
         for n, end in enumerate((*offsets, last + 1)):

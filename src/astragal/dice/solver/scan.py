@@ -20,29 +20,17 @@ from operator import sub
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from astragal.dice.distribution import Distribution
-from astragal.dice.solver.packed import DIGIT, digits_of, product_steps
+from astragal.dice.estimates import refuse_bytes
+from astragal.dice.solver.packed import DIGIT
 from astragal.dice.solver.sums import Group
-from astragal.dice.work import Work, working
 
 S = TypeVar("S", bound=Hashable)
 Counts: TypeAlias = tuple[int, ...]
 """How many dice of each group show a value."""
 Step: TypeAlias = Callable[[S, int, Counts], S]
 
-LISTED = 60
-"""Steps of listing what is left of all dice for one slot."""
-CALL = 8
-"""Steps of a call of ``step`` and of sorting its result."""
 HEAVY = 50_000_000
 """Digits that are read from one polynomial in E, up to which it is used; they grow with the total weight of a die."""
-COPIED = 50
-"""Digits that are added, shifted or copied in one step."""
-BUILT = 5
-"""Digits of a mask that are made in one step."""
-CACHED = 100_000
-"""Digits that a processor has at hand; longer numbers are copied more slowly."""
-DIVIDED = 35
-"""Pairs of digits that a division takes in one step."""
 
 
 def scan_odds(groups: Sequence[Group], start: S, step: Step[S], same_from: int | None = None) -> Distribution[S]:
@@ -56,12 +44,11 @@ def scan_odds(groups: Sequence[Group], start: S, step: Step[S], same_from: int |
         for value in values:
             start = step(start, value, (0,) * len(groups))
         return Distribution.certain(start)
-    with working() as work:
-        saturating = Saturating(groups[0], same_from, work) if same_from is not None and len(groups) == 1 else None
-        if saturating and saturating.digits <= HEAVY:
-            found = saturating.scan(start, step, values)
-        else:
-            found = Classes(groups, work).scan(start, step, values)
+    saturating = Saturating(groups[0], same_from) if same_from is not None and len(groups) == 1 else None
+    if saturating and saturating.digits <= HEAVY:
+        found = saturating.scan(start, step, values)
+    else:
+        found = Classes(groups).scan(start, step, values)
     total = prod(sum(die.values()) ** n for n, die in groups)
     return Distribution({state: ways for state, ways in found.items() if ways}, total)
 
@@ -71,7 +58,6 @@ class Saturating(NamedTuple):
 
     group: Group
     same_from: int
-    work: Work
 
     @property
     def bits(self) -> int:
@@ -103,8 +89,6 @@ class Saturating(NamedTuple):
         self, after: dict[S, dict[int, int]], parts: dict[int, int], following: list[S], weight: int, bits: int
     ) -> None:
         """Many dice lead to the last of the following states; fewer are taken back from it and lead to theirs."""
-        digits = sum([packed.bit_length() for packed in parts.values()]) / DIGIT
-        self.work.spend(int(len(following) * (2 * CALL * (len(parts) + 1) + 6 * digits / COPIED)))
         many = after.setdefault(following[-1], {})
         for b, packed in parts.items():
             many[b] = many.get(b, 0) + (packed << (bits * weight))
@@ -119,12 +103,9 @@ class Saturating(NamedTuple):
 
     def _throws(self, parts: dict[int, int], bits: int) -> int:
         """The throws that all Eᵃ·yᵇ/b! stand for."""
-        n, total = self.group[0], sum(self.group[1].values())
+        n = self.group[0]
         found = 0
         for b, packed in parts.items():
-            digits = (n - b) * total.bit_length() / DIGIT / 2
-            each = 10 + packed.bit_length() / DIGIT / COPIED / 2 + product_steps(digits, digits) / 2
-            self.work.spend(int(total * each))
             ways = [coefficient * a ** (n - b) for a, coefficient in enumerate(_signed(packed, bits))]
             found += comb(n, b) * sum(ways)
         return found
@@ -145,9 +126,8 @@ def _signed(packed: int, bits: int) -> Iterator[int]:
 class Classes:
     """The scan of any groups by classes of counts; a class is a number with a bit for each of its counts."""
 
-    def __init__(self, groups: Sequence[Group], work: Work) -> None:
+    def __init__(self, groups: Sequence[Group]) -> None:
         self.groups = groups
-        self.work = work
         self.most = tuple([n for n, _ in groups])
         self.scale: int = prod(map(factorial, self.most))
         total = prod(sum(die.values()) ** n for n, die in groups)
@@ -157,13 +137,9 @@ class Classes:
         self.bits: int = needed + -needed % 8  # whole bytes
         # A product has room for twice the dice of every group but the first.
         self.strides = [self.bits * prod([2 * n + 1 for n in self.most[i + 1 :]]) for i in range(len(groups))]
-        self.digits: int = (self.at(self.most) + self.bits) // DIGIT + 1
-        self.shifted: int = 8 + self.digits // (COPIED if self.digits < CACHED else COPIED // 4)
-        """The steps of a shift."""
         slots = prod([n + 1 for n in self.most])
         # A class is a bit for each slot, and at first every slot is a class.
-        self.work.expect(self.digits // BUILT + CALL * slots + slots * slots // DIGIT // COPIED)
-        self.work.spend(self.digits // BUILT)
+        refuse_bytes((self.at(self.most) + slots * slots) // 8)
         self.counts = list(product(*[range(n + 1) for n in self.most]))
         self.kept: int = (1 << self.bits) - 1
         for n, stride in zip(reversed(self.most), reversed(self.strides), strict=True):
@@ -198,14 +174,11 @@ class Classes:
         used = ((packed & -packed).bit_length() - 1) // self.strides[0]
         classes: dict[S, int] = {}
         left = self.most[0] - used
-        tried = 0
         for bit, each in counts:
             if each[0] > left:
                 break
             following = step(state, value, each)
             classes[following] = classes.get(following, 0) | bit
-            tried += 1
-        self.work.spend(CALL * tried)
         return classes
 
     def _last(self, states: dict[S, int], step: Step[S], value: int) -> dict[S, int]:
@@ -216,23 +189,15 @@ class Classes:
         slots = []
         for used in self.counts:
             left = tuple(map(sub, self.most, used))
-            steps = sum(map(self._orders_steps, left))
-            self.work.spend(steps + LISTED)
-            slots.append((self.at(used) // 8, left, *table.alone(left), steps))
+            slots.append((self.at(used) // 8, left, *table.alone(left)))
         for state, packed in states.items():
-            self.work.spend(CALL // 2 * len(slots) + packed.bit_length() // DIGIT // COPIED)
             data = packed.to_bytes(length, "little")
-            for at, left, scale, orders, steps in slots:
+            for at, left, scale, orders in slots:
                 ways = int.from_bytes(data[at : at + width], "little")
                 if ways:
-                    self.work.spend(steps)
                     following = step(state, value, left)
                     found[following] = found.get(following, 0) + ways // orders * scale
         return found
-
-    def _orders_steps(self, dice: int) -> int:
-        """The steps of dividing a slot by the orders of so many dice."""
-        return int(self.bits / DIGIT * dice * dice.bit_length() / DIGIT / DIVIDED) + 1
 
 
 def _repeated(block: int, times: int, stride: int) -> int:
@@ -251,25 +216,22 @@ class ClassTable:
     def __init__(self, scan: Classes, weights: Counts) -> None:
         self.scan = scan
         self.weights = weights
-        scan.work.spend(CALL * len(scan.counts))
         self.counts = [
             (1 << place, counts)
             for place, counts in enumerate(scan.counts)
             if all(weight or not i for weight, i in zip(weights, counts, strict=True))
         ]
-        self.factors: dict[int, tuple[int, float, float]] = {}
-        self.singles: dict[int, tuple[int, int, int, float]] = {}
+        self.factors: dict[int, int] = {}
+        self.singles: dict[int, tuple[int, int, int]] = {}
 
     def times(self, packed: int, members: int) -> int:
         """Return the product with a class of counts; a single one needs only a shift."""
         scan = self.scan
         if members & (members - 1):
-            factor, divided, steps = self.factors.get(members) or self._factor(members)
-            scan.work.spend(int(divided + packed.bit_length() * steps))
+            factor = self.factors.get(members) or self._factor(members)
             return ((packed * factor) & scan.kept) // scan.scale
-        at, scale, orders, steps = self.singles.get(members) or self._single(members)
+        at, scale, orders = self.singles.get(members) or self._single(members)
         found = packed & (scan.kept >> at)
-        scan.work.spend(int(scan.shifted + found.bit_length() * steps))
         return (found if scale == orders else found * scale // orders) << at
 
     def alone(self, counts: Counts) -> tuple[int, int]:
@@ -277,25 +239,19 @@ class ClassTable:
         scale: int = prod([weight**i for weight, i in zip(self.weights, counts, strict=True)])
         return scale, prod(map(factorial, counts))
 
-    def _single(self, bit: int) -> tuple[int, int, int, float]:
-        """How far so many dice shift a slot, what they scale it by, their orders, and the steps for each bit."""
+    def _single(self, bit: int) -> tuple[int, int, int]:
+        """How far so many dice shift a slot, what they scale it by, and their orders."""
         counts = self.scan.counts[bit.bit_length() - 1]
         scale, orders = self.alone(counts)
-        divided = 0.0 if scale == orders else (1 + digits_of(scale)) * digits_of(orders) / DIVIDED / DIGIT
-        self.singles[bit] = self.scan.at(counts), scale, orders, self._steps(scale) + divided
+        self.singles[bit] = self.scan.at(counts), scale, orders
         return self.singles[bit]
 
-    def _factor(self, members: int) -> tuple[int, float, float]:
-        """The counts of a class as one factor, the steps of a division after it, and those of it, for each bit."""
-        factor, orders_of_all = 0, digits_of(self.scan.scale)
+    def _factor(self, members: int) -> int:
+        """The counts of a class as one factor."""
+        factor = 0
         for bit, _ in self.counts:
             if bit & members:
-                at, scale, orders, _ = self.singles.get(bit) or self._single(bit)
-                self.scan.work.spend(int(CALL + orders_of_all**2 / DIVIDED + at / DIGIT / COPIED * 2))
+                at, scale, orders = self.singles.get(bit) or self._single(bit)
                 factor += (self.scan.scale // orders * scale) << at
-        self.factors[members] = factor, 8 + self.scan.digits * orders_of_all / DIVIDED, self._steps(factor)
-        return self.factors[members]
-
-    def _steps(self, factor: int) -> float:
-        """The steps of a product for each bit of a full polynomial."""
-        return (0.1 + product_steps(self.scan.digits, digits_of(factor)) / self.scan.digits) / DIGIT
+        self.factors[members] = factor
+        return factor

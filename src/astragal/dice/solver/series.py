@@ -14,26 +14,17 @@ from operator import mul
 from typing import NamedTuple, TypeAlias
 
 from astragal.dice.dice import Dice
-from astragal.dice.solver.packed import DIGIT, pack, product_steps, slot_bytes, unpack
-from astragal.dice.solver.recurrence import DIGIT_STEP, recurrence
-from astragal.dice.work import spend
+from astragal.dice.estimates import refuse_bytes
+from astragal.dice.solver.packed import pack, slot_bytes, unpack
+from astragal.dice.solver.recurrence import recurrence
 from astragal.errors import Illegal
 
 Polynomial: TypeAlias = tuple[int, ...]
 """Coefficients, that of x^0 first."""
 
 
-SHORT = 64
-"""Pairs of coefficients of which a product is not counted: whoever multiplies counts more."""
-PACKED = 100
-"""Digits of a packed polynomial that are shifted or added in one step."""
-
-
 def times(left: Sequence[int], right: Sequence[int]) -> Polynomial:
     """Return the product of two polynomials."""
-    pairs = len(left) * len(right)
-    if pairs > SHORT:
-        spend(int(pairs * (2 + 1.2 * product_steps(_longest(left), _longest(right)))))
     if len(right) == 2:  # a die that counts, which most products are with
         c, d = right
         return tuple([c * a + d * b for a, b in zip((*left, 0), (0, *left), strict=True)])
@@ -42,11 +33,6 @@ def times(left: Sequence[int], right: Sequence[int]) -> Polynomial:
         for j, b in enumerate(right):
             product[i + j] += a * b
     return tuple(product)
-
-
-def _longest(polynomial: Sequence[int]) -> float:
-    """The digits of the longest coefficient."""
-    return max(map(int.bit_length, polynomial)) / DIGIT
 
 
 def plus(left: Sequence[int], right: Sequence[int], factor: int = 1) -> Polynomial:
@@ -183,13 +169,9 @@ class Series(NamedTuple):
 
     def _recur(self, first: int, last: int, total: int) -> list[int]:
         lines = self._lines()
-        digits = total.bit_length() / DIGIT
         if lines is None:
-            return recurrence(self.factors).run(first, last, digits)
+            return recurrence(self.factors).run(first, last)
         q, r = lines
-        # Long factors and divisors take several times as long as those of one digit.
-        size = 1 if q[0] * last < 1 << DIGIT else 5
-        spend(int(10 + last * (3 + 3 * DIGIT_STEP * digits * size)))
         return _recur_short(q, r, first, last)
 
     def _lines(self) -> tuple[Polynomial, Polynomial] | None:
@@ -259,7 +241,6 @@ def weighted_powers(
     common = lcm(*(weight.denominator for weight in weights.values()))
     whole = {k: weight.numerator * (common // weight.denominator) for k, weight in weights.items()}
     short = _weighted([whole.get(k, 0) for k in range(least, most + 1)], die, last)
-    spend(int(len(short) * last * (1 + product_steps(_longest(short), total.bit_length() / DIGIT))))
     back = ways[::-1]  # of which a slice is what each coefficient of the product is made of
     return [sum(map(mul, short, back[last - k :])) for k in range(last + 1)], common * total
 
@@ -275,8 +256,7 @@ def _weighted(weights: Sequence[int], die: Ratio, last: int) -> list[int]:
     slots = min(n * (max(len(above), len(below)) - 1), last) + 1
     largest = max(sum(map(abs, above)), sum(map(abs, below)))
     width = slot_bytes(2 * sum(map(abs, weights)) * largest**n)
-    digits = slots * width * 8 / DIGIT
-    spend(int(n * ((4 + len(above) + len(below)) * (1 + digits / PACKED) + product_steps(_longest(weights), digits))))
+    refuse_bytes(slots * width)
     mask = (1 << (8 * width * slots)) - 1
     found, powers, cut = weights[-1], 1, n * (max(len(above), len(below)) - 1) >= slots
     for weight in weights[-2::-1]:

@@ -13,10 +13,10 @@ from math import gcd, prod
 from typing import Any, NamedTuple, TypeAlias
 
 from astragal.dice.distribution import Beyond, Distribution
+from astragal.dice.estimates import refuse_bytes
 from astragal.dice.solver.packed import DIGIT, digits_of, pack, product_steps, slot_bytes, unpack
 from astragal.dice.solver.recurrence import least_steps, recurrence_of, thinned_factors
 from astragal.dice.solver.series import Polynomial, Series
-from astragal.dice.work import spend
 
 Die: TypeAlias = Mapping[int, int]
 """The values of one die with their weights, which are above 0."""
@@ -97,7 +97,6 @@ def _one_by_one(groups: Sequence[Group]) -> Distribution[int]:
     found: Distribution[int] = Distribution.certain(0)
     for n, die in groups:
         for _ in range(n):
-            spend(4 * len(found) * len(die))
             found = found.convolve(Distribution(die))
     return found
 
@@ -123,17 +122,17 @@ def _coefficients(powers: Powers, total: int) -> list[int]:
     if len(dice) == 1 and dice[0][1] == 1:
         return list(dice[0][0])
     degree = powers.degree
+    refuse_bytes((degree + 1) * total.bit_length() // 8)
     packed = _packed_steps(degree, total)
     thin = thinned_factors(dice) if packed > SMALL and len(dice) <= MAX_KINDS else []
     last = degree // 2 if thin and all(die == die[::-1] for die, _ in dice) else degree
     if thin and least_steps(thin, last, digits_of(total)) < packed:
         run = recurrence_of(thin)
         if run.steps(last, digits_of(total)) < packed:
-            found = run.run(prod(die[0] ** n for die, n in dice), last, digits_of(total))
+            found = run.run(prod(die[0] ** n for die, n in dice), last)
             return found if last == degree else found + found[-1 - (degree % 2 == 0) :: -1]
     if len(dice) > 1 and packed > SMALL:
         return _multiplied(powers, degree, total)
-    spend(int(packed))
     return _packed(powers, degree, total)
 
 
@@ -143,7 +142,6 @@ def fair_power(sides: int, n: int) -> list[int]:
     steps = _packed_steps(degree, total)
     if steps > SMALL:
         return _coefficients(Powers([((1,) * sides, n)], 0, 1), total)
-    spend(int(steps))
     width = slot_bytes(total)
     ones = ((1 << (8 * width * sides)) - 1) // ((1 << (8 * width)) - 1)
     return unpack(ones**n, width, degree + 1)
@@ -167,14 +165,10 @@ def _packed(powers: Powers, degree: int, total: int) -> list[int]:
 def _multiplied(powers: Powers, degree: int, total: int) -> list[int]:
     """Each kind of dice by itself, then their product."""
     width = slot_bytes(total)
-    slot = 8 * width / DIGIT
-    product, digits = 1, 1.0
+    product = 1
     for die, n in sorted(powers.dice, key=lambda power: len(power[0]) * power[1]):
         alone = _coefficients(Powers([(die, n)], 0, 1), sum(die) ** n)
-        spend(int(4 * len(alone) + product_steps(digits, len(alone) * slot)))
         product *= pack(alone, width)
-        digits += len(alone) * slot
-    spend(int(4 * degree))
     return unpack(product, width, degree + 1)
 
 

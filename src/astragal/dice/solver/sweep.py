@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from math import comb, prod
 from typing import TypeAlias
 
-from astragal.dice.solver.packed import DIGIT, slot_bytes, unpack
+from astragal.dice.estimates import refuse_throws
+from astragal.dice.solver.packed import slot_bytes, unpack
 from astragal.dice.solver.sums import Group
-from astragal.dice.work import Work, working
 
 Used: TypeAlias = tuple[int, ...]
 """How many dice of each group have been seen so far."""
@@ -29,11 +29,10 @@ def sweep_points(groups: Sequence[Group], points: Points, by_value: bool = True)
     values = sorted({value for _, die in groups for value in die}, reverse=True)
     total = prod(sum(die.values()) ** n for n, die in groups)
     width = slot_bytes(total)
-    with working() as work:
-        sweep = _Sweep([n for n, _ in groups], points, 8 * width, work)
-        for place, value in enumerate(values):
-            for group, (_, die) in enumerate(groups):
-                sweep.turn(group, value if by_value else 0, die.get(value, 0), place == len(values) - 1)
+    sweep = _Sweep([n for n, _ in groups], points, 8 * width)
+    for place, value in enumerate(values):
+        for group, (_, die) in enumerate(groups):
+            sweep.turn(group, value if by_value else 0, die.get(value, 0), place == len(values) - 1)
     packed = sweep.states[-1]
     slots = packed.bit_length() // (8 * width) + 1
     return {found: ways for found, ways in enumerate(unpack(packed, width, slots)) if ways}, total
@@ -42,12 +41,12 @@ def sweep_points(groups: Sequence[Group], points: Points, by_value: bool = True)
 class _Sweep:
     """All states, numbered by how many dice are used, with the packed points of the throws that lead there."""
 
-    def __init__(self, counts: list[int], points: Points, bits: int, work: Work) -> None:
+    def __init__(self, counts: list[int], points: Points, bits: int) -> None:
         self.counts = counts
         self.points = points
         self.bits = bits
-        self.work = work
         self.strides = [prod([n + 1 for n in counts[i + 1 :]]) for i in range(len(counts))]
+        refuse_throws(prod([n + 1 for n in counts]), "numbers of dice")
         self.states = [1] + [0] * (prod([n + 1 for n in counts]) - 1)
         self._moves: dict[tuple[int, int, int, bool], dict[int, list[tuple[int, int, int]]]] = {}
 
@@ -57,22 +56,18 @@ class _Sweep:
             return
         moves = self._moves.setdefault((group, value, weight, last), {})
         after = [0] * len(self.states)
-        steps = 0
         for place, packed in enumerate(self.states):
             if packed:
                 if place not in moves:
                     moves[place] = self._moves_from(place, group, value, weight, last)
-                steps += len(moves[place])
                 for then, ways, shift in moves[place]:
                     after[then] += packed * ways << shift
         self.states = after
-        self.work.spend(int(steps * (7 + max(after).bit_length() / DIGIT / 40)))
 
     def _moves_from(self, place: int, group: int, value: int, weight: int, last: bool) -> list[tuple[int, int, int]]:
         """Where the counts of a value lead from a state, in how many ways, and with which points."""
         used = tuple([place // stride % (n + 1) for n, stride in zip(self.counts, self.strides, strict=True)])
         left = self.counts[group] - used[group]
-        self.work.spend(25 + 15 * (1 if last else left + 1))
         return [
             (
                 place + count * self.strides[group],

@@ -23,8 +23,7 @@ from math import comb, prod
 from operator import mul, sub
 from typing import NamedTuple, TypeAlias
 
-from astragal.dice.solver.packed import DIGIT, digits_of, product_steps, times_run
-from astragal.dice.work import spend
+from astragal.dice.solver.packed import DIGIT, product_steps, times_run
 
 SHIFTS = 13
 """Digits of Q from which on shifts and additions are faster than a product."""
@@ -40,7 +39,6 @@ What a value beyond all that are told apart adds is None.
 
 def best_of(n: int, places: Sequence[Place]) -> dict[int, int]:
     """Return the weights of the best of ``n`` equal dice; places ascend, the worst value first."""
-    spend(int(len(places) * (3 + 0.03 * (n * digits_of(len(places))) ** 1.6)))
     found: dict[int, int] = {}
     total = before = 0
     for add, (weight,) in places:
@@ -54,7 +52,6 @@ def best_of(n: int, places: Sequence[Place]) -> dict[int, int]:
 
 def best_fair(n: int, sides: int) -> list[int]:
     """Return the weights of 1, 2, 3 … as the best of ``n`` fair dice: differences of powers, half of them shifts."""
-    spend(int(sides * (3 + 0.03 * (n * digits_of(sides)) ** 1.6)))
     powers = [0, 1]
     for face in range(2, sides + 1):
         powers.append(face**n if face & 1 else powers[face >> 1] << n)
@@ -108,7 +105,6 @@ class Equal(NamedTuple):
         """Return the packed weights of the sums; places ascend."""
         n, k, bits = self.n, self.k, self.bits
         runs = runs_of(places) if self.last * bits > SHIFTS * DIGIT * k else []
-        spend(self.steps(places, runs))
         choose = [comb(n, j) for j in range(k - 1, -1, -1)]
         low = [comb(n - j - 1, k - j - 1) for j in range(k - 1, -1, -1)]
         better = sum([weight << (bits * add) for add, (weight,) in places if add is not None])
@@ -220,7 +216,6 @@ class Mixed(NamedTuple):
 
         The products of a value are added for it, and taken away for the next one.
         """
-        spend(self.steps(places))
         bits, k = self.bits, self.k
         adds, by_place = zip(*places, strict=True)
         kinds = [
@@ -257,33 +252,4 @@ class Mixed(NamedTuple):
                 for j in places:
                     found[j] = found[j] * a + (found[j - 1] * q & mask if mask else found[j - 1] * q)
                 found[0] *= a
-        return found
-
-    def steps(self, places: Sequence[Place]) -> int:
-        """Return the steps of ``weights``."""
-        slot, k = self.bits / DIGIT, self.k
-        adds = [add or 0 for add, _ in places]
-        ends = [max([add for add, (_, weights) in zip(adds, places, strict=True) if weights[kind]], default=0)
-                for kind in range(len(self.counts))]  # fmt: skip
-        reached = [low for low in _least_from(places) if low * k <= self.last]
-        found = 100.0 + 8 * len(places) * len(ends)
-        # A few places tell what all of them take.
-        every = 2 + len(reached) // 10
-        told = [self._steps_at(low, [end - low for end in ends], slot) for low in reached[::every]]
-        return int(found + sum(told) * len(reached) / max(1, len(told)))
-
-    def _steps_at(self, low: int, spans: Sequence[int], slot: float) -> float:
-        """The steps of one place: of its products with every die that may still be better, and of adding them up."""
-        room = (self.last - low * self.k + 1) * slot
-        found, dice, length = 20.0 + self.k * (6 + room / 40), 0, 0.0
-        for n, span in zip(self.counts, spans, strict=True):
-            if span <= 0:
-                continue
-            # Each die is multiplied with the coefficients of those before it, but for the last; the first is a number.
-            mean = min(dice + n / 2, self.k - 1)
-            length = max(length, span * slot)
-            half = min(max(mean - 1, 0) / 2 * length, room) + slot
-            found += span * slot / 25 + n * product_steps(slot / 2, slot / sum(self.counts))
-            found += n * (5 + mean * (3 + 0.6 * product_steps(half, span * slot) + half / 50))
-            dice += n
         return found

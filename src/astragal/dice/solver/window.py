@@ -11,16 +11,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import comb
 
-from astragal.dice.solver.packed import DIGIT
 from astragal.dice.solver.sweep import Used, sweep_points
 from astragal.dice.solver.threshold import Place, closings
-from astragal.dice.work import spend
 
 
 def window(n: int, skip: int, k: int, places: Sequence[Place], bits: int) -> int:
     """Return the packed weights of what the ``k`` dice after the ``skip`` best add; places ascend."""
     end = skip + k
-    spend(_steps(end, skip, places, bits))
     low = [comb(n - j - 1, end - j - 1) for j in range(end - 1, -1, -1)]
     above = [1] + [0] * (end - 1)
     lt = sum(weight for _, (weight,) in places)
@@ -46,11 +43,6 @@ def _one_value_more(above: list[int], n: int, skip: int, shift: int, eq: int) ->
             for then in range(first, len(above)):
                 after[then] += (packed * (comb(n - j, then - j) * powers[then - j])) << (shift * (then - first))
     return after
-
-
-def _steps(end: int, skip: int, places: Sequence[Place], bits: int) -> int:
-    size = (end - skip) * max([add or 0 for add, _ in places]) * bits / DIGIT
-    return int(100 + len(places) * end * (10 + (end - skip + 1) * (3 + size / 80)))
 
 
 def mixed_window(counts: tuple[int, ...], skip: int, k: int, places: Sequence[Place]) -> dict[int, int]:

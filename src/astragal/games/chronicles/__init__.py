@@ -2,9 +2,10 @@
 
 from astragal.author import CoverDie, Decision, Game, Kind, LongTask, kinds_of
 from astragal.games.chronicles.attempt import Attempt, Result, attempt
-from astragal.games.chronicles.contested import Contested, ContestedResult, contested
+from astragal.games.chronicles.contest_result import ContestedResult
+from astragal.games.chronicles.contested import Contested, contested
 from astragal.games.chronicles.contested import dice_of as dice_of_both
-from astragal.games.chronicles.extended import Extended, ExtendedResult, extended, rest
+from astragal.games.chronicles.extended import Extended, ExtendedResult, begun, extended, in_one_go, rest
 from astragal.games.chronicles.pool import dice_of
 from astragal.games.chronicles.rules import RULES
 from astragal.games.chronicles.team import MAX_HELPERS
@@ -12,6 +13,7 @@ from astragal.games.chronicles.text import (
     attempt_headline,
     attempt_verdict,
     attempt_words,
+    botched_help,
     contested_headline,
     contested_verdict,
     contested_words,
@@ -41,6 +43,14 @@ HELPER_BEAT = Decision(
     rule="CD-12",
 )
 
+CONDITION = Decision(
+    "condition",
+    "the Condition to gain instead, if an exceptional success brings one that is there already",
+    ("another", "none"),
+    "words",
+    rule="CD-10",
+)
+
 GAME = Game(
     name="chronicles",
     title="Chronicles",
@@ -62,16 +72,19 @@ GAME = Game(
                     rule="CD-10",
                 ),
                 HELPER_BEAT,
+                CONDITION,
             ),
             short=("pool",),
             counted=(("pool", ("attribute", "helpers", "helper_pool", "modifier", "equipment", "tries")),),
             example="chronicles --attribute 3 --skill 2 --specialty --modifier '-1 bad light' --again 9",
             does="tries it",
+            called="attempt",
             odds="astragal.games.chronicles.odds",
             helpers=MAX_HELPERS,
             helpers_rule="CD-12",
             aim="task",
             dice=dice_of,
+            turned=botched_help,
             pool=attempt_words,
         ),
         Kind(
@@ -90,6 +103,7 @@ GAME = Game(
                     rule="CD-10",
                 ),
                 HELPER_BEAT,
+                CONDITION,
                 Decision(
                     "next", "after each roll, in order: roll on, or give it up", ("roll", "stop"), "list", rule="CD-13"
                 ),
@@ -97,13 +111,17 @@ GAME = Game(
             short=("pool", "target"),
             example="chronicles extended --attribute 3 --skill 2 --target 10",
             does="keeps at it",
+            called="roll of a long task",
             odds="astragal.games.chronicles.odds",
             helpers=MAX_HELPERS,
             helpers_rule="CD-12",
             target="target",
             dice=dice_of,
+            turned=botched_help,
             pool=extended_words,
-            series=LongTask("successes", "target", "rolls_left", rest),
+            aim="task",
+            hopes="to get it done",
+            series=LongTask("successes", "target", "rolls_left", rest, in_one_go, begun, ("gathered", "made")),
         ),
         Kind(
             "contested",
@@ -119,15 +137,19 @@ GAME = Game(
                 ),
                 HELPER_BEAT,
                 HELPER_BEAT._replace(name="their-helper-beat", help=f"their side: {HELPER_BEAT.help}"),
+                CONDITION,
+                CONDITION._replace(name="their-condition", help=f"their side: {CONDITION.help}"),
             ),
             short=("ours", "theirs"),
             example="chronicles contested --ours 6 --theirs 4",
             does="goes up",
+            called="contest",
             odds="astragal.games.chronicles.odds",
             helpers=MAX_HELPERS,
             their_helpers=MAX_HELPERS,
             helpers_rule="CD-12",
             dice=dice_of_both,
+            turned=botched_help,
             pool=contested_words,
             opposed="count",
         ),

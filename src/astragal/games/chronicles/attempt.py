@@ -7,7 +7,15 @@ from typing import Any, NamedTuple
 
 from astragal.author import MAX_DICE, Choice, Effect, Node, Outcome, Source, lazy, whole, words
 from astragal.games.chronicles import text
-from astragal.games.chronicles.team import TeamAsk, TeamCount, TeamRoll, beat_options, roll_team
+from astragal.games.chronicles.team import (
+    WHAT_HAPPENS,
+    TeamAsk,
+    TeamCount,
+    TeamRoll,
+    another_condition,
+    beat_options,
+    roll_team,
+)
 
 
 class Attempt(TeamAsk):
@@ -51,6 +59,7 @@ class Result(NamedTuple):
     condition: str | None
     from_helpers: int
     helper_beats: int = 0
+    helper_dramatic: int = 0
 
     @property
     def beats(self) -> int:
@@ -78,6 +87,9 @@ def settle(ask: Attempt, rolled: TeamCount) -> Node[Result]:
     boon = ask.boon if outcome == "exceptional_success" else None
     successes = rolled.successes(ask.extra)
     result = Result(pool, pool < 1, counted.rolled, successes, outcome, False, boon, *help)
+    if boon and ask.has_boon:
+        none = result._replace(condition=None)
+        return another_condition(boon, lazy(settled, ask, none), lazy(named, ask, none), none)
     if outcome != "failure":
         return settled(ask, result)
     dramatic = result._replace(outcome="dramatic_failure", beat=True)
@@ -91,9 +103,15 @@ def settle(ask: Attempt, rolled: TeamCount) -> Node[Result]:
     )
 
 
+def named(ask: Attempt, result: Result, condition: str) -> Node[Result]:
+    """The player has named another Condition."""
+    return settled(ask, result._replace(condition=condition))
+
+
 def settled(ask: Attempt, result: Result) -> Node[Result]:
     """The outcome, with its effects and notes."""
-    return Outcome(result, tuple(effects(ask, result)), tell=lambda: text.attempt_notes(ask, result))
+    told = effects(ask, result)
+    return Outcome(result, tuple(told), tell=lambda: text.attempt_notes(ask, result), prompts=(WHAT_HAPPENS,))
 
 
 def effects(ask: Attempt, result: Result) -> Iterator[Effect]:

@@ -12,8 +12,6 @@ from astragal.author import (
     common_multiple,
     comparison_odds,
     reduced,
-    spend,
-    steps_of_product,
 )
 from astragal.games.chronicles.contested import Contested, ContestSide
 from astragal.games.chronicles.mixture import CHANCE, DIE, Mixture, Powers, coefficients, mixture
@@ -107,7 +105,6 @@ def _against(ours: Mixture, theirs: Mixture, most: int) -> tuple[Fraction, Fract
     """Their successes end: the chances that ours are more, and of a draw, case by case."""
     mine, total = coefficients(ours, most)
     other, of = coefficients(theirs, most)
-    spend(most * 2 * steps_of_product(total, of))
     wins, above = 0, total
     for a, b in zip(mine, other, strict=True):
         above -= a

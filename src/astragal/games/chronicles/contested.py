@@ -8,11 +8,15 @@ from typing import Any, NamedTuple
 
 from astragal.author import MAX_DICE, Ask, Choice, Effect, Node, Outcome, Pool, Role, Total, lazy, summed, words
 from astragal.games.chronicles import text
+from astragal.games.chronicles.contest_result import ContestedResult, SideResult, dramatic, judged
 from astragal.games.chronicles.pool import AGAIN, Quality, pool_of
 from astragal.games.chronicles.team import (
+    WHAT_HAPPENS,
+    Helper,
     TeamAsk,
     TeamCount,
     TeamRoll,
+    another_condition,
     beat_options,
     named_pools,
     refuse_crowd,
@@ -96,12 +100,19 @@ class Contested(Ask):
     their_helpers: int = _theirs("helpers")
     their_helper_pool: int | None = _theirs("helper_pool")
     boon: str = _ours("boon")
+    has_boon: bool = _ours("has_boon")
+    their_has_boon: bool = _theirs("has_boon")
 
     def check(self) -> None:
         for side in (self.our_side, self.their_side):
             side.traits.check()
             if side.helpers or side.helper_pool is not None:
                 refuse_crowd(side.helpers, side.helper_pool, side.traits.dice, side.traits.whose)
+
+    @property
+    def every_helper(self) -> tuple[Helper, ...]:
+        """Everybody who helps, on either side."""
+        return (*self.our_side.team, *self.their_side.team)
 
     @property
     def our_side(self) -> ContestSide:
@@ -155,10 +166,15 @@ class ContestSide(NamedTuple):
         """Those who help, where they have names."""
         return list(named_pools(self.helper_pool)) if isinstance(self.helper_pool, Total) else []
 
+    @property
+    def team(self) -> tuple[Helper, ...]:
+        """Those who help this side, in the order in which they roll."""
+        role = "helper" if self.role == "roller" else "their helper"
+        return team_of(self.helpers, self.helper_pool, self.traits.dice, role)
+
     def roll(self, then: Any, *about: Any) -> Node[ContestedResult]:
         """Helpers, then the one who leads; ``about`` ends with this side for the telling."""
-        dice, role = self.traits.dice, "helper" if self.role == "roller" else "their helper"
-        team = team_of(self.helpers, self.helper_pool, dice, role)
+        team, dice = self.team, self.traits.dice
         asked: Contested = about[0]
         endless = asked.our_side.quality.endless or asked.their_side.quality.endless
         foresees = (foresee if self.role == "roller" else foresee_theirs) if endless else None
@@ -182,28 +198,6 @@ def foresee_theirs(*at: Any) -> Any:
     return their_part_foreseen(*at[:-1])
 
 
-class SideResult(NamedTuple):
-    """What one side rolled, in words: its successes with the extra ones, its outcome, a Beat, a Condition."""
-
-    name: str
-    successes: int
-    outcome: str
-    beat: bool = False
-    condition: str | None = None
-
-
-class ContestedResult(NamedTuple):
-    """Both sides' successes, and who has more."""
-
-    winner: str
-    ours: int
-    theirs: int
-    our_outcome: str
-    their_outcome: str
-    our_side: SideResult
-    their_side: SideResult
-
-
 def dice_of(ask: Contested) -> tuple[Pool, ...]:
     """The dice of both who lead, before any help."""
     return tuple(pool_of(side.traits.dice, side.quality) for side in (ask.our_side, ask.their_side))
@@ -221,7 +215,7 @@ def their_roll(ask: Contested, ours: TeamCount) -> Node[ContestedResult]:
 
 def compare(ask: Contested, ours: TeamCount, theirs: TeamCount) -> Node[ContestedResult]:
     """More successes win; whoever rolled none may take a Beat, whether they lost or not (CD-10, CD-13)."""
-    return our_beat(ask, _said(ask, ask.our_side, ours), _said(ask, ask.their_side, theirs))
+    return our_part(ask, _said(ask, ask.our_side, ours), _said(ask, ask.their_side, theirs))
 
 
 def _said(ask: Contested, side: ContestSide, rolled: TeamCount) -> SideResult:
@@ -230,17 +224,30 @@ def _said(ask: Contested, side: ContestSide, rolled: TeamCount) -> SideResult:
     return SideResult(side.name, rolled.successes(side.extra), outcome, False, boon)
 
 
-def our_beat(ask: Contested, ours: SideResult, theirs: SideResult) -> Node[ContestedResult]:
-    """Whoever acts may make a failure dramatic."""
+def our_part(ask: Contested, ours: SideResult, theirs: SideResult) -> Node[ContestedResult]:
+    """The side that acts may make a failure dramatic, and names another Condition if it has the usual one."""
+    if ours.condition and ask.has_boon:
+        none = ours._replace(condition=None)
+        after, named = lazy(their_part, ask, none, theirs), lazy(our_condition, ask, none, theirs)
+        return another_condition(ours.condition, after, named, judged(none, theirs))
     if ours.outcome != "failure":
-        return their_beat(ask, ours, theirs)
-    keep, take = lazy(their_beat, ask, ours, theirs), lazy(their_beat, ask, dramatic(ours), theirs)
+        return their_part(ask, ours, theirs)
+    keep, take = lazy(their_part, ask, ours, theirs), lazy(their_part, ask, dramatic(ours), theirs)
     question = f"{ours.name} has no success. {text.WORSE}"
     return Choice("beat", "player", question, beat_options(keep, take), judged(ours, theirs), "keep")
 
 
-def their_beat(ask: Contested, ours: SideResult, theirs: SideResult) -> Node[ContestedResult]:
-    """So may whoever resists."""
+def our_condition(ask: Contested, ours: SideResult, theirs: SideResult, condition: str) -> Node[ContestedResult]:
+    """The player has named another Condition."""
+    return their_part(ask, ours._replace(condition=condition), theirs)
+
+
+def their_part(ask: Contested, ours: SideResult, theirs: SideResult) -> Node[ContestedResult]:
+    """The same for the side that resists."""
+    if theirs.condition and ask.their_has_boon:
+        none = theirs._replace(condition=None)
+        after, named = lazy(settled, ours, none), lazy(their_condition, ours, none)
+        return another_condition(theirs.condition, after, named, judged(ours, none), "target")
     if theirs.outcome != "failure":
         return settled(ours, theirs)
     keep, take = lazy(settled, ours, theirs), lazy(settled, ours, dramatic(theirs))
@@ -248,22 +255,16 @@ def their_beat(ask: Contested, ours: SideResult, theirs: SideResult) -> Node[Con
     return Choice("their-beat", "target", question, beat_options(keep, take), judged(ours, theirs), "keep")
 
 
-def dramatic(side: SideResult) -> SideResult:
-    """A side whose failure is made dramatic for a Beat."""
-    return side._replace(outcome="dramatic_failure", beat=True)
-
-
-def judged(ours: SideResult, theirs: SideResult) -> ContestedResult:
-    """More successes win, and equal is a draw (CD-13)."""
-    mine, other = ours.successes, theirs.successes
-    winner = "ours" if mine > other else "theirs" if other > mine else "draw"
-    return ContestedResult(winner, mine, other, ours.outcome, theirs.outcome, ours, theirs)
+def their_condition(ours: SideResult, theirs: SideResult, condition: str) -> Node[ContestedResult]:
+    """The player of the other side has named another Condition."""
+    return settled(ours, theirs._replace(condition=condition))
 
 
 def settled(ours: SideResult, theirs: SideResult) -> Node[ContestedResult]:
     """The outcome, with its effects and notes."""
     result = judged(ours, theirs)
-    return Outcome(result, tuple(effects(result)), tell=lambda: text.contested_notes(result))
+    told = effects(result)
+    return Outcome(result, tuple(told), tell=lambda: text.contested_notes(result), prompts=(WHAT_HAPPENS,))
 
 
 def effects(result: ContestedResult) -> Iterator[Effect]:

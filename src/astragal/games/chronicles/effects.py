@@ -1,4 +1,4 @@
-"""What a Chronicles roll changes on the sheets: Beats, Conditions, tries (CD-10, CD-11)."""
+"""What a Chronicles roll changes on the sheets: Beats, Conditions, tries, long tasks (CD-10, CD-11, CD-13)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from astragal.author import Change, Effect, Holder, Note, Participants
+from astragal.games.chronicles.extended import Extended
 from astragal.games.chronicles.pool import Count
 from astragal.games.chronicles.sheet import item_name
 
@@ -14,7 +15,9 @@ def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Particip
     """Willpower spent, a Beat, a Condition, a try that came to nothing; without a character the log says what was."""
     for effect in effects:
         holder = participants.holder(effect.who)
-        if holder is None:
+        if effect.what == "task":
+            yield from _worked(holder or participants.table, ask, effect)
+        elif holder is None:
             yield from _left(effect)
         elif effect.what == "willpower":
             cause = f"{holder.name} {effect.cause}"
@@ -43,13 +46,27 @@ def _counted(who: Holder, task: str, effect: Effect) -> Iterator[Change]:
     there = task in who.items("tries")
     if effect.what == "done":
         if there:
-            yield Change(who.id, "tries", task, cause=f"{who.name} has done it", rule=effect.rule)
+            cause = f"{who.name} has done it: {task}; earlier tries are forgotten"
+            yield Change(who.id, "tries", task, cause=cause, rule=effect.rule)
     elif there:
-        cause = f"{who.name} tried in vain again"
+        cause = f"{who.name} has tried in vain again: {task}"
         yield Change(who.id, "tries", task, "tries", by=effect.by, cause=cause, rule=effect.rule)
     else:
-        cause = f"{who.name} tried in vain"
+        cause = f"{who.name} has tried in vain: {task}"
         yield Change(who.id, "tries", task, to={"tries": effect.by}, cause=cause, rule=effect.rule)
+
+
+def _worked(keeper: Holder, ask: Extended, effect: Effect) -> Iterator[Change]:
+    """How far a long task has come is kept until it is over (CD-13)."""
+    total, left = ask.gathered + effect.by, ask.rolls_left - 1
+    name = item_name(effect.name)
+    if total >= ask.target or not left:
+        if name in keeper.items("tasks"):
+            ends = "is done" if total >= ask.target else "has no roll left"
+            yield Change(keeper.id, "tasks", name, cause=f"{name} {ends}", rule=effect.rule)
+        return
+    task = {"successes": total, "target": ask.target, "left": left, "made": ask.made + 1}
+    yield Change(keeper.id, "tasks", name, to=task, rule=effect.rule)
 
 
 def _gains(who: Holder, condition: str) -> Change | Note:

@@ -1,36 +1,81 @@
-"""An extended action: successes gathered over several rolls, up to a target (CD-13)."""
+"""An extended action: successes gathered over several rolls, up to a target (CD-13).
+
+At a table each roll is gathered and thrown by itself, and the sheet keeps how far the task has come. On a command
+line and for odds the whole task can be rolled in one go, every roll with the same pool.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from astragal.author import Choice, Effect, Illegal, Node, Option, Outcome, counted, lazy, whole
+from astragal.author import Choice, Effect, Illegal, Node, Option, Outcome, counted, flag, lazy, whole, words
 from astragal.games.chronicles import text
-from astragal.games.chronicles.team import EXCEPTIONAL, Help, TeamAsk, TeamCount, TeamRoll, beat_options, roll_team
+from astragal.games.chronicles.team import (
+    EXCEPTIONAL,
+    WHAT_HAPPENS,
+    TeamAsk,
+    TeamCount,
+    TeamRoll,
+    another_condition,
+    beat_options,
+    roll_team,
+)
 
 MAX_ROLLS = 100
 MAX_TARGET = 1000
 
 
 class Extended(TeamAsk):
-    """A long task: each roll uses the full pool, and earlier rolls cost nothing."""
+    """A long task, or one roll of it; earlier rolls cost no dice."""
 
+    task: str | None = words(
+        "what is worked on, so that a table keeps how far it has come",
+        default=None,
+        rule="CD-13",
+        told="{}",
+        title="What is it about?",
+    )
     target: int = whole(
         1,
         MAX_TARGET,
         "successes needed in all",
         rule="CD-13",
         title="How much work?",
+        granted="a target of {}",
         steps=((5, "Short"), (10, "Long"), (15, "Very long"), (20, "Enormous")),
         asks="Choose how much work it is",
     )
     rolls: int | None = whole(
         1,
         MAX_ROLLS,
-        "rolls allowed, if not Attribute + Skill + Specialty",
+        "rolls allowed in all, if not Attribute + Skill + Specialty",
         default=None,
         rule="CD-13",
         title="Rolls allowed",
+        dice=False,
+        granted="rolls allowed: {}",
+    )
+    gathered: int = whole(
+        0,
+        MAX_TARGET,
+        "successes of earlier rolls",
+        default=0,
+        rule="CD-13",
+        whose="gm",
+        title="Gathered before",
+        dice=False,
+    )
+    made: int = whole(
+        0, MAX_ROLLS, "earlier rolls", default=0, rule="CD-13", whose="gm", title="Rolls made before", dice=False
+    )
+    one_roll: bool = flag(
+        "only the next roll of the task; at a table it is always so",
+        default=False,
+        rule="CD-13",
+        whose="sheet",
+        title="One roll",
+        dice=False,
     )
 
     def check(self) -> None:
@@ -39,15 +84,27 @@ class Extended(TeamAsk):
             raise Illegal(
                 "Attribute and Skill come to less than 1, so no roll is allowed; say how many with rolls.", "CD-13"
             )
+        if self.gathered >= self.target:
+            raise Illegal(f"{self.gathered} of {self.target} successes are gathered; the task is done.", "CD-13")
+        if self.made >= self.most_rolls:
+            raise Illegal(f"All {self.most_rolls} rolls of this task are made; none is left.", "CD-13")
 
     @property
     def most_rolls(self) -> int:
         """As many rolls as Attribute + Skill + Specialty, before any modifier (CD-13)."""
         return self.rolls or min(self.dots, MAX_ROLLS)
 
+    @property
+    def rolls_left(self) -> int:
+        """The rolls that may still be made, this one included."""
+        return self.most_rolls - self.made
+
 
 class ExtendedResult(NamedTuple):
-    """What the rolls gave together. ``outcome`` is success, failure, given_up, or unfinished while rolls are left."""
+    """What the rolls gave together. ``outcome`` is success, failure, given_up, or unfinished while rolls are left.
+
+    ``last`` is the outcome of the roll and ``gained`` its successes, where only one was made.
+    """
 
     pool: int
     chance_die: bool
@@ -59,27 +116,33 @@ class ExtendedResult(NamedTuple):
     beats: int = 0
     exceptional: int = 0
     dramatic: int = 0
+    botched: int = 0
+    last: str = ""
+    gained: int = 0
+    condition: str | None = None
 
 
 class Progress(NamedTuple):
-    """How far a long task has come: rolls made, successes gathered, and rolls that were out of the ordinary."""
+    """How far a long task has come: rolls made, successes gathered, and rolls that were out of the ordinary.
+
+    ``dramatic`` are the leader's dramatic failures, ``botched`` those of helpers.
+    """
 
     rolls: int = 0
     successes: int = 0
     beats: int = 0
     exceptional: int = 0
     dramatic: int = 0
+    botched: int = 0
 
 
 def extended(ask: Extended) -> Node[ExtendedResult]:
-    """Roll until the target is reached, no roll is left or the task is given up (CD-13)."""
-    return next_roll(ask, Progress())
+    """Roll until the target is reached, no roll is left or the task is given up (CD-13); or make one roll of it."""
+    return next_roll(ask, Progress(ask.made, ask.gathered))
 
 
 def next_roll(ask: Extended, so_far: Progress) -> Node[ExtendedResult]:
-    """One roll with the full pool, by all rules for a roll."""
-    title, enough = text.extended_title(ask, so_far), max(EXCEPTIONAL, ask.target - so_far.successes)
-    about = (ask, so_far)
+    """One roll, by all rules for a roll."""
     return roll_team(
         TeamRoll(
             ask.team,
@@ -87,10 +150,9 @@ def next_roll(ask: Extended, so_far: Progress) -> Node[ExtendedResult]:
             ask.quality,
             gather,
             text.extended_pool,
-            about,
-            title,
-            enough=enough,
-            gives_up=give_up,
+            (ask, so_far),
+            "" if ask.one_roll else text.extended_title(ask, so_far),
+            enough=max(EXCEPTIONAL, ask.target - so_far.successes),
             foresees=foresee if ask.quality.endless else None,
         )
     )
@@ -103,18 +165,6 @@ def foresee(*at: Any) -> Any:
     return task_foreseen(*at[:-1])
 
 
-def give_up(ask: Extended, so_far: Progress, help: Help) -> Choice[ExtendedResult]:
-    """A long task can be given up at any time, also while it waits for somebody's dice (CD-13)."""
-    so_far = so_far._replace(beats=so_far.beats + help.beats)
-    options = {"stop": _stop(ask, so_far)}
-    return Choice("next", "player", "Give it up?", options, result_of(ask, so_far), "stop")
-
-
-def _stop(ask: Extended, so_far: Progress) -> Option[ExtendedResult]:
-    stops, detail = lazy(settled, ask, so_far, "given_up"), "what was gathered stays in the log"
-    return Option("Give it up", stops, "CD-13", detail=detail)
-
-
 def gather(ask: Extended, before: Progress, rolled: TeamCount) -> Node[ExtendedResult]:
     """Successes are added up; a failed roll may be made dramatic for a Beat, and the task goes on (CD-10, CD-13)."""
     outcome = rolled.outcome
@@ -124,38 +174,63 @@ def gather(ask: Extended, before: Progress, rolled: TeamCount) -> Node[ExtendedR
         before.beats + rolled.help.beats,
         before.exceptional + (outcome == "exceptional_success"),
         before.dramatic + (outcome == "dramatic_failure"),
+        before.botched + rolled.help.dramatic,
     )
+    after = go_on if not ask.one_roll else rolled_once
     if outcome == "exceptional_success":
         return inspired(ask, so_far)
     if outcome != "failure":
-        return go_on(ask, so_far)
+        return after(ask, so_far)
     taken = so_far._replace(beats=so_far.beats + 1, dramatic=so_far.dramatic + 1)
-    options = beat_options(lazy(go_on, ask, so_far), lazy(go_on, ask, taken))
+    options = beat_options(lazy(after, ask, so_far), lazy(after, ask, taken))
     options["take"] = options["take"]._replace(effects=(Effect("beat", "roller", 1, rule="CD-10", when="answer"),))
     question = f"The roll fails. {text.WORSE}"
     return Choice("beat", "player", question, options, result_of(ask, so_far), "keep", passes=True)
 
 
 def inspired(ask: Extended, so_far: Progress) -> Node[ExtendedResult]:
-    """The Condition comes with the roll that earns it, not with the end of the task: a choice of one (CD-10)."""
-    gain = Effect("condition", "roller", 1, ask.boon, "CD-10", when="answer")
-    option: Option[Any] = Option(f"The Condition {ask.boon}", lazy(go_on, ask, so_far), "CD-10", effects=(gain,))
+    """The Condition comes with the roll that earns it, not with the end of the task (CD-10)."""
+    after = lazy(rolled_once if ask.one_roll else go_on, ask, so_far)
+    if ask.has_boon:
+        return another_condition(ask.boon, after, lazy(named, ask, so_far), result_of(ask, so_far))
+    if ask.one_roll:
+        return rolled_once(ask, so_far, ask.boon)
+    return _gains(ask, so_far, ask.boon)
+
+
+def named(ask: Extended, so_far: Progress, condition: str) -> Node[ExtendedResult]:
+    """The player has named another Condition."""
+    return rolled_once(ask, so_far, condition) if ask.one_roll else _gains(ask, so_far, condition)
+
+
+def _gains(ask: Extended, so_far: Progress, condition: str) -> Node[ExtendedResult]:
+    """In the middle of a task that is rolled in one go: a choice of one."""
+    gain = Effect("condition", "roller", 1, condition, "CD-10", when="answer")
+    option: Option[Any] = Option(f"Gain {condition}", lazy(go_on, ask, so_far), "CD-10", effects=(gain,))
     question, options = "Five successes or more in one roll.", {"success": option}
     return Choice("exceptional", "player", question, options, result_of(ask, so_far), "success", passes=True)
 
 
 def go_on(ask: Extended, so_far: Progress) -> Node[ExtendedResult]:
     """The task is done, over, or goes on, unless it is given up (CD-13)."""
-    if so_far.successes >= ask.target or so_far.rolls == ask.most_rolls:
-        return settled(ask, so_far, "success" if so_far.successes >= ask.target else "failure")
+    if (outcome := outcome_of(ask, so_far)) != "unfinished":
+        return settled(ask, so_far, outcome)
     left = ask.most_rolls - so_far.rolls
+    stops = lazy(settled, ask, so_far, "given_up")
     options = {
         "roll": Option(
             "Roll on", lazy(next_roll, ask, so_far), "CD-13", detail=f"{counted(left, 'roll', 'rolls')} left"
         ),
-        "stop": _stop(ask, so_far),
+        "stop": Option("Give it up", stops, "CD-13", detail="what was gathered stays in the log"),
     }
     return Choice("next", "player", "Roll on, or give it up?", options, result_of(ask, so_far), "roll", passes=True)
+
+
+def outcome_of(ask: Extended, so_far: Progress) -> str:
+    """Whether the target is reached; while rolls are left, a task is unfinished."""
+    if so_far.successes >= ask.target:
+        return "success"
+    return "failure" if so_far.rolls >= ask.most_rolls else "unfinished"
 
 
 def result_of(ask: Extended, so_far: Progress, outcome: str = "unfinished") -> ExtendedResult:
@@ -166,15 +241,46 @@ def result_of(ask: Extended, so_far: Progress, outcome: str = "unfinished") -> E
     )
 
 
-def rest(ask: Extended, result: ExtendedResult) -> Extended | None:
-    """What is left of a long task, as one of its own; nothing if it is over."""
-    needed = result.target - result.successes
-    if needed < 1 or not result.rolls_left:
-        return None
-    return Extended(**{**vars(ask), "target": needed, "rolls": result.rolls_left})
+def rolled_once(ask: Extended, so_far: Progress, condition: str | None = None) -> Node[ExtendedResult]:
+    """The end of one roll; what follows for the task is kept on the sheet (CD-13)."""
+    gained = so_far.successes - ask.gathered
+    last = "exceptional_success" if so_far.exceptional else "success" if gained else "failure"
+    last = "dramatic_failure" if so_far.dramatic else last
+    result = result_of(ask, so_far, outcome_of(ask, so_far))
+    result = result._replace(last=last, gained=gained, condition=condition)
+    effects = tuple(_effects(ask, result))
+    return Outcome(result, effects, tell=lambda: text.extended_notes(result), prompts=(WHAT_HAPPENS,))
+
+
+def _effects(ask: Extended, result: ExtendedResult) -> Iterator[Effect]:
+    if result.condition:
+        yield Effect("condition", "roller", 1, result.condition, "CD-10")
+    yield Effect("task", "roller", result.gained, ask.task or "", "CD-13")
 
 
 def settled(ask: Extended, so_far: Progress, outcome: str) -> Node[ExtendedResult]:
     """The end of the task; what was gathered stays in the log."""
     result = result_of(ask, so_far, outcome)
-    return Outcome(result, tell=lambda: text.extended_notes(result))
+    return Outcome(result, tell=lambda: text.extended_notes(result), prompts=(WHAT_HAPPENS,))
+
+
+# What a table asks of a long task.
+
+
+def begun(ask: Extended) -> tuple[int, int, int]:
+    """Total, target and rolls left before a roll."""
+    return ask.gathered, ask.target, ask.rolls_left
+
+
+def in_one_go(ask: Extended) -> Extended:
+    """All rolls that are left, if each is like this one."""
+    return Extended(**{**vars(ask), "one_roll": False})
+
+
+def rest(ask: Extended, result: ExtendedResult) -> Extended | None:
+    """What is left of a long task, as one of its own; nothing if it is over."""
+    needed = result.target - result.successes
+    if needed < 1 or not result.rolls_left:
+        return None
+    fresh = {"target": needed, "rolls": result.rolls_left, "gathered": 0, "made": 0, "one_roll": False}
+    return Extended(**{**vars(ask), **fresh})

@@ -15,9 +15,6 @@ from astragal.author import (
     Series,
     common_multiple,
     reduced,
-    spend,
-    steps_of_product,
-    working,
 )
 from astragal.games.chronicles.extended import Extended
 from astragal.games.chronicles.mixture import CHANCE, DIE, coefficients, mixture
@@ -25,25 +22,34 @@ from astragal.games.chronicles.mixture import CHANCE, DIE, coefficients, mixture
 
 def rolls_needed(ask: Extended, up_to: int, beats: bool = False) -> Distribution[Any]:
     """After how many rolls the target is reached; beyond the last roll it is not reached at all (CD-13)."""
-    with working():
-        chance = chance_done(ask, ask.most_rolls, beats)
-        done = [Fraction(0), *(chance(rolls) for rolls in range(1, ask.most_rolls + 1))]
-        total = common_multiple(chance.denominator for chance in done)
-        spend(len(done) * 2 * steps_of_product(total, total))
-    weights: dict[Any, int] = {rolls: int((done[rolls] - done[rolls - 1]) * total) for rolls in range(1, len(done))}
-    weights[Beyond(ask.most_rolls)] = total - int(done[-1] * total)
+    left, most = _left(ask), ask.made + _left(ask).most_rolls
+    chance = chance_done(left, left.most_rolls, beats)
+    done = [Fraction(0), *(chance(rolls) for rolls in range(1, left.most_rolls + 1))]
+    total = common_multiple(chance.denominator for chance in done)
+    weights: dict[Any, int] = {
+        ask.made + rolls: int((done[rolls] - done[rolls - 1]) * total) for rolls in range(1, len(done))
+    }
+    weights[Beyond(most)] = total - int(done[-1] * total)
     return Distribution(weights, total)
 
 
 def reached(ask: Extended, up_to: int, beats: bool = False) -> Distribution[str]:
-    """Whether the target is reached at all."""
-    with working():
-        done = chance_done(ask, ask.most_rolls, beats)(ask.most_rolls)
-    return Distribution({"success": done.numerator, "failure": done.denominator - done.numerator}, done.denominator)
+    """Whether the target is reached at all; after one roll of several, a task may be unfinished."""
+    left = _left(ask)
+    done = chance_done(left, left.most_rolls, beats)(left.most_rolls)
+    short = "failure" if left.most_rolls == ask.rolls_left else "unfinished"
+    return Distribution({"success": done.numerator, short: done.denominator - done.numerator}, done.denominator)
+
+
+def _left(ask: Extended) -> Extended:
+    """What is rolled now, as a task of its own: all that is left, or one roll."""
+    rolls = 1 if ask.one_roll else ask.rolls_left
+    fresh = {"target": ask.target - ask.gathered, "rolls": rolls, "gathered": 0, "made": 0, "one_roll": False}
+    return Extended(**{**vars(ask), **fresh})
 
 
 def chance_done(ask: Extended, most: int, beats: bool = False) -> Callable[[int], Fraction]:
-    """That so many rolls, up to ``most``, come to the target together."""
+    """P(the successes of n rolls reach the target), for n ≤ ``most``."""
     if ask.team:
         return _done_with_team(ask, most, beats)
     die, n = (CHANCE[ask.rote], 1) if ask.dice < 1 else (DIE[ask.quality], ask.dice)
@@ -62,8 +68,7 @@ def _done_with_team(ask: Extended, most: int, beats: bool) -> Callable[[int], Fr
     weights, total = coefficients(mixture(ask.dice, ask.quality, ask.team, beats), ask.target - 1)
     one = {k + ask.extra if k else 0: ways for k, ways in enumerate(weights) if not k or k + ask.extra < ask.target}
     sums, below = {0: 1}, [1]
-    for rolls in range(1, most + 1):
-        spend(len(sums) * len(one) * steps_of_product(total**rolls, total))
+    for _ in range(most):
         after: dict[int, int] = {}
         for value, ways in sums.items():
             for more, inner in one.items():
@@ -82,8 +87,6 @@ def _done_with_extra(ask: Extended, die: Ratio, n: int, most: int) -> Callable[[
     """
     last, extra = ask.target - 1, ask.extra
     nothing, every = die.above[0] ** n, die.below[0] ** n
-    largest = 1 << every.bit_length() * most
-    spend((min(most, last // extra) + 1) * most * steps_of_product(largest, largest))
     cumulated = []
     for j in range(min(most, last // extra) + 1):
         weights, total = Series.of(die, n * j).weights(last - extra * j)
@@ -93,7 +96,6 @@ def _done_with_extra(ask: Extended, die: Ratio, n: int, most: int) -> Callable[[
         common = common_multiple(total * every ** (rolls - j) for j, (_, total) in enumerate(cumulated[: rolls + 1]))
         below = 0
         for j, (sums, total) in enumerate(cumulated[: rolls + 1]):
-            spend(len(sums) // extra * steps_of_product(total, rolls) + steps_of_product(common, total))
             fewer = range(min(rolls - j, (len(sums) - 1) // extra) + 1)
             ways = sum((-1) ** i * comb(rolls - j, i) * sums[-1 - extra * i] for i in fewer)
             below += ways * comb(rolls, j) * nothing ** (rolls - j) * (common // (total * every ** (rolls - j)))

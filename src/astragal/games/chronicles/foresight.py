@@ -19,22 +19,26 @@ from astragal.games.chronicles.mixture import (
     NOTHING,
     ONE,
     Mixture,
-    Ways,
-    by_beats,
+    by_help,
     coefficients,
+    fails,
     given_by,
     mixed_by,
 )
-from astragal.games.chronicles.plan import BEST, Plan, TeamChances
-from astragal.games.chronicles.team import EXCEPTIONAL, Help, Helper, TeamCount, team_of
+from astragal.games.chronicles.team import EXCEPTIONAL, Help, Helper, TeamCount
 
-TAKES = {"succeed": False, "exceptional": False, "calm": False, "beat": True, "done": False}
-"""Whether a wish takes a Beat for every failure: dice lost help nobody to succeed, and cost nobody a Beat."""
+WEIGHED = "weighed"
+TAKES = {"succeed": False, "exceptional": False, WEIGHED: False, "calm": False, "beat": True}
+"""Whether a wish takes a Beat for every failure: dice lost help nobody to succeed, and cost nobody a Beat.
+
+Where it is weighed, a Beat counts less than the dramatic failure that it is for.
+"""
+TAKES_IN_TASKS = {"done": False, "beat": True}
+"""The same in extended actions. Weighed, it is no closed form: a task may be given up."""
 WEIGHTS = {"exceptional_success": 2, "success": 1, "failure": 0, "dramatic_failure": -2}
 """What an outcome is worth when it is weighed."""
-SHORT = (Fraction(-2), *(Fraction(-1),) * (EXCEPTIONAL - 1))
-"""How much less than an exceptional success each number of successes is worth then."""
-WEIGHED = "weighed"
+BEST = 2
+"""What a finished task is worth when it is weighed; a dramatic failure takes away as much, and a Beat counts 1."""
 
 Foreseen = tuple[Distribution[Any], Fraction]
 """Results with their chances, and their average worth."""
@@ -47,6 +51,7 @@ class AttemptForeseen(NamedTuple):
     rolled: int
     successes: int
     beats: int
+    helper_dramatic: int = 0
 
 
 class TaskForeseen(NamedTuple):
@@ -54,29 +59,24 @@ class TaskForeseen(NamedTuple):
 
     outcome: str
     rolls: int
+    rolls_left: int = 0
 
 
-def attempt_foreseen(ask: Attempt, place: int, help: Help, policy: Policy, up_to: int) -> Foreseen | None:
-    """An attempt from the helper at this place on; None for a wish that is none of the game's."""
+def attempt_foreseen(ask: Attempt, team: tuple[Helper, ...], help: Help, policy: Policy, up_to: int) -> Foreseen | None:
+    """An attempt where these helpers are still to roll; None for a wish that is none of the game's."""
     wish = policy.wish
-    if wish is None or (wish.name not in TAKES and wish.name != WEIGHED):
+    if wish is None or wish.name not in TAKES:
         return None
     pool, last = ask.dice + help.dice, max(up_to, EXCEPTIONAL)
-    ways = ways_by(wish.name, ask, place, pool)
+    ways = given_by(team, ask.quality, TAKES[wish.name])
     chances: dict[AttemptForeseen, Fraction] = {}
-    for beats, mixed in by_beats(pool, ask.quality, ways).items():
+    for (_, beats, dramatic), mixed in by_help(pool, ask.quality, ways).items():
         for rolled, chance in _attempts(ask, mixed, last, wish.name == "beat"):
-            result = rolled._replace(beats=rolled.beats + beats + help.beats)
+            beats_of_all, botched = rolled.beats + beats + help.beats, dramatic + help.dramatic
+            result = rolled._replace(beats=beats_of_all, helper_dramatic=botched)
             chances[result] = chances.get(result, NOTHING) + chance
     worth = sum((chance * wish.worth(result) for result, chance in chances.items()), NOTHING)
     return distributed(chances), worth
-
-
-def ways_by(wish: str, ask: Attempt, place: int, pool: int) -> Ways:
-    """What the helpers from a place on may give, if their failures are answered for a wish."""
-    if wish != WEIGHED:
-        return given_by(ask.team[place:], ask.quality, TAKES[wish])
-    return Plan(TeamChances(ask.team, ask.quality, len(SHORT)), SHORT).ways(place, pool)
 
 
 def _attempts(ask: Attempt, mixed: Mixture, last: int, own: bool) -> list[tuple[AttemptForeseen, Fraction]]:
@@ -120,21 +120,23 @@ KNOWN = {"failure": Failing(ONE, NOTHING), "dramatic_failure": Failing(NOTHING, 
 """The same of dice that lie there."""
 
 
-def contest_foreseen(ask: Contested, place: int, help: Help, policy: Policy) -> Foreseen | None:
-    """A contest from the helper of our side at this place on, or from our leader; the other side is still to roll.
+def contest_foreseen(ask: Contested, team: tuple[Helper, ...], help: Help, policy: Policy) -> Foreseen | None:
+    """A contest where these helpers and the leader of our side are still to roll, and then the other side.
 
     Only those of the wish's own side take Beats for it. A leader's own costs more than it brings where it is weighed.
     """
     side, wish = ask.our_side, policy.wish.name if policy.wish else ""
-    team, pool = team_of(side.helpers, side.helper_pool, side.traits.dice)[place:], side.traits.dice + help.dice
+    pool = side.traits.dice + help.dice
     mine, other = counted_from(side, pool, team, wish == "beat"), counted(ask.their_side, wish == "their-beat")
     return _contest(wish, judged(mine, other), _failing(side, mine), _failing(ask.their_side, other))
 
 
-def their_part_foreseen(ask: Contested, ours: TeamCount, place: int, help: Help, policy: Policy) -> Foreseen | None:
-    """A contest from the helper of their side at this place on, or from their leader; our dice lie there."""
+def their_part_foreseen(
+    ask: Contested, ours: TeamCount, team: tuple[Helper, ...], help: Help, policy: Policy
+) -> Foreseen | None:
+    """A contest where these helpers and the leader of their side are still to roll; our dice lie there."""
     side, wish = ask.their_side, policy.wish.name if policy.wish else ""
-    team, pool = team_of(side.helpers, side.helper_pool, side.traits.dice)[place:], side.traits.dice + help.dice
+    pool = side.traits.dice + help.dice
     other = counted_from(side, pool, team, wish == "their-beat")
     results = judged(certain(ours.successes(ask.our_side.extra)), other)
     return _contest(wish, results, KNOWN.get(ours.outcome, Failing(NOTHING, NOTHING)), _failing(side, other))
@@ -163,18 +165,22 @@ def _contest(wish: str, results: Distribution[str], mine: Failing, other: Failin
 # An extended action.
 
 
-def task_foreseen(ask: Extended, so_far: Progress, place: int, help: Help, policy: Policy) -> Foreseen | None:
-    """An extended action from the helper at this place on, in the middle of a roll."""
+def task_foreseen(
+    ask: Extended, so_far: Progress, team: tuple[Helper, ...], help: Help, policy: Policy
+) -> Foreseen | None:
+    """An extended action in the middle of a roll, where these helpers are still to roll."""
     wish = policy.wish
-    if wish is None or (wish.name not in TAKES and wish.name != WEIGHED):
+    if wish is None or (wish.name not in TAKES_IN_TASKS and wish.name != WEIGHED):
         return None
     task = _Task(ask, wish.name)
-    left, needed = ask.most_rolls - so_far.rolls, ask.target - so_far.successes
-    roll = task.roll(left, needed, place, ask.dice + help.dice)
+    left, needed = 1 if ask.one_roll else ask.most_rolls - so_far.rolls, ask.target - so_far.successes
+    roll = task.roll(left, needed, team, ask.dice + help.dice)
     chances = {
-        TaskForeseen(outcome, so_far.rolls + rolls): chance for (outcome, rolls), chance in task.ends(roll).items()
+        TaskForeseen(outcome, so_far.rolls + rolls, left - rolls): chance
+        for (outcome, rolls), chance in task.ends(roll).items()
     }
-    before = {WEIGHED: so_far.beats + help.beats - 2 * so_far.dramatic, "beat": so_far.beats + help.beats}
+    beats, dramatic = so_far.beats + help.beats, so_far.dramatic + so_far.botched + help.dramatic
+    before = {WEIGHED: beats - BEST * dramatic, "beat": beats}
     return distributed(chances), roll.worth + before.get(wish.name, 0)
 
 
@@ -194,7 +200,7 @@ class _Task:
     def __init__(self, ask: Extended, wish: str) -> None:
         self._ask = ask
         self._wish = wish
-        self._chances = TeamChances(ask.team, ask.quality, ask.target)
+        self._short = "unfinished" if ask.one_roll and ask.rolls_left > 1 else "failure"
         self._rolls: dict[tuple[int, int], _Roll] = {}
         self._ends: dict[tuple[int, int], dict[tuple[str, int], Fraction]] = {}
 
@@ -208,43 +214,37 @@ class _Task:
 
     def _next(self, left: int, needed: int) -> _Roll:
         if (left, needed) not in self._rolls:
-            self._rolls[left, needed] = self.roll(left, needed, 0, self._ask.dice)
+            self._rolls[left, needed] = self.roll(left, needed, self._ask.team, self._ask.dice)
         return self._rolls[left, needed]
 
-    def roll(self, left: int, needed: int, place: int, pool: int) -> _Roll:
-        """The next roll, or the rest of it, from the helper at this place on."""
-        states = {rolled: self._after(left, needed, rolled) for rolled in range(needed)}
-        worths = {rolled: self.worth(*state) for rolled, state in states.items()}
-        worth, mixed = self._rolled(worths, place, pool)
+    def roll(self, left: int, needed: int, team: tuple[Helper, ...], pool: int) -> _Roll:
+        """The next roll, or the rest of it, where these helpers are still to roll."""
+        quality = self._ask.quality
+        mixed = mixed_by(pool, quality, given_by(team, quality, self._wish == "beat"))
         ways, total = coefficients(mixed, needed - 1)
         after: dict[tuple[int, int], Fraction] = {}
-        for rolled, state in states.items():
+        for rolled in range(needed):
+            state = self._after(left, needed, rolled)
             after[state] = after.get(state, NOTHING) + Fraction(ways[rolled], total)
         after[left - 1, 0] = after.get((left - 1, 0), NOTHING) + 1 - Fraction(sum(ways), total)
-        if self._wish != WEIGHED:
-            done = self.worth(left - 1, 0)
-            worth += sum((chance * self.worth(*state) for state, chance in after.items() if state[1]), NOTHING)
-            worth += after[left - 1, 0] * done
-        return _Roll(worth, after)
+        later = sum((chance * self.worth(*state) for state, chance in after.items()), NOTHING)
+        return _Roll(later + self._besides(team, mixed), after)
 
     def _after(self, left: int, needed: int, rolled: int) -> tuple[int, int]:
         """The state after a roll, with the extra successes (CD-9)."""
         return left - 1, max(0, needed - rolled - (self._ask.extra if rolled else 0))
 
-    def _rolled(self, worths: Mapping[int, Fraction], place: int, pool: int) -> tuple[Fraction, Mixture]:
-        """What a roll is worth besides what follows it, or with it if it is weighed; and what the leader rolls."""
-        team, quality = self._ask.team[place:], self._ask.quality
+    def _besides(self, team: tuple[Helper, ...], mixed: Mixture) -> Fraction:
+        """What a roll is worth besides what follows it: the Beats that all can take, or dramatic failures."""
+        rote = self._ask.rote
         if self._wish == WEIGHED:
-            plan = Plan(self._chances, tuple(worth - BEST for worth in worths.values()))
-            return plan.worth(place, pool), mixed_by(pool, quality, plan.ways(place, pool))
-        mixed = mixed_by(pool, quality, given_by(team, quality, TAKES[self._wish]))
-        return (self._beats(team, mixed) if TAKES[self._wish] else NOTHING), mixed
-
-    def _beats(self, team: tuple[Helper, ...], mixed: Mixture) -> Fraction:
-        """The Beats of one roll, if helpers and leader take all that they can."""
+            chance_dice = sum(helper.dice < 1 for helper in team)
+            return -BEST * (mixed.chance + chance_dice) * DRAMATIC[rote]
+        if self._wish != "beat":
+            return NOTHING
         ways, total = coefficients(mixed, 0)
-        own = Fraction(ways[0], total) - mixed.chance * DRAMATIC[self._ask.rote]
-        return own + sum((self._chances.fails(helper) for helper in team), NOTHING)
+        own = Fraction(ways[0], total) - mixed.chance * DRAMATIC[rote]
+        return own + sum((fails(helper, self._ask.quality) for helper in team), NOTHING)
 
     def ends(self, roll: _Roll) -> dict[tuple[str, int], Fraction]:
         """How and after how many rolls from here the task ends, once a roll is made."""
@@ -257,7 +257,7 @@ class _Task:
 
     def _end(self, left: int, needed: int) -> dict[tuple[str, int], Fraction]:
         if needed < 1 or not left:
-            return {("failure" if needed else "success", 0): ONE}
+            return {(self._short if needed else "success", 0): ONE}
         if (left, needed) not in self._ends:
             roll = self._next(left, needed)
             gives_up = self._wish == WEIGHED and roll.worth < 0

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import count
 from typing import Any
 
 from astragal.author import Holder, Illegal, Participants, Source, Total, sources_of
 from astragal.games.chronicles.sheet import ATTRIBUTES, SKILLS, dots_in
 from astragal.games.chronicles.team import PART
-from astragal.games.chronicles.traits import UNSKILLED
+from astragal.games.chronicles.traits import UNSKILLED, same_name
 
 GROUPS = {name: group for group, names in (*ATTRIBUTES.items(), *SKILLS.items()) for name in names}
 """The group of every Attribute and Skill."""
@@ -16,7 +17,32 @@ EVERY_SKILL = frozenset(name for names in SKILLS.values() for name in names)
 
 
 def completes(kind: str, values: Mapping[str, Any], participants: Participants) -> dict[str, Any]:
-    """What helpers roll, on both sides: it follows from what the leaders put in and from the helpers' own sheets."""
+    """What helpers roll, on both sides: it follows from what the leaders put in and from the helpers' own sheets.
+
+    A long task that is under way keeps its target and its rolls, also if somebody types its name (CD-13).
+    """
+    if kind == "extended":
+        goes_on = _under_way(values.get("task"), participants.roller or participants.table)
+        return {**goes_on, **_completes(kind, values, participants)}
+    return _completes(kind, values, participants)
+
+
+def going_on(task: Mapping[str, Any]) -> dict[str, Any]:
+    """The inputs of the next roll of a long task (CD-13)."""
+    made, left = task.get("made", 0), task["left"]
+    return {"target": task["target"], "rolls": made + left, "gathered": task["successes"], "made": made}
+
+
+def _under_way(task: str | None, keeper: Holder) -> dict[str, Any]:
+    """The task of this name that is under way, with what it has fixed; one without a name gets one."""
+    tasks = keeper.items("tasks")
+    if task is None:
+        names = (f"Long task {n}" if n else "Long task" for n in count(0) if n != 1)
+        return {"task": next(name for name in names if name not in tasks)}
+    return next(({"task": name, **going_on(kept)} for name, kept in tasks.items() if same_name(name, task)), {})
+
+
+def _completes(kind: str, values: Mapping[str, Any], participants: Participants) -> dict[str, Any]:
     ours = {**_skill_once(values, ""), **_pools(values, "", participants.helpers)}
     if kind != "contested":
         return ours

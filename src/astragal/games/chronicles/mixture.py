@@ -25,8 +25,6 @@ from astragal.author import (
     faces_below,
     faces_from,
     series_odds,
-    spend,
-    steps_of_product,
     weighted_powers,
 )
 from astragal.games.chronicles.pool import AGAIN, SUCCEEDS, Quality
@@ -45,8 +43,6 @@ CHANCE = {False: Ratio((9, 1), (10,)), True: Ratio((82, 18), (100,))}
 """The chance die: of 2 to 9, rote gives another throw (CD-8)."""
 DRAMATIC = {False: Fraction(1, 10), True: Fraction(18, 100)}
 NOTHING, ONE = Fraction(0), Fraction(1)
-CASE = 80
-"""Steps of one case of what one more helper gives."""
 
 
 class Weighted(NamedTuple):
@@ -111,12 +107,12 @@ def mixed_by(dice: int, quality: Quality, ways: Ways) -> Mixture:
     return _mixed(dice, quality, ways.weights, ways.total)
 
 
-def by_beats(dice: int, quality: Quality, ways: Ways) -> dict[int, Mixture]:
-    """The same for each number of Beats that the helpers take, with the weight of that number in it."""
-    found: dict[int, dict[Given, int]] = {}
+def by_help(dice: int, quality: Quality, ways: Ways) -> dict[Help, Mixture]:
+    """The same for each number of the helpers' Beats and dramatic failures, with the weight of these in it."""
+    found: dict[Help, dict[Given, int]] = {}
     for given, weight in ways.weights.items():
-        found.setdefault(given.help.beats, {})[given] = weight
-    return {beats: _mixed(dice, quality, weights, ways.total) for beats, weights in found.items()}
+        found.setdefault(given.help._replace(dice=0), {})[given] = weight
+    return {help: _mixed(dice, quality, weights, ways.total) for help, weights in found.items()}
 
 
 def given_by(team: tuple[Helper, ...], quality: Quality, beats: bool) -> Ways:
@@ -138,34 +134,40 @@ def on_chance_dice(n: int, quality: Quality, beats: bool, thrown: int) -> Ways:
     drama = int(DRAMATIC[quality.rote] * total)
     fail -= drama
     found: dict[Given, int] = {}
-    spend(CASE * (n + 1) * (n + 2) // 2)
     for gained in range(n + 1):
         chosen = comb(n, gained) * one**gained
         for lost in range(n - gained + 1):
             failed = n - gained - lost
-            more, taken = gained + DRAMATIC_HELPER * lost, 0
-            if beats:
-                more, taken = more + DRAMATIC_HELPER * failed, failed
-            given = Given(thrown, Help(more, taken))
+            taken = failed if beats else 0
+            dramatic = lost + taken
+            given = Given(thrown, Help(gained + DRAMATIC_HELPER * dramatic, taken, dramatic))
             found[given] = found.get(given, 0) + chosen * comb(n - gained, lost) * drama**lost * fail**failed
     return Ways(found, total**n)
 
 
 def _also(ways: Ways, more: Ways) -> Ways:
     after: dict[Given, int] = {}
-    spend(CASE * len(ways.weights) * len(more.weights))
-    for (thrown, (dice, beats)), weight in ways.weights.items():
-        for (thrown_too, (dice_too, taken)), chance in more.weights.items():
-            both = Given(thrown + thrown_too, Help(dice + dice_too, beats + taken))
+    for (thrown, help), weight in ways.weights.items():
+        for (thrown_too, too), chance in more.weights.items():
+            both = Given(thrown + thrown_too, help.and_(*too))
             after[both] = after.get(both, 0) + weight * chance
     return Ways(after, ways.total * more.total)
+
+
+def fails(helper: Helper, quality: Quality) -> Fraction:
+    """The chance that a helper plainly fails."""
+    if helper.dice < 1:
+        (fail, _), (total,) = CHANCE[quality.rote]
+        return Fraction(fail, total) - DRAMATIC[quality.rote]
+    die = DIE[quality]
+    return Fraction(die.above[0] ** helper.dice, die.below[0] ** helper.dice)
 
 
 def cases(dice: int, quality: Quality) -> Ways:
     """One helper who makes every failure dramatic for a Beat."""
     fails, total = DIE[quality].above[0] ** dice, DIE[quality].below[0] ** dice
     return Ways(
-        {Given(dice, Help()): total, Given(0, Help()): -fails, Given(0, Help(DRAMATIC_HELPER, 1)): fails}, total
+        {Given(dice, Help()): total, Given(0, Help()): -fails, Given(0, Help(DRAMATIC_HELPER, 1, 1)): fails}, total
     )
 
 
@@ -246,7 +248,6 @@ def coefficients(mixed: Mixture, last: int) -> tuple[list[int], int]:
     """The chances of 0 to ``last`` successes as whole numbers, and what they are parts of."""
     found = [_summed(group, last) for group in mixed.groups]
     common = common_multiple(total for _, total in found)
-    spend(sum(last * steps_of_product(common // total, total) for _, total in found))
     weights = [0] * (last + 1)
     for ways, total in found:
         factor = common // total

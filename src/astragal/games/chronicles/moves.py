@@ -1,11 +1,12 @@
-"""What people do at a Chronicles table that is no roll: Conditions end, Willpower comes back, tries are forgotten."""
+"""Moves at a Chronicles table: Conditions end, Willpower comes back, tries are forgotten, long tasks given up."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from astragal.author import Ask, Change, Holder, Illegal, Move, Participants, Unknown, whole, words
-from astragal.games.chronicles.sheet import MAX_COUNT
+from astragal.author import Ask, Change, Holder, Illegal, Move, Note, Participants, Unknown, whole, words
+from astragal.games.chronicles.sheet import MAX_COUNT, task_words
+from astragal.games.chronicles.traits import same_name
 
 
 class ResolveAsk(Ask):
@@ -20,6 +21,13 @@ class RegainAsk(Ask):
 
     points: int | None = whole(1, MAX_COUNT, "points that come back; all if left out", default=None, rule="CD-14")
     why: str | None = words("what for", default=None)
+
+
+class GiveUpAsk(Ask):
+    """A long task is given up."""
+
+    task: str | None = words("the long task; the only one if left out", default=None, rule="CD-13")
+    why: str | None = words("why", default=None)
 
 
 class AfreshAsk(Ask):
@@ -61,6 +69,19 @@ def afresh(ask: AfreshAsk, participants: Participants) -> Iterator[Change]:
         yield Change(who.id, "tries", task, cause=f"{who.name} has time and no pressure", rule="CD-11")
 
 
+def give_up(ask: GiveUpAsk, participants: Participants) -> Iterator[Change | Note]:
+    """A long task ends without being done; what was gathered stays in the log (CD-13)."""
+    keeper = participants.roller or participants.table
+    tasks = keeper.items("tasks")
+    name = next((each for each in tasks if same_name(each, ask.task or each)), "")
+    if not name or (ask.task is None and len(tasks) > 1):
+        there = ", ".join(tasks) or "none"
+        raise Unknown(f"Name a long task that is under way; there are {there}.", "CD-13")
+    who, why = (participants.roller or participants.table).name or "The table", f" {ask.why}" if ask.why else ""
+    yield Note(f"{who} gives up {name}: {task_words(tasks[name])}.{why}", "CD-13")
+    yield Change(keeper.id, "tasks", name, rule="CD-13")
+
+
 def _character(participants: Participants, rule: str) -> Holder:
     if participants.roller is None:
         raise Illegal("Whose sheet is it? Name a character.", rule)
@@ -70,5 +91,6 @@ def _character(participants: Participants, rule: str) -> Holder:
 MOVES = (
     Move("resolve", "End a Condition", ResolveAsk, resolve, rule="CD-14"),
     Move("regain", "Regain Willpower", RegainAsk, regain, rule="CD-14"),
+    Move("give_up", "Give up a long task", GiveUpAsk, give_up, rule="CD-13"),
     Move("afresh", "Start afresh, without pressure", AfreshAsk, afresh, rule="CD-11"),
 )

@@ -11,10 +11,8 @@ from astragal.games.chronicles.attempt import Attempt, Result
 from astragal.games.chronicles.contest_odds import winner
 from astragal.games.chronicles.contested import Contested
 from astragal.games.chronicles.extended_odds import reached, rolls_needed
-from astragal.games.chronicles.foresight import TAKES, WEIGHTS
-from astragal.games.chronicles.mixture import DIE, DRAMATIC, Mixture, by_beats, coefficients, given_by, mixture, rolled
-from astragal.games.chronicles.pool import Quality
-from astragal.games.chronicles.team import DRAMATIC_HELPER, EXCEPTIONAL
+from astragal.games.chronicles.foresight import TAKES, TAKES_IN_TASKS, WEIGHTS
+from astragal.games.chronicles.mixture import DIE, DRAMATIC, Mixture, by_help, coefficients, given_by, mixture, rolled
 from astragal.games.chronicles.text import CONTESTS, OUTCOMES, TASKS, TONES
 
 A = TypeVar("A")
@@ -38,51 +36,11 @@ def contest_planned(ask: Contested, up_to: int, policy: Policy) -> Distribution[
     return winner(ask, up_to, wish == "beat", wish == "their-beat") if wish in WISHES["contested"] else None
 
 
-def by_attempt(
-    closed: Callable[[Attempt, int, bool, bool], Distribution[Any]],
-) -> Callable[[Attempt, int, Policy], Distribution[Any] | None]:
-    """The same for an attempt, where weighed means that helpers take every Beat if it is always worth it to them.
-
-    Where it is not, the best answers are found helper by helper (``Plan``).
-    """
-
-    def alike(ask: Attempt, up_to: int, beats: bool) -> Distribution[Any]:
-        return closed(ask, up_to, beats, beats)
-
-    by_wish = by_policy(alike)
-
-    def planned(ask: Attempt, up_to: int, policy: Policy) -> Distribution[Any] | None:
-        if policy.wish and policy.wish.name == "weighed" and helpers_gain(ask):
-            return closed(ask, up_to, bool(ask.team), False)
-        return by_wish(ask, up_to, policy)
-
-    return planned
-
-
-def helpers_gain(ask: Attempt) -> bool:
-    """Whether a helper's Beat is worth more than the 4 dice it costs the leader, whatever the other helpers roll.
-
-    What later helpers do is an average of such cases, so that it holds for each of them if it holds for every pool.
-    """
-    dice = max(1, ask.dice + DRAMATIC_HELPER * (len(ask.team) - 1))
-    while ask.team and (less := _worth(dice + DRAMATIC_HELPER, ask.quality)) <= 1:
-        if _worth(dice, ask.quality) - less >= 1:
-            return False
-        dice += 1
-    return True  # no pool is worth more than 2
-
-
-def _worth(dice: int, quality: Quality) -> Fraction:
-    """What a pool is worth when it is weighed; a leader's own Beat costs more than it brings."""
-    found = rolled(mixture(dice, quality), EXCEPTIONAL - 1)
-    return 1 - found[0] + found[Beyond(EXCEPTIONAL - 1)] - (2 * DRAMATIC[quality.rote] if dice < 1 else 0)
-
-
 def _mixture(ask: Attempt, beats: bool) -> Mixture:
     return mixture(ask.dice, ask.quality, ask.team, beats)
 
 
-def successes(ask: Attempt, up_to: int, beats: bool = False, own: bool = False) -> Distribution[Any]:
+def successes(ask: Attempt, up_to: int, beats: bool = False) -> Distribution[Any]:
     """Successes with the extra ones, which come only with a success rolled (CD-9)."""
     dice = ask.dice
     if dice < 1 or ask.team:
@@ -109,7 +67,7 @@ def _more(value: Any, extra: int, up_to: int) -> Any:
     return Beyond(up_to) if isinstance(value, Beyond) or value + extra > up_to else value + extra
 
 
-def outcome(ask: Attempt, up_to: int, beats: bool = False, own: bool = False) -> Distribution[str]:
+def outcome(ask: Attempt, up_to: int, beats: bool = False) -> Distribution[str]:
     """The four outcomes; a failure is dramatic by a chance die's 1, or for the leader's own Beat (CD-10)."""
     mixed = _mixture(ask, beats)
     found = rolled(mixed, 4)
@@ -117,20 +75,20 @@ def outcome(ask: Attempt, up_to: int, beats: bool = False, own: bool = False) ->
     some = sum(found.weights.get(k, 0) for k in range(1, 5))
     total = found.total * dramatic.denominator
     failed = found.weights[0] * dramatic.denominator
-    drama = failed if own else int(dramatic * total)
+    drama = failed if beats else int(dramatic * total)
     weights = {"dramatic_failure": drama, "failure": failed - drama, "success": some * dramatic.denominator}
     return Distribution({**weights, "exceptional_success": total - sum(weights.values())}, total)
 
 
-def beats_taken(ask: Attempt, up_to: int, beats: bool = False, own: bool = False) -> Distribution[int]:
+def beats_taken(ask: Attempt, up_to: int, beats: bool = False) -> Distribution[int]:
     """How many Beats helpers and leader take between them (CD-10)."""
     if not beats:
         return Distribution.certain(0)
     chances: dict[int, Fraction] = {}
-    for n, mixed in by_beats(ask.dice, ask.quality, given_by(ask.team, ask.quality, True)).items():
+    for (_, n, _), mixed in by_help(ask.dice, ask.quality, given_by(ask.team, ask.quality, True)).items():
         whole = sum((Fraction(weight, mixed.total) for weight, _ in mixed.parts), Fraction(0))
         ways, total = coefficients(mixed, 0)
-        failed = Fraction(ways[0], total) - mixed.chance * DRAMATIC[ask.rote] if own else Fraction(0)
+        failed = Fraction(ways[0], total) - mixed.chance * DRAMATIC[ask.rote]
         chances[n] = chances.get(n, Fraction(0)) + whole - failed
         chances[n + 1] = chances.get(n + 1, Fraction(0)) + failed
     common = common_multiple(chance.denominator for chance in chances.values())
@@ -138,8 +96,13 @@ def beats_taken(ask: Attempt, up_to: int, beats: bool = False, own: bool = False
 
 
 def _weighed(result: Result) -> int:
-    """A Beat against what its failure does: here, and to the leader whom a helper costs 4 dice (CD-10, CD-12)."""
-    return WEIGHTS[result.outcome] + result.beats
+    """A Beat against the dramatic failure that it is for, the leader's or a helper's (CD-10, CD-12)."""
+    return WEIGHTS[result.outcome] + result.beats - 2 * result.helper_dramatic
+
+
+def _never(result: Any) -> Beyond:
+    """Beyond the last roll; a task that is given up is not done in those that it had left either."""
+    return Beyond(result.rolls + (result.rolls_left if result.outcome == "given_up" else 0))
 
 
 FACTS = {
@@ -149,7 +112,7 @@ FACTS = {
             lambda result: result.outcome,
             lambda ask: tuple(OUTCOMES)[::-1],
             outcome,
-            planned=by_attempt(outcome),
+            planned=by_policy(outcome),
             tones=TONES,
         ),
         "successes": Fact(
@@ -158,25 +121,25 @@ FACTS = {
             None,
             successes,
             endless=True,
-            planned=by_attempt(successes),
+            planned=by_policy(successes),
         ),
-        "beats": Fact("Beats", lambda result: result.beats, None, beats_taken, planned=by_attempt(beats_taken)),
+        "beats": Fact("Beats", lambda result: result.beats, None, beats_taken, planned=by_policy(beats_taken)),
     },
     "extended": {
         "outcome": Fact(
             "Outcome",
             lambda result: result.outcome,
-            lambda ask: ("success", "failure"),
+            lambda ask: ("success", "unfinished", "failure") if ask.one_roll else ("success", "failure"),
             reached,
-            planned=by_policy(reached),
+            planned=by_policy(reached, TAKES_IN_TASKS),
             tones={name: tone for name, (tone, _) in TASKS.items()},
         ),
         "rolls": Fact(
             "Rolls needed",
-            lambda result: result.rolls if result.outcome == "success" else Beyond(result.rolls),
+            lambda result: result.rolls if result.outcome == "success" else _never(result),
             None,
             rolls_needed,
-            planned=by_policy(rolls_needed),
+            planned=by_policy(rolls_needed, TAKES_IN_TASKS),
         ),
     },
     "contested": {
@@ -196,7 +159,7 @@ WISHES = {
         "exceptional": Wish("exceptional", "five successes or more", lambda result: int(result.rolled >= 5)),
         "weighed": Wish(
             "weighed",
-            "a success counts 1, an exceptional one 2, a Beat 1, a dramatic failure -2",
+            "a success counts 1, an exceptional one 2, a Beat 1, a dramatic failure -2, a helper's too",
             _weighed,
             counts=True,
         ),
@@ -207,8 +170,8 @@ WISHES = {
         "done": Wish("done", "the target is reached", lambda result: int(result.outcome == "success")),
         "weighed": Wish(
             "weighed",
-            "a task that is done counts 2, a Beat 1, a dramatic failure -2",
-            lambda result: 2 * (result.outcome == "success") + result.beats - 2 * result.dramatic,
+            "a task that is done counts 2, a Beat 1, a dramatic failure -2, a helper's too",
+            lambda result: 2 * (result.outcome == "success") + result.beats - 2 * (result.dramatic + result.botched),
             counts=True,
         ),
         "beat": Wish("beat", "as many Beats as can be", lambda result: result.beats, counts=True, unasked=False),
@@ -217,19 +180,19 @@ WISHES = {
         "succeed": Wish("succeed", "our side wins", lambda result: int(result.winner == "ours")),
         "weighed": Wish(
             "weighed",
-            "a win counts 2, our Beat 1, our dramatic failure -2",
+            "a win counts 2, our leader's Beat 1, our leader's dramatic failure -2",
             lambda result: (
                 2 * (result.winner == "ours") + result.our_side.beat - 2 * (result.our_outcome == "dramatic_failure")
             ),
             counts=True,
         ),
         "beat": Wish(
-            "beat", "a Beat for our side", lambda result: int(result.our_side.beat), counts=True, unasked=False
+            "beat", "a Beat for our leader", lambda result: int(result.our_side.beat), counts=True, unasked=False
         ),
         "resist": Wish("resist", "their side wins", lambda result: int(result.winner == "theirs"), theirs=True),
         "their-weighed": Wish(
             "their-weighed",
-            "their win counts 2, their Beat 1, their dramatic failure -2",
+            "their win counts 2, their leader's Beat 1, their leader's dramatic failure -2",
             lambda result: (
                 2 * (result.winner == "theirs")
                 + result.their_side.beat
@@ -240,7 +203,7 @@ WISHES = {
         ),
         "their-beat": Wish(
             "their-beat",
-            "a Beat for their side",
+            "a Beat for their leader",
             lambda result: int(result.their_side.beat),
             counts=True,
             unasked=False,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from astragal.author import Dice, Effect, Holder, Offer, Participants, Role, signed
-from astragal.games.chronicles.sheet import ATTRIBUTES, SKILLS, boon, dots_in
+from astragal.author import Dice, Effect, Holder, Offer, Participants, Role, counted, signed
+from astragal.games.chronicles.helping import going_on
+from astragal.games.chronicles.sheet import ATTRIBUTES, SKILLS, boon, dots_in, item_name, task_words, trained_only
 from astragal.games.chronicles.team import PART
 from astragal.games.chronicles.traits import UNSKILLED
 
@@ -44,12 +45,22 @@ def added(gives: Any) -> dict[str, Any]:
 
 
 def reads(kind: str, participants: Participants) -> dict[str, Any]:
-    """The table's boon (CD-10), and the names of those who contend (CD-13)."""
-    found: dict[str, Any] = {"boon": boon(participants.options)}
+    """What the table settles (CD-3, CD-10), whether its boon is there already, and who contends (CD-13)."""
+    usual = boon(participants.options)
+    found: dict[str, Any] = {"boon": usual, "has_boon": _has(participants.roller, usual)}
+    if trained_only(participants.options):
+        found["trained_only"] = True
+    if kind == "extended":
+        found["one_roll"] = True
     if kind == "contested":
+        found["their_has_boon"] = _has(participants.target, usual)
         found |= {"name": participants.roller.name} if participants.roller else {}
         found |= {"their_name": participants.target.name} if participants.target else {}
     return found
+
+
+def _has(who: Holder | None, condition: str) -> bool:
+    return who is not None and item_name(condition) in who.items("conditions")
 
 
 def offers(kind: str, participants: Participants) -> Iterator[Offer]:
@@ -59,35 +70,35 @@ def offers(kind: str, participants: Participants) -> Iterator[Offer]:
     if participants.target and kind == "contested":
         yield from _leads(Contributor(participants.target, "target", "their_"), kind)
     for place, helper in enumerate(participants.helpers, 1):
-        yield from _helps(Contributor(helper, f"helper {place}", pool="helper_pool"), kind)
+        yield from _helps(Contributor(helper, f"helper {place}", pool="helper_pool"))
     for place, helper in enumerate(participants.their_helpers, 1):
-        yield from _helps(Contributor(helper, f"their helper {place}", "their_", "their_helper_pool"), kind)
+        yield from _helps(Contributor(helper, f"their helper {place}", "their_", "their_helper_pool"))
+    if kind == "extended":
+        yield from _tasks(participants.roller or participants.table)
     yield from _circumstances(kind, participants)
 
 
 def _leads(side: Contributor, kind: str) -> Iterator[Offer]:
-    """Willpower is for one roll, and earlier tries never count in an extended action (CD-11, CD-14)."""
+    """Earlier tries never count in an extended action (CD-11)."""
     yield from _attributes(side)
     for group, names in SKILLS.items():
         for name in names:
             yield _skill(side, group, name)
     yield from _specialties(side)
     yield from _modifiers(side)
-    if kind != "extended":
-        yield from _willpower(side)
+    yield from _willpower(side)
     if kind == "attempt":
         yield from _tries(side)
 
 
-def _helps(side: Contributor, kind: str) -> Iterator[Offer]:
+def _helps(side: Contributor) -> Iterator[Offer]:
     """Attribute and Skill are those of the action; what else a helper has is theirs to put in (CD-12)."""
     for name, specialty in side.who.items("specialties").items():
         if dots_in(side.who, specialty["skill"]):
             place, label = f"specialties/{name}", f"{specialty['skill']}, {name}"
             yield side.offer(place, label, "", 1, group="", rule="CD-12")
     yield from _modifiers(side)
-    if kind != "extended":
-        yield from _willpower(side)
+    yield from _willpower(side)
 
 
 def _attributes(side: Contributor) -> Iterator[Offer]:
@@ -152,7 +163,19 @@ def _tries(side: Contributor) -> Iterator[Offer]:
             place, label, also = f"tries/{task}", f"Again under pressure: {task}", (("task", task),)
             n = tried["tries"]
             less = added(-n)
-            yield side.offer(place, label, "tries", n, group="Earlier tries", rule="CD-11", also=also, dice=(), **less)
+            does = f"tries again under pressure: {task}, {counted(n, 'die', 'dice')} fewer"
+            yield side.offer(
+                place, label, "tries", n, group="Earlier tries", rule="CD-11", also=also, dice=(), does=does, **less
+            )
+
+
+def _tasks(keeper: Holder) -> Iterator[Offer]:
+    """A long task that is under way goes on: its target and its rolls were fixed when it began (CD-13)."""
+    for name, task in keeper.items("tasks").items():
+        id, adds = f"{keeper.id}/tasks/{name}", task_words(task)
+        yield Offer(
+            id, "Go on with", name, "task", name, keeper.id, rule="CD-13", also=tuple(going_on(task).items()), adds=adds
+        )
 
 
 def _circumstances(kind: str, participants: Participants) -> Iterator[Offer]:

@@ -30,7 +30,7 @@ from astragal.author import (
     whole,
     words,
 )
-from astragal.games.chronicles.text import CHANCE, chance_notes, tell_chance, tell_dice
+from astragal.games.chronicles.dice_text import CHANCE, chance_notes, tell_chance, tell_dice
 from astragal.games.chronicles.traits import MAX_DOTS, UNSKILLED, Traits
 
 if TYPE_CHECKING:
@@ -102,6 +102,7 @@ class PoolAsk(Ask):
         rule="CD-3",
         whose="gm",
         title="Only for those with the Skill",
+        dice=False,
     )
     lacks: str | None = words("the Skill without dots, by name", default=None, rule="CD-3", title="Skill without dots")
     equipment: int = summed(
@@ -127,9 +128,10 @@ class PoolAsk(Ask):
         rule="CD-2",
         whose="gm",
         title="Beyond 5 dice either way",
+        dice=False,
     )
     needs: str | None = words(
-        "the equipment without which the task cannot be tried",
+        "the equipment without which the task cannot be tried, by name",
         default=None,
         rule="CD-2",
         whose="gm",
@@ -142,10 +144,16 @@ class PoolAsk(Ask):
         rule="CD-6",
         guided=True,
         title="Goes again",
+        granted="{}-again",
         steps=GOES_AGAIN,
     )
     rote: bool = flag(
-        "dice that fail at first are rolled once more", default=False, rule="CD-7", guided=True, title="Rote"
+        "dice that fail at first are rolled once more",
+        default=False,
+        rule="CD-7",
+        guided=True,
+        title="Rote",
+        granted="rote",
     )
     extra: int = summed(
         0,
@@ -154,6 +162,8 @@ class PoolAsk(Ask):
         default=0,
         rule="CD-9",
         title="Extra successes",
+        dice=False,
+        granted="extra successes: {}",
     )
 
     def check(self) -> None:

@@ -2,7 +2,25 @@
 
 from __future__ import annotations
 
-from astragal.author import MAX_NAME, Ask, Holder, OneOf, Options, Section, Whole, Words, clocks_section, counter, words
+from collections.abc import Mapping
+from typing import Any
+
+from astragal.author import (
+    MAX_NAME,
+    Ask,
+    Holder,
+    OneOf,
+    Options,
+    Section,
+    Whole,
+    Words,
+    clocks_section,
+    counted,
+    counter,
+    flag,
+    words,
+)
+from astragal.games.chronicles.extended import MAX_ROLLS, MAX_TARGET
 
 ATTRIBUTES = {
     "mental": ("Intelligence", "Wits", "Resolve"),
@@ -35,7 +53,6 @@ SKILLS = {
 EVERY_SKILL = tuple(name for names in SKILLS.values() for name in names)
 MAX_ATTRIBUTE = 10
 MAX_SKILL = 5
-MAX_MODIFIER = 20
 MAX_COUNT = 999
 MAX_EXTRA = 10
 
@@ -114,6 +131,24 @@ TRIES = Section(
     help="under pressure, each takes one die from the next try",
     told=False,
 )
+TASKS = Section(
+    "tasks",
+    "Long tasks",
+    "list",
+    {
+        "successes": Whole(0, MAX_TARGET, "successes gathered", default=0, rule="CD-13"),
+        "target": Whole(1, MAX_TARGET, "successes needed in all", default=10, rule="CD-13"),
+        "left": Whole(1, MAX_ROLLS, "rolls left", default=5, rule="CD-13"),
+        "made": Whole(0, MAX_ROLLS, "rolls made", default=0, rule="CD-13"),
+    },
+    counts="successes",
+    top="target",
+    rule="CD-13",
+    help="go on with one in a roll of its own, or give it up",
+    told=False,
+    secret=True,
+    says=lambda name, task: task_words(task),
+)
 ABOUT = Section("about", "About", "words", {"text": Words("a line about the character", default=None)}, ("About",))
 
 CIRCUMSTANCES = Section(
@@ -121,7 +156,7 @@ CIRCUMSTANCES = Section(
     "Circumstances",
     "list",
     {
-        "dice": Whole(-MAX_MODIFIER, MAX_MODIFIER, "dice that they give or take, mostly up to 3", rule="CD-2"),
+        "dice": Whole(-5, 5, "dice that they give or take, mostly up to 3, at the most 5", rule="CD-2"),
         "note": Words("why", default=None),
     },
     rule="CD-2",
@@ -137,9 +172,10 @@ CHARACTER = (
     WILLPOWER,
     BEATS,
     TRIES,
+    TASKS,
     ABOUT,
 )
-TABLE = (clocks_section(),)
+TABLE = (clocks_section(), TASKS)
 SCENE = (CIRCUMSTANCES, CONDITIONS._replace(offers="In the scene"))
 
 
@@ -152,11 +188,27 @@ class Settings(Ask):
         rule="CD-10",
         title="What an exceptional success brings",
     )
+    trained_only: bool = flag(
+        "nobody tries anything without dots in the Skill, unless the Storyteller allows it in a roll",
+        default=False,
+        rule="CD-3",
+        title="Only for those with the Skill",
+    )
 
 
 def boon(options: Options) -> str:
     """The Condition that an exceptional success gives at this table (CD-10)."""
     return str(options.get("boon", Settings.boon))
+
+
+def trained_only(options: Options) -> bool:
+    """True if nobody at this table tries anything without dots in the Skill (CD-3)."""
+    return bool(options.get("trained_only", False))
+
+
+def task_words(task: Mapping[str, Any]) -> str:
+    """How far a long task has come: total, target and rolls left (CD-13)."""
+    return f"{task['successes']} of {task['target']} successes, {counted(task['left'], 'roll', 'rolls')} left"
 
 
 def dots_in(who: Holder, skill: str) -> int:

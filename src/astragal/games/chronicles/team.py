@@ -14,9 +14,11 @@ from astragal.author import (
     Node,
     Note,
     Option,
+    Prompt,
     Role,
     Total,
     counted,
+    flag,
     lazy,
     summed,
     whole,
@@ -28,6 +30,8 @@ from astragal.games.chronicles.pool import Count, PoolAsk, Quality, throw_pool
 MAX_HELPERS = 50
 EXCEPTIONAL = 5
 DRAMATIC_HELPER = -4
+WHAT_HAPPENS = Prompt("gm", "What happens?", "CD-10")
+"""The Storyteller is asked after every roll, and may leave it (CD-10)."""
 PART = ": "
 """Between a helper's name and a part of their pool, as in "Ben: Wits"."""
 
@@ -61,11 +65,24 @@ class TeamAsk(PoolAsk):
         rule="CD-10",
         title="What an exceptional success brings",
     )
+    has_boon: bool = flag(
+        "that Condition is there already, so another one is asked for",
+        default=False,
+        rule="CD-10",
+        whose="sheet",
+        title="Has it already",
+        dice=False,
+    )
 
     def check(self) -> None:
         super().check()
         if self.helpers or self.helper_pool is not None:
             refuse_crowd(self.helpers, self.helper_pool, self.dice)
+
+    @property
+    def every_helper(self) -> tuple[Helper, ...]:
+        """Everybody who helps, on either side."""
+        return self.team
 
     @property
     def team(self) -> tuple[Helper, ...]:
@@ -113,10 +130,15 @@ def refuse_crowd(helpers: int, pools: int | None, dice: int, whose: str = "") ->
 
 
 class Help(NamedTuple):
-    """What the helpers gave so far: dice for the leader, and Beats taken for dramatic failures."""
+    """What the helpers gave so far: dice for the leader, Beats taken, and dramatic failures, also those for a Beat."""
 
     dice: int = 0
     beats: int = 0
+    dramatic: int = 0
+
+    def and_(self, dice: int, beats: int = 0, dramatic: int = 0) -> Help:
+        """This help and what one more helper gave."""
+        return Help(self.dice + dice, self.beats + beats, self.dramatic + dramatic)
 
 
 class TeamCount(NamedTuple):
@@ -152,24 +174,35 @@ class TeamRoll(NamedTuple):
     title: str = ""
     by: Role = "roller"
     enough: int | None = EXCEPTIONAL
-    gives_up: Callable[..., Choice[Any]] | None = None
-    """``gives_up(*about, help)`` may be answered instead of every throw."""
     foresees: Callable[..., Any] | None = None
-    """``foresees(*about, place, help, policy, up_to)`` is what comes of it from the helper at a place on.
+    """``foresees(*about, team, help, policy, up_to)`` is what comes of it where these helpers are still to roll.
 
     It is needed where dice go again: then there is no end to what helpers may give.
     """
-
-    def instead(self, help: Help) -> Choice[Any] | None:
-        """What may be answered instead of the next throw."""
-        return self.gives_up(*self.about, help) if self.gives_up else None
 
     def foreseen(self, place: int, help: Help) -> Foresees | None:
         """What comes of the roll from a helper on, by a policy; after the helpers, from the leader on."""
         foresees = self.foresees
         if foresees is None or (place == len(self.team) and self.enough is not None):
             return None
-        return lambda *policy: foresees(*self.about, place, help, *policy)
+        return lambda *policy: foresees(*self.about, self.team[place:], help, *policy)
+
+    def first(self, place: int, help: Help) -> Choice[Any] | None:
+        """Any helper who is still to roll may do so before the one whose turn it is (CD-12)."""
+        waiting, later = self.team[place], self.team[place + 1 :]
+        options = {
+            helper.role: Option(
+                f"{helper.name} rolls first",
+                lazy(next_helper, self._led_by(place, helper), place, help),
+                by=helper.role,
+            )
+            for helper in later
+        }
+        return Choice("first", waiting.role, f"{waiting.name} is to roll.", options, None) if options else None
+
+    def _led_by(self, place: int, first: Helper) -> TeamRoll:
+        others = [helper for helper in self.team[place:] if helper != first]
+        return self._replace(team=(*self.team[:place], first, *others))
 
 
 def roll_team(roll: TeamRoll) -> Node[Any]:
@@ -189,19 +222,19 @@ def next_helper(roll: TeamRoll, place: int, help: Help) -> Node[Any]:
         notes=(Note(f"{helper.name} rolls {text.dice_count(helper.dice)}.", "CD-12"),),
         title=helper.name if roll.title in ("", "Leader") else f"{roll.title}: {helper.name}",
         by=helper.role,
-        instead=roll.instead(help),
+        instead=roll.first(place, help),
         foreseen=roll.foreseen(place, help),
     )
 
 
 def helped(roll: TeamRoll, place: int, help: Help, count: Count) -> Node[Any]:
     """What a helper's roll gives; a plain failure may be made dramatic for a Beat (CD-10)."""
-    gives = DRAMATIC_HELPER if count.dramatic else count.rolled
-    kept = lazy(next_helper, roll, place + 1, help._replace(dice=help.dice + gives))
+    gives = (DRAMATIC_HELPER, 0, 1) if count.dramatic else (count.rolled,)
+    kept = lazy(next_helper, roll, place + 1, help.and_(*gives))
     if count.dramatic or count.rolled:
         return kept
     helper = roll.team[place]
-    taken = lazy(next_helper, roll, place + 1, Help(help.dice + DRAMATIC_HELPER, help.beats + 1))
+    taken = lazy(next_helper, roll, place + 1, help.and_(DRAMATIC_HELPER, 1, 1))
     beat = Effect("beat", helper.role, 1, rule="CD-10", when="answer")
     return Choice(
         "their-helper-beat" if roll.by == "target" else "helper-beat",
@@ -214,7 +247,17 @@ def helped(roll: TeamRoll, place: int, help: Help, count: Count) -> Node[Any]:
         None,
         "keep",
         passes=True,
+        assumes=_assumed(roll.team[place + 1 :]),
     )
+
+
+def _assumed(later: tuple[Helper, ...]) -> str:
+    """What chances and advice take for granted about those who have not rolled yet."""
+    if not later:
+        return ""
+    names = text.listed([helper.name for helper in later])
+    verb = "are" if len(later) > 1 else "is"
+    return f"{names} {verb} still to roll, and {verb} taken to keep a failure unless the wish is for Beats."
 
 
 def lead(roll: TeamRoll, help: Help) -> Node[Any]:
@@ -228,9 +271,19 @@ def lead(roll: TeamRoll, help: Help) -> Node[Any]:
         title=roll.title or ("Leader" if roll.team else ""),
         by=roll.by,
         enough=roll.enough,
-        instead=roll.instead(help),
         foreseen=roll.foreseen(len(roll.team), help),
     )
+
+
+def another_condition(boon: str, none: Any, named: Any, so_far: Any, by: Role = "player") -> Choice[Any]:
+    """An exceptional success where its Condition is there already: the player names another one, or none (CD-10)."""
+    options = {
+        "another": Option("Gain another Condition", named, "CD-10", words="its name"),
+        "none": Option("Gain none", none, "CD-10"),
+    }
+    question = f"An exceptional success, and {boon} is there already. Which Condition instead?"
+    name = "their-condition" if by == "target" else "condition"
+    return Choice(name, by, question, options, so_far, "none", passes=True)
 
 
 def beat_options(keep: Any, take: Any) -> dict[str, Option[Any]]:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from astragal.author import Die, Faces, Note, Source, Tone, Total, Verdict, counted, format_total
+from astragal.author import Note, Source, Tone, Total, Verdict, counted, format_total
+from astragal.games.chronicles.dice_text import quality_notes
 
 if TYPE_CHECKING:
     from astragal.games.chronicles.attempt import Attempt, Result
-    from astragal.games.chronicles.contested import Contested, ContestedResult, ContestSide, SideResult
+    from astragal.games.chronicles.contest_result import ContestedResult, SideResult
+    from astragal.games.chronicles.contested import Contested, ContestSide
     from astragal.games.chronicles.extended import Extended, ExtendedResult, Progress
-    from astragal.games.chronicles.pool import Quality
     from astragal.games.chronicles.team import Help, TeamAsk
     from astragal.games.chronicles.traits import Traits
 
-CHANCE = "chance die"
 WORSE = "Make it worse, for a Beat?"
 OUTCOMES = {
     "dramatic_failure": "Dramatic failure",
@@ -50,8 +50,10 @@ def attempt_verdict(result: Result) -> Verdict:
     """The outcome, and how many successes there are; of what is only foreseen, the outcome."""
     if not hasattr(result, "from_helpers"):
         return Verdict(TONES[result.outcome], OUTCOMES[result.outcome])
-    helped = (f"{dice_words(result.from_helpers)} from helpers",) if result.from_helpers > 0 else ()
-    return Verdict(TONES[result.outcome], OUTCOMES[result.outcome], _successes(result), helped)
+    gains = [f"{dice_words(result.from_helpers)} from helpers"] if result.from_helpers > 0 else []
+    if result.helper_dramatic:
+        gains.append(f"{4 * result.helper_dramatic} dice fewer by botched help")
+    return Verdict(TONES[result.outcome], OUTCOMES[result.outcome], _successes(result), tuple(gains))
 
 
 def _successes(result: Result) -> str:
@@ -76,6 +78,18 @@ def _help(ask: TeamAsk) -> str:
     if isinstance(ask.helper_pool, Total):
         return f"helped by {listed([helper.name for helper in ask.team])}"
     return counted(len(ask.team), "helper", "helpers")
+
+
+def botched_help(ask: TeamAsk | Contested, steps: Sequence[Any]) -> str:
+    """Whose help went dramatically wrong, by a chance die or for a Beat, and what that costs (CD-12)."""
+    names = {helper.role: helper.name for helper in ask.every_helper}
+    roles = [
+        step.throw.by if hasattr(step, "throw") else step.choice.by
+        for step in steps
+        if (getattr(step.value, "dramatic", False) if hasattr(step, "throw") else step.answer.option == "take")
+    ]
+    botched = [f"{names[role]}'s" for role in roles if role in names]
+    return f"{listed(botched)} botched help: {4 * len(botched)} dice fewer" if botched else ""
 
 
 def listed(names: Sequence[str]) -> str:
@@ -207,16 +221,23 @@ def extended_title(ask: Extended, so_far: Progress) -> str:
 def extended_notes(result: ExtendedResult) -> Iterator[Note]:
     """The notes of the outcome."""
     if result.beats:
-        yield Note(f"{counted(result.beats, 'Beat', 'Beats')} taken on the way.", "CD-10")
+        on_the_way = "" if result.last else " on the way"
+        yield Note(f"{counted(result.beats, 'Beat', 'Beats')} taken{on_the_way}.", "CD-10")
+    if result.condition:
+        yield Note(f"Five successes or more bring the Condition {result.condition}.", "CD-10")
     verdict = extended_verdict(result)
     yield Note(f"{verdict.tier}: {verdict.sum}.", "CD-13")
 
 
 def extended_headline(ask: Extended) -> str:
-    """The action in a line."""
-    needed = counted(ask.target, "success", "successes")
+    """The action in a line; of one roll, its dice and how far the task has come."""
     help = f", {_help(ask)}" if ask.team else ""
-    return f"Chronicles, extended: {needed} within {counted(ask.most_rolls, 'roll', 'rolls')}{help}"
+    if ask.one_roll:
+        so_far = f"{ask.gathered} of {counted(ask.target, 'success', 'successes')}"
+        place = f"roll {ask.made + 1} of {ask.most_rolls}"
+        return f"Chronicles, extended: {dice_count(ask.dice)}{help}, {place}, {so_far} so far"
+    needed = counted(ask.target - ask.gathered, "success", "successes")
+    return f"Chronicles, extended: {needed} within {counted(ask.rolls_left, 'roll', 'rolls')}{help}"
 
 
 def extended_verdict(result: ExtendedResult) -> Verdict:
@@ -224,21 +245,31 @@ def extended_verdict(result: ExtendedResult) -> Verdict:
     tone, reached = TASKS[result.outcome]
     if not hasattr(result, "successes"):
         return Verdict(tone, reached)
-    needed = f"{result.successes} of {counted(result.target, 'success', 'successes')}"
     left = f", {counted(result.rolls_left, 'roll', 'rolls')} left" if result.rolls_left else ""
-    rare = tuple(f"{n} {name}" for n, name in ((result.exceptional, "exceptional"), (result.dramatic, "dramatic")) if n)
-    return Verdict(tone, reached, f"{needed} in {counted(result.rolls, 'roll', 'rolls')}{left}", rare)
+    if result.last:
+        rare = [OUTCOMES[result.last]] if result.last in ("dramatic_failure", "exceptional_success") else []
+        if result.botched:
+            rare.append(f"{4 * result.botched} dice fewer by botched help")
+        gained = counted(result.gained, "success", "successes") if result.gained else "no success"
+        return Verdict(tone, reached, f"{gained}, {result.successes} of {result.target} in all{left}", tuple(rare))
+    needed = f"{result.successes} of {counted(result.target, 'success', 'successes')}"
+    named = tuple(
+        f"{n} {name}" for n, name in ((result.exceptional, "exceptional"), (result.dramatic, "dramatic")) if n
+    )
+    return Verdict(tone, reached, f"{needed} in {counted(result.rolls, 'roll', 'rolls')}{left}", named)
 
 
-def attempt_words(ask: Attempt) -> str:
+def attempt_words(ask: TeamAsk) -> str:
     """The leader's dice in a few words, with those who help."""
     helped = f", {counted(len(ask.team), 'helper', 'helpers')} first" if ask.team else ""
     return f"{dice_count(ask.dice)}{helped}"
 
 
 def extended_words(ask: Extended) -> str:
-    """The dice of every roll in a few words."""
-    return f"{dice_count(ask.dice)}, up to {counted(ask.most_rolls, 'roll', 'rolls')}"
+    """The dice of the next roll in a few words, or of every roll."""
+    if ask.one_roll:
+        return attempt_words(ask)
+    return f"{dice_count(ask.dice)}, up to {counted(ask.rolls_left, 'roll', 'rolls')}"
 
 
 def contested_words(ask: Contested) -> str:
@@ -248,53 +279,12 @@ def contested_words(ask: Contested) -> str:
 
 def extended_pool(ask: Extended, so_far: Progress, pool: int, help: Help) -> Iterator[Note]:
     """The notes of a throw: where the pool comes from, once."""
-    if so_far.rolls:
+    if so_far.rolls > ask.made:
         if help.dice or help.beats:
             yield Note(f"The pool is {format_total([*ask.sources, Source('from helpers', help.dice)])}.", "CD-12")
         return
     yield from pool_notes(ask.traits, ask.sources, help)
-    yield Note("Every roll has the full pool.", "CD-13")
+    if not ask.one_roll:
+        yield Note("Every roll has the full pool.", "CD-13")
     if pool >= 1:
         yield from quality_notes(ask.quality)
-
-
-def tell_dice(faces: Faces, succeeds: frozenset[int], quality: Quality) -> Iterator[Die]:
-    """Every die, wave by wave."""
-    for wave, shown in enumerate(faces[0]):
-        alike = {n: Die("d10", 10, n, _did(n, wave, n in succeeds, quality), n in succeeds, wave) for n in set(shown)}
-        yield from map(alike.__getitem__, shown)
-
-
-def _did(face: int, wave: int, success: bool, quality: Quality) -> str:
-    if success:
-        return "success, goes again" if face >= quality.again else "success"
-    return "rerolled" if quality.rote and wave == 0 else ""
-
-
-def tell_chance(faces: Faces) -> Iterator[Die]:
-    """The chance die, wave by wave."""
-    for wave, (face,) in enumerate(faces[0]):
-        rerolled = wave == 0 and len(faces[0]) > 1
-        did = "rerolled" if rerolled else {10: "success", 1: "dramatic failure"}.get(face, "")
-        yield Die(CHANCE, 10, face, did, face == 10, wave)
-
-
-def quality_notes(quality: Quality) -> Iterator[Note]:
-    """How the dice behave, in notes."""
-    yield Note("Each 8, 9 or 10 is a success.", "CD-5")
-    if quality.again > 10:
-        yield Note("No die is rolled again.", "CD-6")
-    elif quality.again == 10:
-        yield Note("A 10 is rolled again, without end.", "CD-5")
-    else:
-        yield Note(f"A face of {quality.again} or more is rolled again, without end.", "CD-6")
-    if quality.rote:
-        yield Note("Dice of the first throw that failed are rolled once more; dice earned by rerolls are not.", "CD-7")
-
-
-def chance_notes(faces: Faces) -> Iterator[Note]:
-    """What a chance die is, in notes."""
-    yield Note("The pool has come down below 1: a chance die is rolled.", "CD-4")
-    if len(faces[0]) > 1:
-        yield Note(f"Rote: the {faces[0][0][0]} is rolled once more.", "CD-8")
-    yield Note("Only a 10 succeeds, and it is not rolled again; a 1 is a dramatic failure.", "CD-8")

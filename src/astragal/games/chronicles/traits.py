@@ -11,6 +11,11 @@ USUAL_MODIFIER = 5
 UNSKILLED = {"mental": -3, "physical": -1, "social": -1}
 
 
+def same_name(one: str, other: str) -> bool:
+    """True if two names differ at most in case and spaces."""
+    return " ".join(one.split()).casefold() == " ".join(other.split()).casefold()
+
+
 class Traits(NamedTuple):
     """The parts of one side's pool, or the pool as a bare number. ``whose`` begins a refusal about another side."""
 
@@ -34,8 +39,10 @@ class Traits(NamedTuple):
         elif any((self.attribute, self.skill, self.second_attribute, self.specialty, self.unskilled)):
             raise Illegal(f"{self.whose}A pool is given and so are parts of one; give the pool, or its parts.", "CD-1")
         self._refuse_modifiers()
-        if self.needs and not sources_of(self.equipment):
-            raise Illegal(f"{self.whose}The task needs {self.needs}, and no equipment is put in.", "CD-2")
+        if self.needs and not any(same_name(source.label, self.needs) for source in sources_of(self.equipment)):
+            raise self._illegal(
+                f'The task needs {self.needs}; put in equipment of that name, such as "2 {self.needs}".', "CD-2"
+            )
         if self.dice > MAX_DICE:
             raise Illegal(f"{self.whose}The pool comes to {self.dice:,} dice; at most {MAX_DICE:,} are rolled.")
 

@@ -47,7 +47,7 @@ def gain(holder: Holder, n: int, options: Options, cause: str, rule: str) -> Cha
     """IP gained, as far as the table's cap goes, if it has one (NJ-15)."""
     by = min(n, cap(options) - ip_of(holder))
     if by < 1:
-        return Note(f"{cause}, but no more than {cap(options)} IP may be held.", "NJ-15")
+        return Note(f"{holder.name or 'The GM'} already holds {ip_of(holder)} IP, so none is gained.", "NJ-15")
     return Change(holder.id, "ip", "IP", "now", by=by, cause=cause, rule=rule)
 
 

@@ -20,7 +20,7 @@ class UseComplicationAsk(Ask):
     """A complication is used."""
 
     complication: str | None = words("which one; the oldest if none is named", default=None, rule="NJ-12")
-    note: str | None = words("what happens", default=None)
+    note: str | None = words("what happens", default=None, told="{}")
 
 
 class GiveIPAsk(Ask):
@@ -70,10 +70,10 @@ def use(ask: UseComplicationAsk, participants: Participants) -> Iterator[Change]
     name = ask.complication or owed[0]
     if name not in owed:
         raise Illegal(f'"{name[:40]}" is not owed to the GM; there are {", ".join(owed)}.', "NJ-12")
-    cause = ask.note or "The GM uses a complication"
-    yield Change(participants.table.id, "complications", name, "used", to=True, cause=cause, rule="NJ-12")
+    table, deed = participants.table.id, "uses a complication"
+    yield Change(table, "complications", name, "used", to=True, cause=ask.note or "", rule="NJ-12", deed=deed)
     if ask.note:
-        yield Change(participants.table.id, "complications", name, "note", to=ask.note, rule="NJ-12")
+        yield Change(table, "complications", name, "note", to=ask.note, rule="NJ-12", silent=True)
 
 
 def give(ask: GiveIPAsk, participants: Participants) -> Iterator[Change | Note]:

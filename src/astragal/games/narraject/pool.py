@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from astragal.author import Faces, Pool, faces_from
+from astragal.author import Face, Faces, Pool, Spread, faces_from
 
 if TYPE_CHECKING:
     from astragal.author import Distribution
@@ -17,7 +17,7 @@ DIFFICULTIES = ((1, "Simple"), (2, "Tricky"), (3, "Hard"), (4, "Daunting"), (5, 
 
 
 class PoolSummary(NamedTuple):
-    """The d6s' Marks, their lowest and highest face (7 and 0 without any), and the Step Die's face."""
+    """The d6s' Marks, their lowest and highest face (0 and 0 without any), and the Step Die's face."""
 
     d6_marks: int
     lowest: int
@@ -31,7 +31,7 @@ class PoolSummary(NamedTuple):
     def with_d6(self, face: int, counting: frozenset[int]) -> PoolSummary:
         """The same pool with one more d6 in it."""
         marks = self.d6_marks + (face in counting)
-        return PoolSummary(marks, min(self.lowest, face), max(self.highest, face), self.step)
+        return PoolSummary(marks, min(self.lowest or face, face), max(self.highest, face), self.step)
 
     @property
     def position(self) -> str:
@@ -49,11 +49,8 @@ class StepReading(NamedTuple):
     counting: frozenset[int]
 
     def read(self, faces: Faces) -> PoolSummary:
-        d6s, step = faces[0][0], faces[1][0][0]
-        marks = sum(face in self.counting for face in d6s)
-        return PoolSummary(marks, min(d6s, default=7), max(d6s, default=0), step)
+        return PoolSummary(*Spread(self.counting).read(faces[:1]), faces[1][0][0])
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[PoolSummary]:
-        from astragal.games.narraject.odds import summary_odds
-
-        return summary_odds(self.counting, pool)
+        d6s, step = Spread(self.counting).odds(pool[:1], up_to), Face().odds(pool[1:], up_to)
+        return d6s.convolve(step, lambda seen, face: PoolSummary(*seen, face))

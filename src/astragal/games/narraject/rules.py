@@ -21,13 +21,14 @@ RULES = {
     "NJ-7": "The roll succeeds when the Marks reach the Difficulty, a whole number from 0 up. Difficulty 0 always "
     "succeeds.",
     "NJ-8": "Success by margin: 0 is a success, 1 or 2 over is solid, 3 or 4 over is strong, and the GM describes what "
-    "else it brings, 5 or more over is a triumph, which the player narrates. Whoever is to describe is asked for words "
-    "and may leave them out; they stand with the roll.",
+    "else it brings, 5 or more over is a triumph, which the player narrates. Whoever is to describe, the GM if nobody else, "
+    "is asked for words and may leave them out; they stand with the roll.",
     "NJ-9": "Failure by margin: with no Marks at all it is catastrophic and the GM gets a free complication, however "
     "many are missing; 1 or 2 short is a near miss; 3 or more short is a clear failure. On a near miss the GM may offer "
     "a partial success at a cost, in words, and the player accepts or declines. Accepting costs no IP and settles the "
-    "roll; what the Step Die shows still counts. The offer lapses when the dice change. It may also be made after the "
-    "roll is settled, until that character rolls again.",
+    "roll; what the Step Die shows still counts. The offer lapses when the dice change. After a refusal the GM may "
+    "offer something else. It may also be made after the roll is settled, until that character rolls again. The GM is "
+    "asked what the failure looks like.",
     "NJ-10": "A Step Die higher than every d6 is highest, as yourself: the player gains 1 IP, whether the roll succeeds "
     "or not, and is asked how the trait mattered. Lower than every d6 it is lowest, despite yourself: the GM gains 1 IP "
     "and may describe something unexpected. A tie is neither, and no IP moves.",
@@ -40,7 +41,8 @@ RULES = {
     "earned by a roll cannot be spent on it; a d6 that was bought counts like any other of the pool, also for highest and "
     "lowest; a partial success takes the place of the failure's degree, so a catastrophe's complication gives way to its own. "
     "What counts is what is held when it is spent: IP that came since the throw may be spent, IP that went elsewhere "
-    "may not, and what was spent on this roll stays spent. At a table the sheet says how many are held.",
+    "may not, and what was spent on this roll stays spent. At a table the sheet says how many are held. "
+    "An option that cannot change whether the roll succeeds says so before it is paid for.",
     "NJ-14": "Spending IP that are not there is refused, and nothing changes.",
     "NJ-15": "Every player holds IP, and the GMs have one purse between them; every stat has a Reserve with the points "
     "it has now and the points it has when full. A player starts with 2 IP and the GM with 2 for each player, without a "

@@ -67,7 +67,7 @@ GEAR = Section(
 CONDITIONS = Section("conditions", "Conditions", "list", {"note": Words("what it means", default=None)})
 ABOUT = Section("about", "About", "words", {"text": Words("a line about the character", default=None)}, ("About",))
 
-IP = counter("ip", "IP", MAX_SHEET_IP, "IP held", rule="NJ-15")._replace(coin=True)
+IP = counter("ip", "IP", MAX_SHEET_IP, "IP held", rule="NJ-15")._replace(coin=True, limit="ip_cap")
 GM_IP = IP._replace(title="The GM's IP")
 COMPLICATIONS = Section(
     "complications",

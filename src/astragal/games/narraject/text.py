@@ -48,6 +48,8 @@ DEGREE_RULES = {
 }
 OFFER = "Offer a success at a cost"
 SPENDS = {"reroll": "Reroll the Step Die", "add": "Throw one more d6", "partial": "Succeed at a cost"}
+CANNOT_SUCCEED = "cannot succeed; only changes whose doing it was"
+SUCCEEDS_ANYWAY = "succeeds anyway; only changes how well, and whose doing it was"
 READINGS = {"highest": "As yourself: the Step Die is highest", "lowest": "Despite yourself: the Step Die is lowest"}
 """How the Step Die reads (NJ-10); a reroll would change it, so an open roll shows it too."""
 
@@ -103,6 +105,11 @@ def held(ask: Attempt, ip: int) -> str:
 def offered(cost: str) -> str:
     """What the GM asks for, as the beginning of a question (NJ-9)."""
     return f"The GM offers a success at a cost: {cost.removesuffix('.')}"
+
+
+def lapsed(label: str, cost: str) -> str:
+    """What the log says of an answer that lets the GM's offer lapse."""
+    return f"{label}; the offer lapses: {cost.removesuffix('.')}"
 
 
 def pool(ask: Attempt) -> str:
@@ -195,12 +202,23 @@ def _position_sentence(summary: PoolSummary, side: str) -> str:
     return f"{shown} is neither above nor below all the d6s: no IP moves."
 
 
+TOLD = {
+    "triumph": Prompt("player", "What impressive thing happens?", "NJ-8"),
+    "strong": Prompt("gm", "What extra benefit does it bring?", "NJ-8"),
+    "solid": Prompt("gm", "What does the success look like?", "NJ-8"),
+    "success": Prompt("gm", "What does the success look like?", "NJ-8"),
+    "partial_success": Prompt("gm", "What succeeds, and what goes wrong?", "NJ-13"),
+    "near_miss": Prompt("gm", "What does the failure look like?", "NJ-9"),
+    "clear_failure": Prompt("gm", "What does the failure look like?", "NJ-9"),
+    "catastrophic_failure": Prompt("gm", "What does the catastrophe look like?", "NJ-9"),
+}
+"""Who tells what a degree comes to; an accepted offer has said its cost already."""
+
+
 def prompts(result: Result) -> Iterator[Prompt]:
-    """Who is asked to describe what: great successes (NJ-8) and what the Step Die says (NJ-10)."""
-    if result.degree == "triumph":
-        yield Prompt("player", "What impressive thing happens?", "NJ-8")
-    if result.degree == "strong":
-        yield Prompt("gm", "What extra benefit does it bring?", "NJ-8")
+    """Who is asked to describe what: the degree (NJ-8, NJ-9, NJ-13) and what the Step Die says (NJ-10)."""
+    if result.cost is None:
+        yield TOLD[result.degree]
     if result.position == "highest":
         yield Prompt("player", "As yourself: how did what you are good at matter?", "NJ-10")
     if result.position == "lowest":

@@ -1,6 +1,7 @@
 """Razorweave: 4d6 against a DC, Edge and Burden, Strikes."""
 
 from astragal.author import CoverDie, Decision, Game, Kind, kinds_of
+from astragal.games.razorweave import oracle_text
 from astragal.games.razorweave.check import Check, check
 from astragal.games.razorweave.edge import MAX_SOURCES
 from astragal.games.razorweave.oracle import Oracle, OracleResult, oracle
@@ -9,6 +10,8 @@ from astragal.games.razorweave.result import Result
 from astragal.games.razorweave.rules import RULES
 from astragal.games.razorweave.split import MAX_MEMBERS, Split, SplitResult, split
 from astragal.games.razorweave.text import (
+    check_begins,
+    check_called,
     check_headline,
     check_verdict,
     check_words,
@@ -56,6 +59,10 @@ GAME = Game(
             short=("dc",),
             example='razorweave --dc 18 --attribute 2 --skill --edge "1 tools, 1 set-up" --burden "1 dim light"',
             does="acts",
+            begins=check_begins,
+            called=check_called,
+            noun="a Check",
+            hopes="to succeed fully",
             odds="astragal.games.razorweave.odds",
             helpers=MAX_SOURCES,
             helpers_rule="RW-12",
@@ -70,10 +77,23 @@ GAME = Game(
             oracle,
             oracle_headline,
             oracle_verdict,
+            decisions=(
+                Decision(
+                    "judge",
+                    'what was counted already after all, such as "counted-2"',
+                    (),
+                    written="list",
+                    rule="RW-14",
+                ),
+            ),
             example='razorweave oracle --question "Is the lock old?=helps" --question "Is anyone near?=hinders"',
             does="asks the oracle",
+            called="questions to the oracle",
             hopes="for DC 14 or easier",
             odds="astragal.games.razorweave.odds",
+            pool=oracle_text.dice_words,
+            questions=oracle_text.questions,
+            solo=True,
         ),
         Kind(
             "race",
@@ -85,6 +105,7 @@ GAME = Game(
             short=("dc",),
             example="razorweave race --dc 16 --modifier 2 --goal 6 --threat 4",
             does="races against time",
+            called="race",
             hopes="to fill the goal first",
             odds="astragal.games.razorweave.odds",
             target="dc",
@@ -100,7 +121,8 @@ GAME = Game(
             short=("dc",),
             example='razorweave split --dc 14 --members "3 Kira, 1 Dex"',
             does="shares the risk",
-            hopes="that all succeed",
+            called="shared risk",
+            hopes="that all succeed fully",
             odds="astragal.games.razorweave.odds",
             helpers=MAX_MEMBERS - 1,
             helpers_rule="RW-12",

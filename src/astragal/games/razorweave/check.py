@@ -1,62 +1,71 @@
-"""A Razorweave Check: 4d6 against a DC, with Edge or Burden (RW-1 to RW-7, RW-11 to RW-13)."""
+"""A Razorweave Check: 4d6 against a DC, with Edge or Burden, in the order of its steps (RW-1 to RW-5)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
-from astragal.author import (
-    Ask,
-    Choice,
-    Effect,
-    Illegal,
-    Kept,
-    Node,
-    Option,
-    Outcome,
-    Prompt,
-    Source,
-    Throw,
-    flag,
-    lazy,
-    named,
-    one_of,
-    sources_of,
-    summed,
-    whole,
-    words,
-)
+from astragal.author import Ask, Illegal, Node, Source, Throw, flag, named, sources_of, summed, whole, words
 from astragal.games.razorweave import text
 from astragal.games.razorweave.edge import CAP, MAX_SOURCES, THROWS, refuse_strangers
+from astragal.games.razorweave.inputs import CONDITIONS, MAX_BONUS, clock_input, condition, dc_input
+from astragal.games.razorweave.outcome import no_roll, settle
 from astragal.games.razorweave.result import Result
-from astragal.games.razorweave.strike import strike
-from astragal.games.razorweave.tiers import FAILED, LADDER, moved, name_of, ticked, tier_of, used_up
-
-MAX_DC = 99
-MAX_BONUS = 50
-SET_UP = {"critical_success": 2, "full_success": 1}
-"""The Edge that a Set Up gives by tier (RW-4, RW-12)."""
-NARRATION = Prompt("gm", "What happens?", "RW-1")
-
-
-def dc_input(help: str) -> Any:
-    """The input of a DC, with its ladder (RW-2)."""
-    steps, asks = tuple(LADDER.items()), "Choose a difficulty"
-    return whole(1, MAX_DC, help, rule="RW-2", title="How hard?", steps=steps, asks=asks)
+from astragal.games.razorweave.tiers import moved
 
 
 class Check(Ask):
     """What a Check needs to know. The words of step one and two are for the record, each optional (RW-1)."""
 
-    dc: int = dc_input("the DC: 12 Easy, 14 Routine, 16 Tough, 18 Hard, 20 Heroic, 22 Legendary")
+    intent: str | None = words(
+        "what is to be achieved",
+        default=None,
+        rule="RW-1",
+        guided=True,
+        told="{}",
+        title="What is it about?",
+        advanced=False,
+    )
+    approach: str | None = words(
+        "how they go about it", default=None, rule="RW-1", guided=True, told="{}", title="How?", advanced=False
+    )
+    uncertain: str | None = condition("if it is certain, nobody rolls", "Could it go either way?")
+    matters: str | None = condition("if nothing comes of failing, nobody rolls", "Would failing matter?")
+    agency: str | None = condition("if they cannot, nobody rolls", "Can they do anything about it?")
+    dc: int | None = dc_input(
+        "the DC: 12 Easy, 14 Routine, 16 Tough, 18 Hard, 20 Heroic, 22 Legendary",
+        unless=tuple((name, "no") for name in CONDITIONS),
+    )
+    scene: int = summed(
+        -10,
+        10,
+        "scene factors: steps up (harder) or down the ladder",
+        default=0,
+        rule="RW-3",
+        told="the scene: {}",
+        title="The scene makes it harder",
+        dice=False,
+    )
     attribute: int = whole(
-        -MAX_BONUS, MAX_BONUS, "the Attribute's rating", default=0, rule="RW-5", guided=True, title="Attribute"
+        -MAX_BONUS,
+        MAX_BONUS,
+        "the Attribute's rating",
+        default=0,
+        rule="RW-5",
+        guided=True,
+        title="Attribute",
+        dice=False,
     )
     skill: bool = flag(
-        "a Skill fits: +1, and never more", default=False, rule="RW-5", guided=True, title="A Skill fits"
+        "a Skill fits: +1, and never more", default=False, rule="RW-5", guided=True, title="A Skill fits", dice=False
     )
     bonus: int = summed(
-        -MAX_BONUS, MAX_BONUS, "other temporary bonuses", default=0, rule="RW-5", guided=True, title="Other bonuses"
+        -MAX_BONUS,
+        MAX_BONUS,
+        "other temporary bonuses",
+        default=0,
+        rule="RW-5",
+        guided=True,
+        title="Other bonuses",
+        granted="a bonus of {}",
+        dice=False,
     )
     modifier: int = summed(
         -MAX_BONUS,
@@ -65,6 +74,8 @@ class Check(Ask):
         default=0,
         rule="RW-5",
         title="All bonuses as one number",
+        dice=False,
+        granted="{} added",
     )
     edge: int = summed(
         -MAX_SOURCES,
@@ -75,6 +86,7 @@ class Check(Ask):
         each=(-CAP, CAP),
         guided=True,
         title="Edge",
+        granted="Edge {}",
     )
     burden: int = summed(
         0,
@@ -86,6 +98,7 @@ class Check(Ask):
         guided=True,
         told="despite {}",
         title="Burden",
+        granted="Burden {}",
     )
     assist: int = summed(
         0, MAX_SOURCES, "helpers, each one more source of Edge", default=0, rule="RW-12", each=(1, CAP), title="Helpers"
@@ -106,52 +119,39 @@ class Check(Ask):
         rule="RW-12",
         each=(1, CAP),
         whose="sheet",
-    )
-    scene: int = summed(
-        -10,
-        10,
-        "scene factors: steps up (harder) or down the ladder",
-        default=0,
-        rule="RW-3",
-        told="the scene: {}",
-        title="The scene makes it harder",
+        title="Edge",
     )
     strike: bool = flag(
-        "the Check is a Strike", default=False, rule="RW-8", guided=True, title="Strike", advanced=False
+        "the Check is a Strike", default=False, rule="RW-8", guided=True, title="Strike", advanced=False, dice=False
     )
     down: str | None = words(
         "whose Resolve is full already, if the Strike is at them", default=None, rule="RW-9", whose="sheet"
     )
+    striker_down: str | None = words(
+        "who strikes although their own Resolve is full", default=None, rule="RW-9", whose="sheet"
+    )
     anyway: str | None = words(
-        "why somebody is struck who is down",
+        "why somebody strikes or is struck who is down",
         default=None,
         rule="RW-9",
         told="{}",
-        title="They are down already. Why strike them?",
-        asks="Say why they are struck",
+        title="Somebody is down already. Why all the same?",
+        asks="Say why, although somebody is down",
     )
     set_up: str | None = words(
         "who gets Edge on their next action if this succeeds, by name",
         default=None,
         rule="RW-12",
         title="Set Up for whom?",
+        advanced=False,
     )
-    intent: str | None = words(
-        "what is to be achieved", default=None, rule="RW-1", told="{}", title="What is it about?"
-    )
-    approach: str | None = words("how they go about it", default=None, rule="RW-1", told="{}", title="How?")
-    uncertain: str | None = one_of(
-        ("yes", "no"), "if it is certain, nobody rolls", default=None, rule="RW-1", title="Could it go either way?"
-    )
-    matters: str | None = one_of(
-        ("yes", "no"),
-        "if nothing comes of failing, nobody rolls",
+    group: str | None = words(
+        "the group that this one roll stands for",
         default=None,
-        rule="RW-1",
-        title="Would failing matter?",
-    )
-    agency: str | None = one_of(
-        ("yes", "no"), "if they cannot, nobody rolls", default=None, rule="RW-1", title="Can they do anything about it?"
+        rule="RW-12",
+        told="one roll for {}",
+        title="One roll for a group",
+        advanced=False,
     )
     retry: str | None = words(
         "for a retry: what has changed since the last try",
@@ -164,15 +164,10 @@ class Check(Ask):
     again: str | None = words(
         "what was tried before and failed, if it is tried again", default=None, rule="RW-13", title="What failed before"
     )
-    group: str | None = words(
-        "the group that this one roll stands for", default=None, rule="RW-12", title="One roll for a group"
-    )
-    goal: str | None = words("the goal Clock that a success ticks", default=None, rule="RW-11", title="Goal Clock")
-    threat: str | None = words(
-        "the threat Clock that less than a full success ticks", default=None, rule="RW-11", title="Threat Clock"
-    )
-    resolve: str | None = words(
-        "the Clock of a Strike's target that has no sheet", default=None, rule="RW-8", title="Clock that a Strike fills"
+    goal: str | None = clock_input("the goal Clock that a success ticks", "Goal Clock", advanced=False)
+    threat: str | None = clock_input("the threat Clock that less than a full success ticks", "Threat Clock")
+    resolve: str | None = clock_input(
+        "the Clock of a Strike's target that has no sheet", "Clock that a Strike fills", "RW-8"
     )
 
     def check(self) -> None:
@@ -183,15 +178,22 @@ class Check(Ask):
                 "RW-13",
                 "retry",
             )
-        if self.strike and self.down and not self.anyway:
-            raise Illegal(
-                f"{self.down[:60]} is down: the Resolve Clock is full. If they are struck all the same, say with "
-                "anyway, in words, why.",
-                "RW-9",
-                "anyway",
-            )
+        if self.strike and (self.down or self.striker_down) and not self.anyway:
+            raise Illegal(self._downed, "RW-9", "anyway")
         if self.assist_as:
             refuse_strangers(self.assist_as, self.assist)
+
+    @property
+    def _downed(self) -> str:
+        if self.striker_down:
+            return (
+                f"{self.striker_down[:60]} is down: the Resolve Clock is full. If they strike all the same, say with "
+                "anyway, in words, why."
+            )
+        return (
+            f"{(self.down or '')[:60]} is down: the Resolve Clock is full. If they are struck all the same, say with "
+            "anyway, in words, why."
+        )
 
     @property
     def sources(self) -> list[Source]:
@@ -226,8 +228,9 @@ class Check(Ask):
 
     @property
     def target(self) -> int:
-        """The DC, after the scene has moved it along the ladder (RW-3)."""
-        return moved(self.dc, self.scene) if self.scene else self.dc
+        """The DC, after the scene has moved it along the ladder (RW-3); a Check that is not needed has none."""
+        dc = self.dc or 0
+        return moved(dc, self.scene) if self.scene else dc
 
     @property
     def added(self) -> int:
@@ -238,7 +241,7 @@ class Check(Ask):
     @property
     def needed(self) -> bool:
         """A Check is needed unless one of the three conditions is denied (RW-1)."""
-        return "no" not in (self.uncertain, self.matters, self.agency)
+        return "no" not in [getattr(self, name) for name in CONDITIONS]
 
 
 def check(ask: Check) -> Node[Result]:
@@ -248,49 +251,3 @@ def check(ask: Check) -> Node[Result]:
     net = ask.net
     pool, keep = THROWS[net]
     return Throw(pool, keep, lambda kept: settle(ask, net, kept), lambda faces: text.tell_pool(ask, faces))
-
-
-def settle(ask: Check, net: int, kept: Kept) -> Node[Result]:
-    """Result, margin and tier (RW-5 to RW-7); a Strike goes on from there (RW-8)."""
-    total = kept.total + ask.added
-    dc = ask.target
-    margin = total - dc
-    result = Result(net, dc, name_of(dc), kept.total, total, margin, tier_of(margin, kept.every))
-    if net in (CAP, -CAP) and ask.uncapped != net:
-        result = result._replace(cut=ask.uncapped - net)
-    if ask.strike:
-        return strike(ask, result)
-    ticks = ticked(ask.goal, ask.threat, result.tier) if ask.goal or ask.threat else ()
-    effects: tuple[Effect, ...] = ticks
-    if ask.intent or ask.again or ask.prepared or ask.set_up:
-        effects = (*ticks, *tried(ask, result.tier), *setting_up(ask, result.tier))
-    return Outcome(result, effects, lambda: text.check_notes(ask, result, ticks), (NARRATION,))
-
-
-def setting_up(ask: Check, tier: str | None) -> Iterator[Effect]:
-    """What was set up is used up; a success sets up the one who is named, a critical one greatly (RW-12)."""
-    yield from used_up(ask.prepared)
-    if ask.set_up and tier in SET_UP:
-        yield Effect("set_up", "scene", SET_UP[tier], ask.set_up, "RW-12")
-
-
-def tried(ask: Check, tier: str | None) -> Iterator[Effect]:
-    """What fails is remembered for a retry, and forgotten once it succeeds (RW-13)."""
-    intent = ask.intent or ask.again
-    if intent:
-        yield Effect("tried", "roller", 1 if tier in FAILED else -1, intent, "RW-13")
-
-
-def no_roll(ask: Check) -> Node[Result]:
-    """Nothing is rolled, and the GM answers yes or no (RW-1)."""
-    result = Result(ask.net, ask.target, name_of(ask.target), None, None, None, None)
-    options = {
-        "yes": Option("Yes, it works", lazy(answered, ask, result._replace(answer="yes")), "RW-1"),
-        "no": Option("No, it cannot be done", lazy(answered, ask, result._replace(answer="no")), "RW-1"),
-    }
-    return Choice("answer", "gm", "No Check is needed. What is the answer?", options, result)
-
-
-def answered(ask: Check, result: Result) -> Node[Result]:
-    """The outcome of a Check that needs no roll."""
-    return Outcome(result, tell=lambda: text.check_notes(ask, result))

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from astragal.author import Change, Effect, Holder, Item, Kept, Note, Participants, counted
-from astragal.games.razorweave.sheet import OPEN, RESOLVE, free_name, is_whose, item_name, same_words
-from astragal.games.razorweave.tiers import START, held, used_up
+from astragal.games.razorweave.names import free_name, is_whose, item_name, same_words
+from astragal.games.razorweave.oracle_table import keep_answers, use_up
+from astragal.games.razorweave.sheet import OPEN, RESOLVE
+from astragal.games.razorweave.tiers import used_up
 
 
 class Racing(NamedTuple):
@@ -71,7 +73,7 @@ def fills(participants: Participants, clock: str, n: int) -> bool:
 def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Participants) -> Iterator[Change | Note]:
     """Clocks ticked, the consequences of a Strike carried out, what was tried, and the oracle's answers."""
     if kind == "oracle":
-        yield from _oracle_answers(participants, ask, effects) if effects else ()
+        yield from keep_answers(participants, ask, effects) if effects else ()
     elif kind == "race":
         yield from _race(participants, ask, effects) if effects else ()
     else:
@@ -82,7 +84,9 @@ def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Particip
 
 
 def _applied(participants: Participants, ask: Any, effect: Effect) -> Iterator[Change | Note]:
-    if effect.who == "table":
+    if effect.what == "oracle":
+        yield from use_up(participants, effect)
+    elif effect.who == "table":
         yield from _ticked(participants, effect)
     elif effect.what == "resolve":
         yield from _struck(participants, effect.name, effect.by)
@@ -122,7 +126,15 @@ def _ticked(participants: Participants, effect: Effect) -> Iterator[Change | Not
             f'The table has no Clock "{effect.name}": {counted(effect.by, "tick")} for the GM to remember.', "RW-11"
         )
     else:
-        yield tick(participants, clock, effect.by, f"The Check ticks the {effect.what}", "RW-11")
+        yield from _advanced(participants, clock, effect.by, f"The Check ticks the {effect.what}", "RW-11")
+
+
+def _advanced(participants: Participants, clock: str, n: int, cause: str, rule: str) -> Iterator[Change | Note]:
+    """A Clock ticked; one that was full already stays so, which is told (RW-10)."""
+    if segments_left(participants.table.item("clocks", clock)) > 0:
+        yield tick(participants, clock, n, cause, rule)
+    else:
+        yield Note(f"{clock} was full already.", "RW-10")
 
 
 def _full_at_once(participants: Participants, effects: Sequence[Effect]) -> Iterator[Note]:
@@ -142,11 +154,14 @@ def _struck(participants: Participants, named: str | None, ticks: int) -> Iterat
     clock = clock_named(participants, named) or only_clock(participants, "resolve")
     if participants.target:
         cause = f"A Strike on {participants.target.name}"
+        if segments_left(participants.target.item("resolve", RESOLVE)) <= 0:
+            yield Note(f"{participants.target.name} was down already: the Resolve Clock is full.", "RW-10")
+            return
         yield Change(participants.target.id, "resolve", RESOLVE, "filled", ticks, cause=cause, rule="RW-8")
         if 0 < segments_left(participants.target.item("resolve", RESOLVE)) <= ticks:
             yield _down(participants.target)
     elif clock:
-        yield tick(participants, clock, ticks, "A Strike", "RW-8")
+        yield from _advanced(participants, clock, ticks, "A Strike", "RW-8")
         if fills(participants, clock, ticks):
             yield Note(f"{clock} is full: whoever it stands for is down.", "RW-9")
     else:
@@ -159,12 +174,13 @@ def _down(who: Holder) -> Note:
 
 
 def _threatened(participants: Participants, named: str | None, effect: Effect) -> Iterator[Change | Note]:
-    """The threat that was named, or the only one that there is (RW-9)."""
-    clock = (
-        clock_named(participants, effect.name) or clock_named(participants, named) or only_clock(participants, "threat")
-    )
+    """The threat that was named, or the only one that there is; never another in its place (RW-9)."""
+    name = effect.name or named
+    clock = clock_named(participants, name) if name else only_clock(participants, "threat")
     if clock:
-        yield tick(participants, clock, effect.by, "The Strike lets a threat grow", "RW-9")
+        yield from _advanced(participants, clock, effect.by, "The Strike lets a threat grow", "RW-9")
+    elif name:
+        yield Note(f'The table has no Clock "{name}": {counted(effect.by, "tick")} for the GM to remember.', "RW-9")
     else:
         yield Note("A threat Clock goes up by 1: the GM ticks one.", "RW-9")
 
@@ -223,7 +239,7 @@ def _set_up(participants: Participants, effect: Effect) -> Change:
     return Change(participants.scene.id, "positions", place, to=item, cause=cause, rule=effect.rule)
 
 
-# What was tried, and what the oracle said.
+# What was tried.
 
 
 def _remembered(participants: Participants, effects: Sequence[Effect]) -> Iterator[Change]:
@@ -249,16 +265,6 @@ def tried_before(participants: Participants, intent: str | None) -> str | None:
         if is_whose(item, participants.roller) and same_words(item["intent"] or "", intent):
             return name
     return None
-
-
-def _oracle_answers(participants: Participants, ask: Any, effects: Sequence[Effect]) -> Iterator[Change]:
-    """Every question with its answer, and the DC that they came to (RW-14)."""
-    turn = 1 + max((item["turn"] for item in participants.table.items("oracle").values()), default=0)
-    dc = held(START + sum(effect.by for effect in effects))
-    for (question, word), effect in zip(ask.question, effects, strict=True):
-        item = {"answer": effect.cause, "yes": word, "dc": dc, "turn": turn}
-        cause = "The oracle answers"
-        yield Change(participants.table.id, "oracle", item_name(question), to=item, cause=cause, rule=effect.rule)
 
 
 def follows(before: Holder, after: Holder) -> Iterator[Note]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from astragal.author import Ask, Change, Illegal, Move, NoInputs, Note, Options, Participants, Unknown, words
+from astragal.author import Ask, Change, Illegal, Move, NoInputs, Options, Participants, Unknown, words
 from astragal.games.razorweave.effects import clock_named
 from astragal.games.razorweave.sheet import RESOLVE, SEGMENTS
 
@@ -17,14 +17,23 @@ class RaceClocksAsk(Ask):
     threat: str = words("the Clock that it races", rule="RW-11")
 
 
-def race(ask: RaceClocksAsk, participants: Participants) -> Iterator[Change | Note]:
+def race(ask: RaceClocksAsk, participants: Participants) -> Iterator[Change]:
     """Each Clock knows the other, and the one that is full first decides (RW-11)."""
     goal, threat = _clock(participants, ask.goal), _clock(participants, ask.threat)
     if goal == threat:
         raise Illegal("A Clock cannot race itself.", "RW-11")
-    for clock, other in ((goal, threat), (threat, goal)):
-        yield Change(participants.table.id, "clocks", clock, "against", to=other, cause="They race", rule="RW-11")
-    yield Note(f'"{goal}" and "{threat}" race: the one that is full first decides.', "RW-11")
+    _refuse_telling(participants, goal, threat)
+    cause, table, deed = f"{goal} races {threat}; the first to fill decides", participants.table.id, "starts a race"
+    yield Change(table, "clocks", goal, "against", to=threat, cause=cause, rule="RW-11", deed=deed)
+    yield Change(table, "clocks", threat, "against", to=goal, rule="RW-11", silent=True)
+
+
+def _refuse_telling(participants: Participants, goal: str, threat: str) -> None:
+    """Refuse a race between a hidden Clock and an open one, which would name the hidden one to everybody."""
+    clocks = participants.table.items("clocks")
+    hidden = [name for name in (goal, threat) if clocks[name].get("seen") == "gm"]
+    if len(hidden) == 1:
+        raise Illegal(f"{hidden[0]} is hidden, and the race would tell of it; show it, or hide both Clocks.", "RW-11")
 
 
 def _clock(participants: Participants, name: str) -> str:

@@ -7,8 +7,9 @@ from typing import Any
 
 from astragal.author import TABLE, Effect, Holder, Illegal, Offer, Participants, Source, Total, signed, sources_of
 from astragal.games.razorweave.effects import clock_named, clocks_of_kind, racing, segments_left, tried_before
-from astragal.games.razorweave.oracle import QUESTIONS
-from astragal.games.razorweave.sheet import OPEN, RESOLVE, is_whose, same_words
+from astragal.games.razorweave.names import is_whose, same_words
+from astragal.games.razorweave.oracle_table import dc_offer, question_offers, stands_at
+from astragal.games.razorweave.sheet import OPEN, RESOLVE
 from astragal.games.razorweave.split import name_in
 from astragal.games.razorweave.tiers import PART, RUNG
 
@@ -23,13 +24,15 @@ def offers(kind: str, participants: Participants) -> Iterator[Offer]:
     elif kind == "split":
         yield from _of_split(participants)
     elif kind == "oracle":
-        yield from _of_oracle(participants)
+        yield from question_offers(participants.table, _roller(participants))
 
 
 def reads(kind: str, participants: Participants) -> dict[str, Any]:
-    """Helpers (RW-12), what is set up for the roller, who is down (RW-9); a race's two Clocks (RW-11)."""
+    """Helpers (RW-12), what is set up for the roller, who is down (RW-9); a race's Clocks; an oracle's answers."""
     if kind == "race":
         return _race(participants)
+    if kind == "oracle":
+        return {"start": stands_at(participants)}
     usual = participants.options.get("dc")
     dc = {"dc": usual} if usual and kind in ("check", "split") else {}
     if kind == "split":
@@ -46,6 +49,8 @@ def _of_others(participants: Participants) -> dict[str, Any]:
         found["prepared"] = Total(ready)
     if participants.target and is_down(participants.target):
         found["down"] = participants.target.name
+    if participants.roller and is_down(participants.roller):
+        found["striker_down"] = participants.roller.name
     return found
 
 
@@ -136,7 +141,7 @@ def _of_check(participants: Participants) -> Iterator[Offer]:
     yield from _positions(participants)
     yield from _clocks(participants, by, ("goal", "threat") if participants.target else ("goal", "threat", "resolve"))
     yield from _again(participants)
-    yield from _oracle_dc(participants.table, by)
+    yield from dc_offer(participants, by)
 
 
 def _numbers(who: Holder) -> Iterator[Offer]:
@@ -220,14 +225,6 @@ def _again(participants: Participants) -> Iterator[Offer]:
             )
 
 
-def _oracle_dc(table: Holder, by: str) -> Iterator[Offer]:
-    """The DC that the oracle came to when it was asked last (RW-14)."""
-    asked = sorted(table.items("oracle").values(), key=lambda item: item["turn"])
-    if asked:
-        dc = asked[-1]["dc"]
-        yield Offer(f"{table.id}/oracle/!dc", "Oracle", f"The oracle's DC {dc}", "dc", dc, by, rule="RW-14")
-
-
 # Split risks: each roller, with an Attribute and perhaps a Skill.
 
 
@@ -240,7 +237,7 @@ def _of_split(participants: Participants) -> Iterator[Offer]:
         everybody = Offer(id, "Tags", name, "edge", size, by, rule="RW-15")
         yield from map(_less, as_counted(everybody, item.get("counts", OPEN)))
     yield from _clocks(participants, by, ("goal", "threat"))
-    yield from _oracle_dc(participants.table, by)
+    yield from dc_offer(participants, by)
 
 
 def _members(participants: Participants) -> list[Holder]:
@@ -284,15 +281,3 @@ def _own_edges(member: Holder, offer: Offer, participants: Participants) -> Iter
         if position.input == "edge":
             label = f"{member.name}{PART}{position.label}"
             yield position._replace(label=label, input="edges", group=offer.group)
-
-
-# The oracle.
-
-
-def _of_oracle(participants: Participants) -> Iterator[Offer]:
-    """The usual questions, and those that were asked before."""
-    by = _roller(participants)
-    asked = {name: item["yes"] for name, item in participants.table.items("oracle").items()}
-    for question, word in {**dict(QUESTIONS), **asked}.items():
-        id = f"{participants.table.id}/oracle/{question}"
-        yield Offer(id, "Questions", question, "question", (question, word), by, rule="RW-14")

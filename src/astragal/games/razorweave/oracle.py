@@ -1,12 +1,30 @@
-"""The solo oracle: questions answered by d6s set the DC (RW-14)."""
+"""The solo oracle: questions answered by d6s set the DC, all at once or one after the other (RW-14)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from astragal.author import Ask, Dice, Effect, Faces, Illegal, Node, Outcome, Pool, Throw, Walk, named, numbers
-from astragal.games.razorweave import text
+from astragal.author import (
+    Ask,
+    Choice,
+    Dice,
+    Effect,
+    Faces,
+    Illegal,
+    Node,
+    Option,
+    Outcome,
+    Pool,
+    Throw,
+    Walk,
+    flag,
+    lazy,
+    named,
+    numbers,
+    whole,
+)
+from astragal.games.razorweave import oracle_text as text
 from astragal.games.razorweave.tiers import RUNG, START, held, name_of
 
 if TYPE_CHECKING:
@@ -18,6 +36,10 @@ QUESTIONS = (
     ("Is there preparation or another advantage?", "helps"),
 )
 ANSWERS = {1: "no", 2: "no", 3: "mixed", 4: "mixed", 5: "yes", 6: "yes"}
+MOST = 50
+"""Questions of one throw."""
+FAR = 1_000_000
+"""How far answers may have moved the DC before it is held within the ladder."""
 
 
 class Oracle(Ask):
@@ -29,14 +51,35 @@ class Oracle(Ask):
         default=QUESTIONS,
         rule="RW-14",
         title="Questions",
+        advanced=False,
     )
     counted: tuple[int, ...] = numbers(
         1,
-        50,
+        MOST,
         "the places of questions already counted, which change nothing",
         default=(),
         rule="RW-14",
         title="Counted already",
+        dice=False,
+        advanced=False,
+    )
+    start: int = whole(
+        -FAR,
+        FAR,
+        "where the oracle stands: what its answers so far have made of 14",
+        default=START,
+        rule="RW-14",
+        whose="sheet",
+        title="DC so far",
+        dice=False,
+    )
+    start_over: bool = flag(
+        "forget the answers so far, and begin at 14",
+        default=False,
+        rule="RW-14",
+        title="Start over",
+        advanced=False,
+        dice=False,
     )
 
     def check(self) -> None:
@@ -48,23 +91,20 @@ class Oracle(Ask):
                 f"Question {max(self.counted)} is said to be counted; there are {len(self.question)}.", "RW-14"
             )
 
-
-class OracleAnswer(NamedTuple):
-    """The face of one question's die, what it answers, and where the DC would be after it."""
-
-    face: int
-    answer: str
-    dc: int
+    @property
+    def begins(self) -> int:
+        """The DC before the first of these questions, held within no bounds yet."""
+        return START if self.start_over else self.start
 
 
 class OracleDC(int):
-    """A DC that remembers the answers that led to it. It is that number in every other way."""
+    """A DC that remembers the faces that led to it. It is that number in every other way."""
 
-    answers: tuple[OracleAnswer, ...]
+    faces: tuple[int, ...]
 
-    def __new__(cls, answers: tuple[OracleAnswer, ...]) -> OracleDC:
-        self = super().__new__(cls, held(answers[-1].dc))
-        self.answers = answers
+    def __new__(cls, dc: int, faces: tuple[int, ...]) -> OracleDC:
+        self = super().__new__(cls, dc)
+        self.faces = faces
         return self
 
 
@@ -74,16 +114,15 @@ class OracleReading(NamedTuple):
     ask: Oracle
 
     def read(self, faces: Faces) -> OracleDC:
-        """The DC with every answer."""
-        dc, answers = START, []
-        for place, face in enumerate(faces[0][0]):
-            dc = shifted(self.ask, dc, place, face)
-            answers.append(OracleAnswer(face, ANSWERS[face], dc))
-        return OracleDC(tuple(answers))
+        """The DC with every face."""
+        shown = tuple(faces[0][0])
+        return OracleDC(reached(self.ask, shown, self.ask.counted), shown)
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[int]:
         """The DCs alone, by a walk from question to question."""
-        return Walk(START, lambda dc, place, face: shifted(self.ask, dc, place, face)).odds(pool, up_to).map(held)
+        ask = self.ask
+        walk = Walk(ask.begins, lambda dc, place, face: dc + shift(ask, place + 1, face, ask.counted))
+        return walk.odds(pool, up_to).map(held)
 
 
 class OracleResult(NamedTuple):
@@ -94,34 +133,67 @@ class OracleResult(NamedTuple):
 
 
 def oracle(ask: Oracle) -> Node[OracleResult]:
-    """One d6 for each question, in order, from DC 14 (RW-14)."""
+    """One d6 for each question, in order (RW-14)."""
     return Throw(
         (Dice(6, len(ask.question), "d6"),),
         OracleReading(ask),
         then=lambda dc: settled(ask, dc),
-        tell=lambda faces: text.tell_oracle(ask, OracleReading(ask).read(faces)),
+        tell=text.tell_dice,
     )
 
 
-def shifted(ask: Oracle, dc: int, place: int, face: int) -> int:
-    """A yes that helps lowers the DC by 2, a no raises it, and the other way round."""
+def shift(ask: Oracle, place: int, face: int, counted: tuple[int, ...]) -> int:
+    """By how much an answer moves the DC: a yes that helps by -2, a no by +2, and the other way round."""
     answer = ANSWERS[face]
-    if answer == "mixed" or place + 1 in ask.counted:
-        return dc
-    eases = (answer == "yes") == (ask.question[place][1] == "helps")
-    return dc - RUNG if eases else dc + RUNG
+    if answer == "mixed" or place in counted:
+        return 0
+    return -RUNG if (answer == "yes") == (ask.question[place - 1][1] == "helps") else RUNG
+
+
+def reached(ask: Oracle, faces: tuple[int, ...], counted: tuple[int, ...]) -> int:
+    """The DC after all answers, held within the ladder once (RW-14)."""
+    return held(ask.begins + sum(shift(ask, place, face, counted) for place, face in enumerate(faces, 1)))
 
 
 def settled(ask: Oracle, dc: int) -> Node[OracleResult]:
-    """The outcome: the DC that the answers lead to."""
-    result = OracleResult(dc, name_of(dc))
-    effects = tuple(answered(ask, dc)) if isinstance(dc, OracleDC) else ()
-    return Outcome(result, effects, tell=lambda: text.oracle_notes(result))
+    """The outcome: every question with its answer; for the odds, the DC is enough."""
+    if not isinstance(dc, OracleDC):
+        return Outcome(result_of(dc))
+    effects = tuple(answered(ask, dc.faces, ask.counted))
+    later = lazy(judge, ask, dc.faces, ask.counted) if any(effect.by for effect in effects) else None
+    return Outcome(result_of(dc), effects, lambda: text.notes(ask, effects), after=later)
 
 
-def answered(ask: Oracle, reached: OracleDC) -> Iterator[Effect]:
-    """Each question with its answer, and by how much that would move the DC (RW-14)."""
-    before = START
-    for (question, _), step in zip(ask.question, reached.answers, strict=True):
-        yield Effect("answer", "table", step.dc - before, question, "RW-14", cause=step.answer)
-        before = step.dc
+def result_of(dc: int) -> OracleResult:
+    """The result that a DC is."""
+    return OracleResult(int(dc), name_of(dc))
+
+
+def answered(ask: Oracle, faces: tuple[int, ...], counted: tuple[int, ...]) -> Iterator[Effect]:
+    """Each question with its answer, and by how much that moves the DC (RW-14)."""
+    for place, ((question, _), face) in enumerate(zip(ask.question, faces, strict=True), 1):
+        said = f"{ANSWERS[face]}, already counted" if place in counted else ANSWERS[face]
+        yield Effect("answer", "table", shift(ask, place, face, counted), question, "RW-14", cause=said)
+
+
+def judge(ask: Oracle, faces: tuple[int, ...], counted: tuple[int, ...]) -> Node[OracleResult]:
+    """Each answer that moved the DC may turn out to be counted already, as whoever asked says (RW-14)."""
+    moving = [place for place, face in enumerate(faces, 1) if shift(ask, place, face, counted)]
+    options = {}
+    for place in moving:
+        question, answer = ask.question[place - 1][0], ANSWERS[faces[place - 1]]
+        label, then = text.counted_label(question, alone=len(moving) == 1), lazy(taken_back, ask, faces, counted, place)
+        told = f"Already counted: {question} {answer}"
+        options[f"counted-{place}"] = Option(label, then, "RW-14", told=told)
+    now = result_of(reached(ask, faces, counted))
+    return Choice("judge", "player", "Was something of this counted already?", options, now)
+
+
+def taken_back(ask: Oracle, faces: tuple[int, ...], counted: tuple[int, ...], place: int) -> Node[OracleResult]:
+    """The outcome without one answer's shift, which was counted already."""
+    by = -shift(ask, place, faces[place - 1], counted)
+    back = Effect("counted", "table", by, ask.question[place - 1][0], "RW-14")
+    counted = (*counted, place)
+    answers = tuple(answered(ask, faces, counted))
+    later = lazy(judge, ask, faces, counted) if any(effect.by for effect in answers) else None
+    return Outcome(result_of(reached(ask, faces, counted)), (back,), lambda: text.notes(ask, answers), after=later)

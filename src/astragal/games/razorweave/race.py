@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from astragal.author import Ask, Effect, Faces, Illegal, Kept, Node, Outcome, Telling, Throw, lazy, numbers, whole
 from astragal.games.razorweave import text
-from astragal.games.razorweave.check import MAX_BONUS, dc_input
 from astragal.games.razorweave.edge import CAP, KEPT, THROWS
+from astragal.games.razorweave.inputs import MAX_BONUS, dc_input
 from astragal.games.razorweave.tiers import GOAL_TICKS, THREAT_TICKS, TIERS, tier_of
 
 MAX_SEGMENTS = 24
@@ -26,13 +26,26 @@ class Race(Ask):
         default=0,
         rule="RW-5",
         title="All bonuses as one number",
+        dice=False,
     )
     edge: int = whole(-CAP, CAP, "Edge less Burden", default=0, rule="RW-4", title="Edge")
     goal: int = whole(
-        1, MAX_SEGMENTS, "segments of the goal Clock", default=6, rule="RW-10", title="Size of the goal Clock"
+        1,
+        MAX_SEGMENTS,
+        "segments of the goal Clock",
+        default=6,
+        rule="RW-10",
+        title="Size of the goal Clock",
+        dice=False,
     )
     threat: int = whole(
-        1, MAX_SEGMENTS, "segments of the threat Clock", default=4, rule="RW-10", title="Size of the threat Clock"
+        1,
+        MAX_SEGMENTS,
+        "segments of the threat Clock",
+        default=4,
+        rule="RW-10",
+        title="Size of the threat Clock",
+        dice=False,
     )
     goal_ticks: tuple[int, ...] = numbers(
         0,
@@ -42,6 +55,7 @@ class Race(Ask):
         rule="RW-11",
         n=5,
         title="Ticks for the goal",
+        dice=False,
     )
     threat_ticks: tuple[int, ...] = numbers(
         0,
@@ -51,6 +65,7 @@ class Race(Ask):
         rule="RW-11",
         n=5,
         title="Ticks for the threat",
+        dice=False,
     )
 
     def check(self) -> None:
@@ -85,9 +100,9 @@ def race(ask: Race) -> Node[RaceResult]:
 
 
 def _check_rounds(ask: Race) -> None:
-    from astragal.games.razorweave.odds import round_of
+    from astragal.games.razorweave.odds import climb
 
-    once = round_of(ask)
+    once = climb(ask)
     if (ask.goal + ask.threat - 1) * once.total > MAX_ROUNDS * once.moving:
         raise Illegal(
             f"So few rounds tick a Clock that this race may take more than {MAX_ROUNDS:,} rounds; "

@@ -3,8 +3,9 @@
 RULES = {
     "RW-1": "A Check goes step by step: intent and approach; is it needed (the outcome is open, failing matters, and the "
     "character can affect it, all three; otherwise nothing is rolled and the answer is yes or no); DC; Edge or "
-    "Burden; the roll; margin and tier; the story. Every step may be left blank. DC and circumstances are the "
-    "GM's: what a GM has set, only a GM changes; the GM is asked to tell what happens. Intent, approach and "
+    "Burden; the roll; margin and tier; the story. Every step may be left blank. Where no Check is needed, nobody is "
+    "asked for a DC, nothing is rolled, and the GM answers yes or no, with words if they like. DC and circumstances are "
+    "the GM's: what a GM has set, only a GM changes; the GM is asked to tell what happens. Intent, approach and "
     "those words stand with the roll in log and story.",
     "RW-2": "DCs: 12 Easy, 14 Routine, 16 Tough, 18 Hard, 20 Heroic, 22 Legendary. Any whole DC is allowed and shown "
     "with the name of the nearest. Ruling: halfway between two, the easier name.",
@@ -21,12 +22,12 @@ RULES = {
     "failure, -7 or less critical failure.",
     "RW-7": "If every die thrown shows a 1, before any is dropped, it is a critical failure whatever the margin.",
     "RW-8": "A Strike is a Check whose tier ticks the target's Resolve Clock: devastating 3, clear 2, glancing 1, miss "
-    "and disastrous miss 0.",
+    "and disastrous miss 0. The ticks happen when the dice have fallen; only what RW-9 adds waits for a choice.",
     "RW-9": "Devastating: the attacker chooses a Condition, position for the next action, or denies the next reaction. "
     "Clear: nothing more. Glancing: the GM ticks a threat Clock or gives the target position. Miss: the GM takes "
     "one of a threat tick, position for the target, trouble from the surroundings. Disastrous miss: two of these, "
     "or one major consequence. Whoever's Resolve is full is down, which is told by name, and a further Strike at "
-    "them needs a reason in words. Ruling: position is Edge for its holder or Burden for whoever acts against "
+    "them needs a reason in words; so does a Strike of theirs. Ruling: position is Edge for its holder or Burden for whoever acts against "
     "them, once.",
     "RW-10": "A Clock has a name, segments (4, 6 and 8 are usual, 1 to 24 are allowed) and a kind: goal, threat or Resolve. "
     "Ticks never pass its end and never go below 0, and when it is full the table is told once.",
@@ -39,12 +40,15 @@ RULES = {
     "several roll, each with their own Attribute, Skill, Edge and Burden, and all results are shown side by side. "
     "Ruling: a Check sets up with a full success, and greatly (2) with a critical one.",
     "RW-13": "Trying the same again in a scene needs something to have changed, and it has to be said what; whether it is "
-    "the same goes by the character and the intent, without regard to case and spacing.",
+    "the same goes by the character and the intent, without regard to case, spacing, articles and words such as this or "
+    "my.",
     "RW-14": "The oracle starts at DC 14 and throws a d6 for each question: 1 or 2 no, 3 or 4 mixed, 5 or 6 yes. For a "
     "question that helps, yes is -2 and no is +2; for one that hinders, the other way round; mixed, or already "
     "counted, changes nothing. The DC is held within 12 and 22 once, after all answers, so that their order never "
     "matters. It asks about ideal conditions, preparation or advantages, and strong opposition, which hinders; own "
-    "questions say whether they help or hinder.",
+    "questions say whether they help or hinder. They may be asked at once or one after the other: answers add up until a "
+    "Check uses their DC or the player starts over. That something is already counted may be said before or after the "
+    "die. Ruling: after it, until that character's next roll; each character has an oracle of their own.",
     "RW-15": "A character has four Attributes (Might, Agility, Presence, Reason), Skills that are there or not, "
     "Proficiencies, Conditions and a Resolve Clock; a scene has Tags. Tags, Conditions and Proficiencies can be "
     "named as sources, and know whether they help or hinder and how much. Ruling: what is Burden to whoever has "

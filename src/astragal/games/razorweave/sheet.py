@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from astragal.author import (
-    MAX_NAME,
     Ask,
-    Holder,
     Item,
-    Items,
     OneOf,
     Section,
     Whole,
@@ -16,8 +13,8 @@ from astragal.author import (
     counted,
     whole,
 )
-from astragal.games.razorweave.check import MAX_DC
-from astragal.games.razorweave.tiers import EASIEST, HARDEST
+from astragal.games.razorweave import oracle_table
+from astragal.games.razorweave.inputs import MAX_DC
 
 ATTRIBUTES = ("Might", "Agility", "Presence", "Reason")
 RESOLVE = "Resolve"
@@ -123,24 +120,12 @@ CHARACTER = (
         rule="RW-10",
         layout="count",
         coin=True,
+        damage=True,
     ),
 )
 TABLE_SHEET = (
     clocks_section("RW-10", ("goal", "threat", "resolve")),
-    Section(
-        "oracle",
-        "Oracle",
-        "list",
-        {
-            "answer": OneOf(("yes", "mixed", "no"), "what the oracle said", rule="RW-14"),
-            "yes": OneOf(("helps", "hinders"), "what a yes means", default="helps", rule="RW-14"),
-            "dc": Whole(EASIEST, HARDEST, "the DC that it came to", rule="RW-14"),
-            "turn": Whole(1, 1_000_000, "when it was asked", default=1, rule="RW-14"),
-        },
-        rule="RW-14",
-        help="what was asked, and what was answered last",
-        told=False,
-    ),
+    oracle_table.SECTION,
 )
 SCENE_SHEET = (
     TAGS,
@@ -175,33 +160,7 @@ SCENE_SHEET = (
         rule="RW-13",
         help="what failed, and may be tried again once something has changed",
         told=False,
+        stays=True,
         says=lambda name, item: "",
     ),
 )
-
-
-def is_whose(item: Item, holder: Holder | None) -> bool:
-    """Whether it is theirs: by name, or by id as tables of 0.6 and earlier wrote it; nobody's is nobody's."""
-    whose = item.get("whose")
-    if holder is None or not whose:
-        return holder is None and not whose
-    return bool(whose == holder.id or whose.strip().lower() == holder.name.strip().lower())
-
-
-def same_words(one: str, other: str) -> bool:
-    """Whether two texts say the same, without regard to case and spacing (RW-13)."""
-    return one.casefold().split() == other.casefold().split()
-
-
-def item_name(wanted: str, otherwise: str = "Something") -> str:
-    """Words as the name of an item: no stroke, and not too long."""
-    return wanted.replace("/", "-").strip()[: MAX_NAME - 5].strip() or otherwise
-
-
-def free_name(wanted: str, taken: Items) -> str:
-    """The name, with a number behind it if there is such an item already."""
-    name = item_name(wanted)
-    n = 1
-    while (found := name if n == 1 else f"{name} {n}") in taken:
-        n += 1
-    return found

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from astragal.author import Ask, Illegal, Kept, Node, Outcome, Source, Throw, lazy, sources_of, summed, words
 from astragal.games.razorweave import text
-from astragal.games.razorweave.check import MAX_BONUS, NARRATION, dc_input
 from astragal.games.razorweave.edge import CAP, MAX_SOURCES, THROWS, capped
+from astragal.games.razorweave.inputs import MAX_BONUS, clock_input, dc_input
+from astragal.games.razorweave.strike import NARRATION
 from astragal.games.razorweave.tiers import PART, moved, ticked, tier_of, used_up
 
 MAX_MEMBERS = 12
@@ -42,6 +43,7 @@ class Split(Ask):
         default=0,
         rule="RW-3",
         title="The scene makes it harder",
+        dice=False,
     )
     members: int = summed(
         -MAX_BONUS * MAX_MEMBERS,
@@ -81,9 +83,10 @@ class Split(Ask):
         each=(1, CAP),
         apart=True,
         whose="sheet",
+        title="Edge",
     )
-    goal: str | None = words("the goal Clock that successes tick", default=None, rule="RW-11", title="Goal Clock")
-    threat: str | None = words("the threat Clock that all else ticks", default=None, rule="RW-11", title="Threat Clock")
+    goal: str | None = clock_input("the goal Clock that successes tick", "Goal Clock")
+    threat: str | None = clock_input("the threat Clock that all else ticks", "Threat Clock")
     intent: str | None = words(
         "what is to be achieved", default=None, rule="RW-1", told="{}", title="What is it about?"
     )
@@ -156,7 +159,7 @@ def next_member(ask: Split, done: tuple[MemberResult, ...]) -> Node[SplitResult]
         result = SplitResult(ask.target, ask.net, done)
         ticks = tuple(tick for member in done for tick in ticked(ask.goal, ask.threat, member.tier))
         effects = (*ticks, *used_up(ask.prepared, several=True))
-        return Outcome(result, effects, lambda: text.split_notes(result, ticks), (NARRATION,))
+        return Outcome(result, effects, lambda: text.split_notes(result, ticks), NARRATION)
     member = rollers[len(done)]
     return Throw(
         *THROWS[member.net],

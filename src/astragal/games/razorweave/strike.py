@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from astragal.author import Choice, Effect, Node, Option, Outcome, Prompt, Role, lazy
@@ -55,26 +56,43 @@ CALLED = {
     "major": "Something major",
 }
 """What follows, as it is called on a button."""
-MAY_SAY = "the threat Clock, the place or whatever it is"
+NARRATION = (Prompt("gm", "What happens?", "RW-1"),)
+MAY_SAY = "the place or whatever it is"
+THREATS = "clocks:threat"
+"""What a threat is chosen from, at a table (RW-9)."""
 
 
 def strike(ask: Check, result: Result) -> Node[Result]:
-    """Tick the Resolve Clock, then let the one whose turn it is choose what follows."""
+    """Tick the Resolve Clock, then let the one whose turn it is choose what follows (RW-8)."""
     blow = BLOWS[result.tier or ""]
     result = result._replace(ticks=blow.ticks, blow=blow.name)
+    # Of the Clocks that the roll names, only the goal is ticked by tier; what threatens is said by RW-9.
+    goal = tuple(tick._replace(when="fallen") for tick in ticked(ask.goal, None, result.tier))
+    fallen = (*resolve_ticks(ask, result), *goal, *used_up(ask.prepared))
     if not blow.follow:
-        return struck(ask, result)
-    options = {name: option_of(ask, result, name) for name in blow.follow}
-    return Choice("consequence", blow.by, f"What follows {text.STRIKES[blow.name]}?", options, result)
+        return Outcome(result, fallen, lambda: text.check_notes(ask, result, goal), NARRATION)
+    options = {name: option_of(result, name) for name in blow.follow}
+    question = f"What follows {text.STRIKES[blow.name]}?"
+    tell = partial(text.check_notes, ask, result, goal)
+    return Choice("consequence", blow.by, question, options, result, tell=tell, effects=fallen)
 
 
-def option_of(ask: Check, result: Result, name: str) -> Option[Result]:
+def resolve_ticks(ask: Check, result: Result) -> tuple[Effect, ...]:
+    """The ticks on the target's Resolve Clock (RW-8)."""
+    return (Effect("resolve", "target", result.ticks, ask.resolve or "", "RW-8", "fallen"),) if result.ticks else ()
+
+
+def option_of(result: Result, name: str) -> Option[Result]:
     """A consequence as an option, with the words that it needs or allows."""
     words = "" if name in CONDITIONS else MUST_SAY.get(name, MAY_SAY)
-    then = lazy(follow, ask, result, name)
+    threatens = "threat" in name.split("+")
+    if threatens:
+        words = "the threat Clock" if name == "threat" else f"the threat Clock; {MAY_SAY}"
+    then = lazy(follow, result, name)
     detail = text.follows(name)
     detail = "a Condition of the target" if name in CONDITIONS else detail[0].lower() + detail[1:]
-    return Option(called(name), then, "RW-9", words=words, needs=name in MUST_SAY, detail=detail)
+    names = THREATS if threatens else ""
+    return Option(called(name), then, "RW-9", words=words, needs=name in MUST_SAY, detail=detail, names=names)
 
 
 def called(consequence: str) -> str:
@@ -83,27 +101,17 @@ def called(consequence: str) -> str:
     return " and ".join([first, *(part[0].lower() + part[1:] for part in more)])
 
 
-def follow(ask: Check, result: Result, name: str, words: str = "") -> Node[Result]:
-    """The Strike with its chosen consequence."""
-    return struck(ask, result._replace(consequence=f"{name}: {words}" if words else name), words)
-
-
-def struck(ask: Check, result: Result, words: str = "") -> Node[Result]:
-    """Of the Clocks that the roll names, only the goal is ticked by tier; what threatens is said by RW-9."""
-    goal = ticked(ask.goal, None, result.tier)
-    done = (*effects(ask, result, words), *goal, *used_up(ask.prepared))
-    return Outcome(result, done, lambda: text.check_notes(ask, result, goal), (Prompt("gm", "What happens?", "RW-1"),))
-
-
-def effects(ask: Check, result: Result, words: str) -> tuple[Effect, ...]:
-    """Ticks on the Resolve Clock, and what each part of the consequence does to the table."""
-    ticks = (Effect("resolve", "target", result.ticks, ask.resolve or "", "RW-8"),) if result.ticks else ()
-    parts = (result.consequence or "").partition(":")[0].split("+")
-    return (*ticks, *(effect_of(part, words) for part in parts if part))
+def follow(result: Result, name: str, words: str = "") -> Node[Result]:
+    """The Strike with its chosen consequence, and what each part of it does to the table (RW-9)."""
+    result = result._replace(consequence=f"{name}: {words}" if words else name)
+    parts = name.split("+")
+    clock, _, place = (part.strip() for part in words.partition(";")) if "threat" in parts else ("", "", words)
+    effects = tuple(effect_of(part, clock if part == "threat" else place) for part in parts)
+    return Outcome(result, effects, lambda: text.follow_notes(result), NARRATION)
 
 
 def effect_of(part: str, words: str) -> Effect:
-    """What one part of a consequence changes, and whose it is (RW-9)."""
+    """What one part of a consequence changes, and whose it is (RW-9); the words behind a threat name its Clock."""
     if part in CONDITIONS or part == "condition":
         return Effect("condition", "target", 1, words or part.capitalize(), "RW-9")
     return Effect(part, WHOSE[part], 1, words, "RW-9")

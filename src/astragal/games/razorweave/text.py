@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from astragal.author import (
     Die,
@@ -20,11 +20,11 @@ from astragal.author import (
     signed,
     sources_of,
 )
-from astragal.games.razorweave.tiers import FULL, ORACLE, PART, RACES, START, TIERS, TOGETHER, TONES, name_of, together
+from astragal.games.razorweave.tiers import FULL, ORACLE, PART, RACES, TIERS, TOGETHER, TONES, name_of, together
 
 if TYPE_CHECKING:
     from astragal.games.razorweave.check import Check
-    from astragal.games.razorweave.oracle import Oracle, OracleDC, OracleResult
+    from astragal.games.razorweave.oracle import Oracle, OracleResult
     from astragal.games.razorweave.race import Race, RaceResult
     from astragal.games.razorweave.result import Result
     from astragal.games.razorweave.split import Member, Split, SplitResult
@@ -51,8 +51,32 @@ FOLLOWS = {
 }
 
 
+MISSING = {
+    "uncertain": "it could not go either way",
+    "matters": "nothing comes of failing",
+    "agency": "what they do makes no difference",
+}
+"""Why no Check is needed, by the condition that is denied (RW-1)."""
+
+
+def check_begins(inputs: Mapping[str, Any], against: bool) -> str:
+    """What somebody does who opens a Check or a Strike; nothing before anything is said about it."""
+    if inputs.get("strike"):
+        return "strikes at {}" if against else "strikes"
+    return ("makes a Check against {}" if against else "makes a Check") if inputs else ""
+
+
+def check_called(inputs: Mapping[str, Any], against: bool) -> str:
+    """What a Check or a Strike is called when somebody speaks of it."""
+    if inputs.get("strike"):
+        return "Strike at {}" if against else "Strike"
+    return "Check"
+
+
 def check_headline(ask: Check) -> str:
     """The roll in a line."""
+    if not ask.needed:
+        return "Razorweave: no Check needed"
     what = "Strike" if ask.strike else "Check"
     against = f"DC {ask.target} ({name_of(ask.target)})"
     cut = f" (capped, from {abs(ask.uncapped)})" if ask.uncapped != ask.net else ""
@@ -62,26 +86,23 @@ def check_headline(ask: Check) -> str:
 def check_verdict(result: Result) -> Verdict:
     """The tier, with the result against the DC; a Strike says what kind of blow it is."""
     if result.tier is None:
-        return _no_roll(result.answer)
+        return _no_roll(result)
     numbers = f"{result.result} against {result.dc}"
-    blow = (sentence_start(STRIKES[result.blow]),) if result.blow else ()
+    blow = (f"A{STRIKES[result.blow].removeprefix('a')}",) if result.blow else ()
     return Verdict(TONES[result.tier], TIERS[result.tier], numbers, blow)
 
 
-def _no_roll(answer: str | None) -> Verdict:
-    """No Check is needed, and the GM says yes or no (RW-1)."""
+def _no_roll(result: Result) -> Verdict:
+    """No Check is needed, and the GM says yes or no, perhaps with words (RW-1)."""
     tones: dict[str | None, tuple[Tone, str]] = {"yes": ("good", "It works"), "no": ("bad", "It cannot be done")}
-    return Verdict(*tones.get(answer, ("mixed", "No roll is needed")), "no roll" if answer else "")
-
-
-def sentence_start(text: str) -> str:
-    """The text with a capital at its start."""
-    return text[0].upper() + text[1:]
+    tone, called = tones.get(result.answer, ("mixed", "No Check is needed"))
+    words = (f"The GM says: {result.words.rstrip().removesuffix('.')}",) if result.words else ()
+    return Verdict(tone, called, "no roll" if result.answer else "", words)
 
 
 def check_words(ask: Check) -> str:
     """The dice in a few words: "5d6 best 4 +4"."""
-    return _dice_words(ask.net, ask.added) if ask.needed else "no roll"
+    return _dice_words(ask.net, ask.added) if ask.needed else "no Check needed"
 
 
 def race_words(ask: Race) -> str:
@@ -132,7 +153,9 @@ def _frame_notes(ask: Check) -> Iterator[Note]:
         yield Note(f"Intent: {ask.intent.removesuffix('.')}.", "RW-1")
     if ask.approach:
         yield Note(f"Approach: {ask.approach.removesuffix('.')}.", "RW-1")
-    if ask.strike and ask.down and ask.anyway:
+    if ask.strike and ask.striker_down and ask.anyway:
+        yield Note(f"{ask.striker_down} is down, and strikes all the same: {ask.anyway.removesuffix('.')}.", "RW-9")
+    elif ask.strike and ask.down and ask.anyway:
         yield Note(f"{ask.down} is down, and is struck all the same: {ask.anyway.removesuffix('.')}.", "RW-9")
     if ask.retry:
         yield Note(f"A retry, since something has changed: {ask.retry.removesuffix('.')}.", "RW-13")
@@ -157,9 +180,7 @@ def net_words(sources: str, uncapped: int, net: int) -> str:
 def check_notes(ask: Check, result: Result, clocks: tuple[Effect, ...] = ()) -> Iterator[Note]:
     """What a Check came to, and why."""
     if result.tier is None:
-        yield Note("Something is missing for a Check: uncertainty, consequence or agency.", "RW-1")
-        verdict = check_verdict(result)
-        yield Note(f"{verdict.tier}: {verdict.sum}." if verdict.sum else f"{verdict.tier}.", "RW-1")
+        yield from _no_roll_notes(ask, result)
         return
     parts = [
         Source("on the dice", result.kept or 0),
@@ -175,16 +196,29 @@ def check_notes(ask: Check, result: Result, clocks: tuple[Effect, ...] = ()) -> 
     if result.blow:
         ticks = counted(result.ticks or 0, "tick")
         yield Note(f"It is {STRIKES[result.blow]}: {ticks} on the target's Resolve Clock.", "RW-8")
-    if result.consequence:
-        yield Note(f"{follows(result.consequence)}.", "RW-9")
     yield from map(tick_note, clocks)
+
+
+def _no_roll_notes(ask: Check, result: Result) -> Iterator[Note]:
+    """The first steps, which condition of a Check does not hold, and the GM's answer (RW-1)."""
+    yield from _frame_notes(ask)
+    missing = [why for name, why in MISSING.items() if getattr(ask, name) == "no"]
+    yield Note(f"No Check is needed: {' and '.join(missing)}.", "RW-1")
+    words = f" {result.words[:1].upper()}{result.words[1:].removesuffix('.')}." if result.words else ""
+    yield Note(f"{check_verdict(result).tier}.{words}", "RW-1")
+
+
+def follow_notes(result: Result) -> Iterator[Note]:
+    """What follows a Strike besides its ticks (RW-9)."""
+    yield Note(f"{follows(result.consequence or '').removesuffix('.')}.", "RW-9")
 
 
 def follows(consequence: str) -> str:
     """``threat+position`` is two things that follow; words may stand behind a colon."""
     name, _, words = consequence.partition(":")
     first, *more = (FOLLOWS[part] for part in name.split("+"))
-    return " and ".join([first, *(part[0].lower() + part[1:] for part in more)]) + (f":{words}" if words else "")
+    words = words.strip().removeprefix(";").strip()
+    return " and ".join([first, *(part[0].lower() + part[1:] for part in more)]) + (f": {words}" if words else "")
 
 
 def _tier_note(result: Result) -> tuple[str, str]:
@@ -255,28 +289,9 @@ def race_verdict(result: RaceResult) -> Verdict:
     return Verdict(RACES[result.first], who[result.first], f"after {counted(result.rounds, 'round')}")
 
 
-def tell_oracle(ask: Oracle, reached: OracleDC) -> Telling:
-    """Every die as an answer, and where each answer moves the DC."""
-    dice = tuple(Die("d6", 6, step.face, step.answer, step.answer == "yes") for step in reached.answers)
-    return Telling(dice, tuple(_tell_questions(ask, reached)))
-
-
-def _tell_questions(ask: Oracle, reached: OracleDC) -> Iterator[Note]:
-    for place, (face, answer, dc) in enumerate(reached.answers):
-        counted = ", already counted" if place + 1 in ask.counted else ""
-        yield Note(f"{ask.question[place][0]} {face}, {answer}{counted}: {dc}.", "RW-14")
-    if reached.answers[-1].dc != reached:
-        yield Note(f"After all answers it is held within 12 and 22: DC {int(reached)}.", "RW-14")
-
-
-def oracle_notes(result: OracleResult) -> Iterator[Note]:
-    """The DC in the end."""
-    yield Note(f"DC {result.dc}: {result.dc_name}.", "RW-14")
-
-
 def oracle_headline(ask: Oracle) -> str:
     """The question in a line."""
-    return f"Razorweave, oracle: {len(ask.question)} question{'s' if len(ask.question) > 1 else ''} from DC {START}"
+    return f"Razorweave, oracle: {counted(len(ask.question), 'question')} from DC {ask.begins}"
 
 
 def oracle_verdict(result: OracleResult) -> Verdict:

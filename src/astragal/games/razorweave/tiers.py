@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from astragal.author import Effect, Tone, sources_of
+from astragal.author import Bands, Effect, Tone, sources_of
 
 TIERS = {
     "critical_success": "Critical success",
@@ -13,6 +13,10 @@ TIERS = {
     "failure": "Failure",
     "critical_failure": "Critical failure",
 }
+BANDS = Bands(
+    ((5, "critical_success"), (0, "full_success"), (-2, "partial_success"), (-6, "failure")), "critical_failure"
+)
+"""The tiers by margin (RW-6)."""
 FULL = ("critical_success", "full_success")
 FAILED = ("failure", "critical_failure")
 TONES: dict[str | None, Tone] = {
@@ -42,11 +46,7 @@ PART = ": "
 
 def tier_of(margin: int, all_ones: bool = False) -> str:
     """The tier of this margin; dice that all show 1 fail critically whatever it is (RW-7)."""
-    if all_ones or margin <= -7:
-        return "critical_failure"
-    if margin >= 0:
-        return "critical_success" if margin >= 5 else "full_success"
-    return "partial_success" if margin >= -2 else "failure"
+    return BANDS.last if all_ones else BANDS.word(margin)
 
 
 def name_of(dc: int) -> str:

@@ -70,7 +70,7 @@ def aftermath(ask: Contest, lead: Lead) -> Node[Result]:
         ),
     }
     question = f"{text.start(result.title(result.winner))} wins. Make a Condition of it?"
-    return Choice("condition", "winner", question, options, result, "none")
+    return Choice("condition", "winner", question, options, result, "none", theirs=result.winner == "theirs")
 
 
 def made(ask: Contest, result: Result, name: str) -> Node[Result]:
@@ -84,7 +84,8 @@ def suffer(ask: Contest, result: Result) -> Node[Result]:
     options = {name: _bear(ask, result, loss) for name, loss in ways.items()}
     barred = {} if len(ways) > 1 else {"injury": Barred(f"There is no choice: {_low(ways['box'].label)}.", "TG-11")}
     question = f"What does {result.title(result.loser)} bear?"
-    return Choice("loss", "loser", question, options, result, "" if len(ways) > 1 else "box", barred)
+    rest = "" if len(ways) > 1 else "box"
+    return Choice("loss", "loser", question, options, result, rest, barred, theirs=result.loser == "theirs")
 
 
 def _low(label: str) -> str:

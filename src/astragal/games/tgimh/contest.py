@@ -6,7 +6,7 @@ from astragal.author import MAX_DICE, Ask, Illegal, Node, Pool, Throw, counted, 
 from astragal.games.tgimh import text
 from astragal.games.tgimh.aftermath import Result, aftermath
 from astragal.games.tgimh.contestant import Contestant
-from astragal.games.tgimh.opposed import OPPOSED, SIDES, Lead, Meeting, Shown, pools
+from astragal.games.tgimh.opposed import OPPOSED, SIDES, Lead, Shown, meeting, pools
 
 MAX_DIE = 100
 MAX_WILL = 1000
@@ -84,18 +84,23 @@ class Contest(Ask):
     stakes: str | None = words(
         "what is at stake", default=None, rule="TG-2", told="at stake: {}", title="What is at stake?"
     )
-    our_name: str | None = words("who we are", default=None, rule="TG-2", whose="gm", title="Name of our side")
-    their_name: str | None = words(
-        "who they are", default=None, rule="TG-2", whose="target", title="Name of their side"
-    )
+    our_name: str | None = words("who we are", default=None, rule="TG-2", whose="sheet", title="Name of our side")
+    their_name: str | None = words("who they are", default=None, rule="TG-2", whose="sheet", title="Name of their side")
     will: int | None = whole(
-        0, MAX_WILL, "Will that our side holds", default=None, rule="TG-6", whose="gm", title="Our Will"
+        0, MAX_WILL, "Will that our side holds", default=None, rule="TG-6", whose="gm", title="Our Will", dice=False
     )
     their_will: int | None = whole(
-        0, MAX_WILL, "Will that their side holds", default=None, rule="TG-6", whose="gm", title="Their Will"
+        0, MAX_WILL, "Will that their side holds", default=None, rule="TG-6", whose="gm", title="Their Will", dice=False
     )
     will_cap: int | None = whole(
-        0, MAX_WILL, "Will that ours never rises above", default=None, rule="TG-8", whose="gm", title="Our Will at most"
+        0,
+        MAX_WILL,
+        "Will that ours never rises above",
+        default=None,
+        rule="TG-8",
+        whose="gm",
+        title="Our Will at most",
+        dice=False,
     )
     their_will_cap: int | None = whole(
         0,
@@ -105,9 +110,24 @@ class Contest(Ask):
         rule="TG-8",
         whose="gm",
         title="Their Will at most",
+        dice=False,
+    )
+    will_free: bool = flag(
+        "what gives nobody Will, because it is full, costs none",
+        default=False,
+        rule="TG-8",
+        whose="sheet",
+        title="Free where Will is full",
     )
     track: int = whole(
-        1, MAX_TRACK, "boxes of our Power track", default=5, rule="TG-12", whose="gm", title="Our Power track"
+        1,
+        MAX_TRACK,
+        "boxes of our Power track",
+        default=5,
+        rule="TG-12",
+        whose="gm",
+        title="Our Power track",
+        dice=False,
     )
     crossed: tuple[int, ...] = numbers(
         1,
@@ -118,9 +138,17 @@ class Contest(Ask):
         whose="gm",
         live="power",
         title="Our crossed boxes",
+        dice=False,
     )
     their_track: int = whole(
-        1, MAX_TRACK, "boxes of their Power track", default=5, rule="TG-12", whose="gm", title="Their Power track"
+        1,
+        MAX_TRACK,
+        "boxes of their Power track",
+        default=5,
+        rule="TG-12",
+        whose="gm",
+        title="Their Power track",
+        dice=False,
     )
     their_crossed: tuple[int, ...] = numbers(
         1,
@@ -131,13 +159,21 @@ class Contest(Ask):
         whose="gm",
         live="power",
         title="Their crossed boxes",
+        dice=False,
     )
-    out: bool = flag("our side is out of the scene", default=False, rule="TG-12", whose="gm", title="Our side is out")
+    out: bool = flag(
+        "our side is out of the scene", default=False, rule="TG-12", whose="gm", title="Our side is out", dice=False
+    )
     their_out: bool = flag(
-        "their side is out of the scene", default=False, rule="TG-12", whose="gm", title="Their side is out"
+        "their side is out of the scene", default=False, rule="TG-12", whose="gm", title="Their side is out", dice=False
     )
     even_so: bool = flag(
-        "the GM lets somebody roll who is out", default=False, rule="TG-12", whose="gm", title="Roll although out"
+        "the GM lets somebody roll who is out",
+        default=False,
+        rule="TG-12",
+        whose="gm",
+        title="Roll although out",
+        dice=False,
     )
 
     def check(self) -> None:
@@ -150,7 +186,14 @@ class Contest(Ask):
                 raise Illegal(f"Box {max(crossed)} is crossed on a track of {boxes} ({side}).", "TG-12")
 
     def side(self, side: str) -> Contestant:
-        """One side with what it brings."""
+        """One side with what it brings; uses that give the other no Will may be free (TG-8)."""
+        mine = self._side(side)
+        if not self.will_free:
+            return mine
+        other = self._side(SIDES[1 - SIDES.index(side)])
+        return mine._replace(free=other.uses - other.gained)
+
+    def _side(self, side: str) -> Contestant:
         if side == "ours":
             return Contestant(
                 side,
@@ -216,7 +259,7 @@ def their_throw(ask: Contest, ours: tuple[int, ...]) -> Node[Result]:
     """Their side throws its own dice against those that lie there."""
     return Throw(
         dice_of(ask)[1:],
-        Meeting(ours),
+        meeting(ours),
         then=lambda met: aftermath(ask, met.lead),
         tell=lambda faces: text.tell_theirs(ask, ((ours,), faces[0])),
         title=text.opponents(ask),

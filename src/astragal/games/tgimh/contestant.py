@@ -25,6 +25,8 @@ class Contestant(NamedTuple):
     will: int | None = None
     cap: int | None = None
     out: bool = False
+    free: int = 0
+    """How many of the other's Aspects cost it nothing, since they give the other no Will (TG-8)."""
 
     @property
     def title(self) -> str:
@@ -48,6 +50,11 @@ class Contestant(NamedTuple):
         return len(self._paid)
 
     @property
+    def uses(self) -> int:
+        """How many of its own Aspects are used against it."""
+        return len(_positive(self.used))
+
+    @property
     def gained(self) -> int:
         """1 Will for each own Aspect that is used against it, as far as a cap goes (TG-7, TG-8)."""
         gain = len(_positive(self.used))
@@ -67,11 +74,7 @@ class Contestant(NamedTuple):
                 f"{start(self.title)} is out of the scene and does not roll in it, unless the GM says so.", "TG-12"
             )
         if self.will is not None and self.cost > self.will:
-            raise Illegal(
-                f"{self.cost} Aspects and Conditions cost {self.cost} Will and {self.title} has {self.will}; "
-                "nothing is spent.",
-                "TG-6",
-            )
+            raise Illegal(f"That costs {self.cost} Will, and {self.title} has {self.will or 'none'}.", "TG-6")
         if self.dice > MAX_DICE:
             raise Illegal(
                 f"{start(self.title)} would roll {self.dice:,} dice; at most {MAX_DICE:,} are rolled.", "TG-2"
@@ -87,7 +90,8 @@ class Contestant(NamedTuple):
 
     @property
     def _paid(self) -> list[Source]:
-        return [*(source for source in _positive(self.pool) if source.label), *_positive(self.against)]
+        against = _positive(self.against)
+        return [*(source for source in _positive(self.pool) if source.label), *against[: len(against) - self.free]]
 
 
 def _positive(number: int) -> list[Source]:

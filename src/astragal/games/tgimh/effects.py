@@ -8,7 +8,7 @@ from typing import Any
 from astragal.author import Change, Effect, Holder, Note, Participants
 from astragal.games.tgimh.offers import find_condition
 from astragal.games.tgimh.opposed import Lead, Met
-from astragal.games.tgimh.sheet import OUT, POWER, WILL, free_name
+from astragal.games.tgimh.sheet import OUT, POWER, TRACK, WILL, free_name, kept_name
 from astragal.games.tgimh.text import dice_count, start
 
 
@@ -22,9 +22,13 @@ def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Particip
             yield from _eased(participants, ask.dice + effect.by == 0, effect)
         elif effect.who == "scene":
             yield _made(participants.scene, effect)
-        else:
-            side = "ours" if effect.who == "roller" else "theirs"
-            yield from _borne(ask.side(side).title, holder, effect)
+        elif holder is not None:
+            yield from _borne(holder, effect)
+    if kind == "contest":
+        for role, name in (("roller", participants.roller_name), ("target", participants.target_name)):
+            borne = [each for each in effects if each.who == role and each.what != "will"]
+            if borne and participants.holder(role) is None:
+                yield from _kept(participants, name, borne)
 
 
 def _will(holder: Holder | None, effect: Effect) -> Iterator[Change]:
@@ -37,15 +41,35 @@ def _will(holder: Holder | None, effect: Effect) -> Iterator[Change]:
 def _made(scene: Holder, effect: Effect) -> Change:
     """The winner's Condition belongs to the scene (TG-9)."""
     name = free_name(effect.name, scene.items("conditions"))
-    item = {"dice": effect.by, "note": None}
+    item = {"dice": effect.by, "whose": None, "note": None}
     return Change(scene.id, "conditions", name, to=item, cause=effect.cause, rule=effect.rule)
 
 
-def _borne(title: str, loser: Holder | None, effect: Effect) -> Iterator[Change | Note]:
+def _kept(participants: Participants, name: str, effects: Sequence[Effect]) -> Iterator[Change | Note]:
+    """What a side without a sheet bears is kept in the scene, by the name that the GM gave it (TG-2)."""
+    if not name:
+        for effect in effects:
+            yield Note(f"The other side bears {_bears(effect)}; with a name, the scene keeps it.", effect.rule)
+        return
+    scene, kept = participants.scene, kept_name(name)
+    track = {"crossed": [], "length": participants.options.get("track", TRACK), "out": False}
+    now = {**track, **(scene.item("others", kept) or {})}
+    boxes = [effect.by for effect in effects if effect.what == "power"]
+    out = any(effect.what == "out" for effect in effects)
+    if boxes or out:
+        after = {**now, "crossed": sorted({*now["crossed"], *boxes}), "out": now["out"] or out}
+        cause = f"{start(name)} {'is out of the scene' if out else f'crosses box {boxes[0]}'}"
+        yield Change(scene.id, "others", kept, to=after, cause=cause, rule=effects[0].rule)
+    for effect in effects:
+        if effect.what == "condition":
+            item = {"dice": effect.by, "whose": name, "note": None}
+            injury = free_name(effect.name, scene.items("conditions"))
+            yield Change(scene.id, "conditions", injury, to=item, cause=f"{start(name)} is hurt", rule=effect.rule)
+
+
+def _borne(loser: Holder, effect: Effect) -> Iterator[Change | Note]:
     """What the loser bears: a box, an Injury, being out (TG-10 to TG-12)."""
-    if loser is None:
-        yield Note(f"{start(title)} has no sheet here: {_bears(effect)} is for the GM to remember.", effect.rule)
-    elif effect.what == "power":
+    if effect.what == "power":
         cause = f"{loser.name} crosses box {effect.by}"
         yield Change(loser.id, "power", POWER, "crossed", effect.by, cause=cause, rule=effect.rule)
     elif effect.what == "condition":
@@ -102,5 +126,5 @@ def luck(kind: str, value: Any) -> int | None:
     Where each side throws its own dice, the second throw decides, and it is theirs.
     """
     if isinstance(value, Met):
-        return -value.lead.side * value.lead.successes
-    return value.side * value.successes if isinstance(value, Lead) else None
+        return -value.lead.signed
+    return value.signed if isinstance(value, Lead) else None

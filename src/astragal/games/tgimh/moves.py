@@ -5,19 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from astragal.author import Ask, Change, Holder, Illegal, Move, NoInputs, Note, Options, Participants, Unknown, words
+from astragal.author import (
+    Ask,
+    Change,
+    Holder,
+    Illegal,
+    Move,
+    NoInputs,
+    Note,
+    Options,
+    Participants,
+    Unknown,
+    named,
+    words,
+)
 from astragal.games.tgimh import growth
-from astragal.games.tgimh.growth import acting, named
+from astragal.games.tgimh.growth import acting
 from astragal.games.tgimh.sheet import OUT, POWER, START_WILL, TRACK, WILL, free_name
 
 
 class RefreshAsk(Ask):
     """What the two of them do, and what it ends."""
 
-    how: str | None = words("what happens in the Refreshment scene", default=None, rule="TG-15")
+    how: str | None = words("what happens in the Refreshment scene", default=None, rule="TG-15", told="{}")
     company: str | None = words("with whom, if they have no sheet", default=None, rule="TG-15")
-    ends: str | None = words(
-        "other transient Conditions that end, by name, with commas between", default=None, rule="TG-15"
+    ends: tuple[tuple[str, str], ...] = named(
+        ("ends", "stays"),
+        "what ends: the character's Injuries and transient Conditions, and whatever else is ticked",
+        default=(),
+        rule="TG-15",
+        title="What ends",
+        boxes=("conditions", "transient"),
     )
 
 
@@ -25,6 +43,7 @@ class UseOpeningAsk(Ask):
     """The GM takes up an opening."""
 
     opening: str = words("the opening", rule="TG-15")
+    how: str | None = words("what comes of it", default=None, rule="TG-15", told="{}")
 
 
 def refresh(ask: RefreshAsk, participants: Participants) -> Iterator[Change | Note]:
@@ -33,7 +52,7 @@ def refresh(ask: RefreshAsk, participants: Participants) -> Iterator[Change | No
     if participants.in_scene:
         raise Illegal("A Refreshment comes between scenes, and a scene is open; nothing is changed.", "TG-15")
     company = _company(ask, who, participants.target)
-    ended = [_ended(name, who, participants.scene) for name in _names(ask.ends)]
+    ended = _ended(dict(ask.ends), who, participants.scene)
     yield from refreshed(who)
     for holder, name in ended:
         yield Change(holder.id, "conditions", name, cause=f"{who.name}'s Refreshment", rule="TG-15")
@@ -54,30 +73,27 @@ def _company(ask: RefreshAsk, who: Holder, target: Holder | None) -> str:
     return other
 
 
-def _names(written: str | None) -> list[str]:
-    return [name.strip() for name in (written or "").split(",") if name.strip()]
-
-
-def _ended(name: str, who: Holder, scene: Holder) -> tuple[Holder, str]:
-    """A transient Condition by name: the character's own that is no Injury, or one of the scene's."""
-    own = [item for item, held in who.items("conditions").items() if held["transient"] and not held["injury"]]
+def _ended(said: dict[str, str], who: Holder, scene: Holder) -> list[tuple[Holder, str]]:
+    """The Conditions that end: the character's own unless they are lasting, none of the scene's; or as it is said."""
+    own = {name: item["transient"] for name, item in who.items("conditions").items()}
     there = {**dict.fromkeys(scene.items("conditions"), scene), **dict.fromkeys(own, who)}
-    found = next((item for item in there if item.lower() == name.lower()), None)
-    if found is None:
-        raise Unknown(
-            f'There is no transient Condition "{name[:40]}" to end; there are {", ".join(there) or "none"}.', "TG-15"
-        )
-    return there[found], found
+    ticked = {name for name, transient in own.items() if transient}
+    for called, word in said.items():
+        name = next((item for item in there if item.lower() == called.lower()), None)
+        if name is None:
+            raise Unknown(
+                f'There is no Condition "{called[:40]}" that could end; there are {", ".join(there) or "none"}.',
+                "TG-15",
+            )
+        ticked = ticked | {name} if word == "ends" else ticked - {name}
+    return [(holder, name) for name, holder in there.items() if name in ticked]
 
 
 def refreshed(who: Holder) -> Iterator[Change]:
-    """Track and Injuries are cleared; Will comes up to its start and never down to it."""
+    """The track is cleared; Will comes up to its start and never down to it."""
     cause = f"{who.name}'s Refreshment"
     if who.value("power", POWER, "crossed", ()):
         yield Change(who.id, "power", POWER, "crossed", to=[], cause=cause, rule="TG-15")
-    for name, item in who.items("conditions").items():
-        if item["injury"]:
-            yield Change(who.id, "conditions", name, cause=cause, rule="TG-15")
     missing = who.value("will", WILL, "start") - who.value("will", WILL, "now")
     if missing > 0:
         yield Change(who.id, "will", WILL, "now", missing, cause=cause, rule="TG-15")
@@ -85,7 +101,7 @@ def refreshed(who: Holder) -> Iterator[Change]:
 
 def use(ask: UseOpeningAsk, participants: Participants) -> Iterator[Change]:
     """An opening is used once (TG-15)."""
-    opening = named(participants.table, "openings", ask.opening, "opening", "TG-15")
+    opening = growth.named(participants.table, "openings", ask.opening, "opening", "TG-15")
     if participants.table.value("openings", opening, "used", False):
         raise Illegal(f'The opening "{opening}" is used already.', "TG-15")
     yield Change(participants.table.id, "openings", opening, "used", to=True, cause="The GM takes it up", rule="TG-15")
@@ -132,6 +148,7 @@ MOVES = (
         against=True,
         nameless=True,
         rule="TG-15",
+        settled=True,
     ),
     Move("score", "Score a Key", growth.ScoreAsk, growth.score, rule="TG-17"),
     Move("buy_off", "Buy off a Key", growth.BuyOffAsk, growth.buy_off, rule="TG-17"),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from astragal.author import Distribution, Fact, Wish
-from astragal.games.tgimh.opposed import SIDES, Lead, opposed_odds, pools
+from astragal.games.tgimh.aftermath import Result
+from astragal.games.tgimh.opposed import OPPOSED, SIDES, Lead, pools
 from astragal.games.tgimh.recovery import Recovery
 from astragal.games.tgimh.text import TONES
 
@@ -32,7 +34,7 @@ def of_lead(judge: Callable[[Lead], Any]) -> Callable[[Any, int], Distribution[A
 
     def solve(ask: Any, up_to: int) -> Distribution[Any]:
         ours, theirs = (ask.pool, ask.dice) if isinstance(ask, Recovery) else map(ask.dice_of, SIDES)
-        return opposed_odds(pools(ours, theirs, ask.die)).map(judge)
+        return OPPOSED.odds(pools(ours, theirs, ask.die), up_to).map(judge)
 
     return solve
 
@@ -42,7 +44,7 @@ def _winner(lead: Lead) -> str:
 
 
 def _result_of_lead(lead: Lead) -> str:
-    return f"{lead.winner} {lead.successes}" if lead.side else "stalemate"
+    return "stalemate" if lead.winner == "none" else f"{lead.winner} {lead.successes}"
 
 
 FACTS = {
@@ -59,22 +61,58 @@ FACTS = {
         "gone": Fact("The Condition is gone", lambda result: result.gone, lambda ask: (True, False)),
     },
 }
+
+
+def pressed(side: str, result: Result) -> int:
+    """The dice of the Condition that a side has made."""
+    return result.successes if result.winner == side and result.condition else 0
+
+
+def stays(other: str, result: Result) -> int:
+    """1 unless the other side has won, and somebody is out of the scene."""
+    return int(not (result.out and result.winner == other))
+
+
+def unhurt(other: str, result: Result) -> int:
+    """The Injury dice that the other side's win costs, below zero."""
+    return -result.injury if result.winner == other else 0
+
+
 WISHES = {
     "contest": {
         "succeed": Wish("succeed", "our side wins", lambda result: int(result.winner == "ours")),
-        "stay": Wish(
-            "stay",
-            "nobody of ours is out of the scene",
-            lambda result: int(not (result.out and result.winner != "ours")),
+        "press": Wish(
+            "press",
+            "a Condition of as many dice as our successes",
+            partial(pressed, "ours"),
+            counts=True,
         ),
+        "stay": Wish("stay", "nobody of ours is out of the scene", partial(stays, "theirs")),
         "unhurt": Wish(
             "unhurt",
             "as few Injury dice on our side as can be",
-            lambda result: -result.injury if result.winner == "theirs" else 0,
-            True,
+            partial(unhurt, "theirs"),
+            counts=True,
+        ),
+        "resist": Wish("resist", "their side wins", lambda result: int(result.winner == "theirs"), theirs=True),
+        "their_press": Wish(
+            "their_press",
+            "a Condition of as many dice as their successes",
+            partial(pressed, "theirs"),
+            counts=True,
+            theirs=True,
+        ),
+        "their_stay": Wish("their_stay", "nobody of theirs is out of the scene", partial(stays, "ours"), theirs=True),
+        "their_unhurt": Wish(
+            "their_unhurt",
+            "as few Injury dice on their side as can be",
+            partial(unhurt, "ours"),
+            counts=True,
+            theirs=True,
         ),
     },
     "recovery": {
-        "succeed": Wish("succeed", "the Condition is gone", lambda result: int(result.gone)),
+        "succeed": Wish("succeed", "the Condition is eased", lambda result: int(result.winner == "ours")),
+        "gone": Wish("gone", "the Condition is gone", lambda result: int(result.gone)),
     },
 }

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from astragal.author import MAX_LABEL, TABLE, Dice, Effect, Holder, Offer, Participants, Role, signed
-from astragal.games.tgimh.sheet import OUT, POWER, TRACK, WILL, will_is_capped
+from astragal.author import MAX_LABEL, TABLE, Dice, Effect, Holder, Item, Offer, Participants, Role, signed
+from astragal.games.tgimh.sheet import OUT, POWER, TRACK, WILL, kept_name, will_is_capped
+from astragal.games.tgimh.text import of
 
-SIDES = {"roller": "our side", "target": "their side"}
+OTHER_SIDE = "the other side"
+SIDES = {"roller": "our side", "target": OTHER_SIDE}
 """What a side without a character is called."""
 
 
@@ -30,6 +32,10 @@ class Gatherer(NamedTuple):
         return "target" if self.role == "roller" else "roller"
 
     die: int = 10
+    capped: bool = False
+    """Whether Will never rises above its start (TG-8)."""
+    free: bool = False
+    """Whether a use that gives nobody Will costs none (TG-8)."""
 
     def adds(self, dice: int) -> dict[str, Any]:
         """What so many dice add to the tray; fewer dice are said in words."""
@@ -44,15 +50,26 @@ class Gatherer(NamedTuple):
 def offers(kind: str, participants: Participants) -> Iterator[Offer]:
     """Everything that can give dice, with its price in Will."""
     die = participants.options.get("die", 10)
-    ours = Gatherer("roller", participants.roller, participants.target, "ours", "gear", "against_them", "", die)
+    will = will_is_capped(participants.options), bool(participants.options.get("will_free"))
+    target = participants.target
+    ours = Gatherer("roller", participants.roller, target, "ours", "gear", "against_them", "", die, *will)
     if kind == "recovery":
         yield from _of_conditions(participants, ours.by)
-        yield from _of_side(ours._replace(other=None), participants.scene)
+        for offer in _of_side(ours._replace(other=None), participants.scene):
+            yield offer._replace(group="Use it") if "/conditions/" in offer.id else offer
         return
     yield from _of_side(ours, participants.scene)
     yield from _of_side(
         Gatherer(
-            "target", participants.target, participants.roller, "theirs", "their_gear", "against_us", "!theirs", die
+            "target",
+            participants.target,
+            participants.roller,
+            "theirs",
+            "their_gear",
+            "against_us",
+            "!theirs",
+            die,
+            *will,
         ),
         participants.scene,
     )
@@ -63,7 +80,7 @@ def _of_side(side: Gatherer, scene: Holder) -> Iterator[Offer]:
     if side.user:
         yield from _own(side, side.user)
     for name, item in scene.items("conditions").items():
-        label = scene_label(name)
+        label = scene_label(name, item)
         group = f"Scene, for {side.user.name if side.user else SIDES[side.role]}"
         yield _invoked(side, f"{scene.id}/conditions/{name}{side.mark}", group, label, item["dice"])
     if side.other:
@@ -102,9 +119,18 @@ def _against(side: Gatherer, other: Holder) -> Iterator[Offer]:
                 others_label(other, name),
                 item["dice"],
             )
-            gain = Effect("will", side.opponent, 1, name, "TG-7", "throw")
-            pays = offer._replace(input=side.against, price=(*offer.price, gain), rule="TG-7")
-            yield pays if section == "aspects" else offer
+            yield _paying(side, offer, other, name) if section == "aspects" else offer
+
+
+def _paying(side: Gatherer, offer: Offer, other: Holder, name: str) -> Offer:
+    """An Aspect used against its owner, who gains 1 Will, unless theirs is full (TG-7, TG-8)."""
+    will = other.item("will", WILL)
+    if side.capped and will and will["now"] >= will["start"]:
+        full = f"{of(other.name)} Will is full"
+        price = () if side.free else offer.price
+        return offer._replace(input=side.against, price=price, rule="TG-8", group=f"{offer.group}: {full}")
+    gain = Effect("will", side.opponent, 1, name, "TG-7", "throw")
+    return offer._replace(input=side.against, price=(*offer.price, gain), rule="TG-7")
 
 
 def _invoked(side: Gatherer, id: str, group: str, label: str, dice: int) -> Offer:
@@ -131,7 +157,8 @@ def held_conditions(participants: Participants) -> Iterator[HeldCondition]:
         yield from _conditions_of(participants.roller, "{name}")
     if participants.target:
         yield from _conditions_of(participants.target, others_label(participants.target, "{name}"))
-    yield from _conditions_of(participants.scene, scene_label("{name}"))
+    for name, item in participants.scene.items("conditions").items():
+        yield HeldCondition(participants.scene, name, scene_label(name, item)[:MAX_LABEL], item["dice"])
 
 
 def _conditions_of(holder: Holder, label: str) -> Iterator[HeldCondition]:
@@ -151,18 +178,18 @@ def _of_conditions(participants: Participants, by: str) -> Iterator[Offer]:
     for condition in held_conditions(participants):
         id = f"{condition.holder.id}/conditions/{condition.name}!recovery"
         name = (("name", condition.label),)
-        adds = f"{condition.dice} against you"
-        yield Offer(id, "Recover from", condition.label, "dice", condition.dice, by, rule="TG-14", also=name, adds=adds)
+        adds = f"{condition.dice} dice to ease"
+        yield Offer(id, "Heal this", condition.label, "dice", condition.dice, by, rule="TG-14", also=name, adds=adds)
 
 
-def scene_label(name: str) -> str:
-    """The label of something in the scene."""
-    return f"{name} (scene)"
+def scene_label(name: str, item: Item) -> str:
+    """The label of something in the scene, or of somebody who has no sheet."""
+    return f"{of(item['whose'])} {name}" if item.get("whose") else f"{name} (scene)"
 
 
 def others_label(other: Holder, name: str) -> str:
     """The label of something on another holder's sheet."""
-    return f"{other.name}'s {name}"
+    return f"{of(other.name)} {name}"
 
 
 # What a roll reads by itself.
@@ -176,7 +203,12 @@ def reads(kind: str, participants: Participants) -> dict[str, Any]:
     }
     if kind == "recovery":
         return {name: value for name, value in ours.items() if name != "will_cap"}
-    tracks = {**_track("", participants.roller, participants), **_track("their_", participants.target, participants)}
+    tracks = {
+        **_track("", participants.roller, participants.roller_name, participants),
+        **_track("their_", participants.target, participants.target_name, participants),
+    }
+    if participants.options.get("will_free"):
+        ours["will_free"] = True
     apart = {"apart": True} if participants.target and participants.options.get("apart") else {}
     return {**ours, **apart, **_side("theirs", "their_name", "their_", participants.target, participants), **tracks}
 
@@ -184,15 +216,21 @@ def reads(kind: str, participants: Participants) -> dict[str, Any]:
 def _side(pool: str, name: str, whose: str, holder: Holder | None, participants: Participants) -> dict[str, Any]:
     """Name, Will with its cap unless it is hidden, and whether somebody is out (TG-2, TG-8, TG-12)."""
     if holder is None:
-        return {}
+        called = participants.roller_name if not whose else participants.target_name
+        return {name: called or OTHER_SIDE if whose else called or None}
     will, out = holder.item("will", WILL), holder.value("out", OUT, "out", False)
     cap = {f"{whose}will_cap": will["start"]} if will and will_is_capped(participants.options) else {}
     held = {f"{whose}will": will["now"]} if will else {}
     return {pool: 0, name: holder.name, **held, **cap, f"{whose}out": out}
 
 
-def _track(whose: str, holder: Holder | None, participants: Participants) -> dict[str, Any]:
+def _track(whose: str, holder: Holder | None, name: str, participants: Participants) -> dict[str, Any]:
+    """The Power track of a side; of one without a sheet, as the scene keeps it by its name (TG-2)."""
     if holder is None:
-        return {f"{whose}track": participants.options.get("track", TRACK)}
+        known = participants.scene.item("others", kept_name(name)) if name else None
+        if not known:
+            return {f"{whose}track": participants.options.get("track", TRACK)}
+        track, crossed = known["length"], tuple(known["crossed"])
+        return {f"{whose}track": track, f"{whose}crossed": crossed, f"{whose}out": known["out"]}
     power = holder.item("power", POWER)
     return {f"{whose}track": power.get("length", TRACK), f"{whose}crossed": tuple(power.get("crossed", ()))}

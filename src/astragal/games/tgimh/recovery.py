@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from astragal.author import MAX_DICE, Ask, Effect, Node, Outcome, Throw, flag, summed, whole, words
+from astragal.author import MAX_DICE, Ask, Effect, Node, Outcome, Prompt, Throw, flag, summed, whole, words
 from astragal.games.tgimh import text
 from astragal.games.tgimh.contest import MAX_DIE, MAX_WILL
 from astragal.games.tgimh.contestant import Contestant
@@ -36,11 +36,25 @@ class Recovery(Ask):
     )
     our_name: str | None = words("who works on it", default=None, rule="TG-2", whose="gm", title="Who works on it")
     will: int | None = whole(
-        0, MAX_WILL, "Will that the helper or sufferer holds", default=None, rule="TG-6", whose="gm", title="Their Will"
+        0,
+        MAX_WILL,
+        "Will that the helper or sufferer holds",
+        default=None,
+        rule="TG-6",
+        whose="gm",
+        title="Their Will",
+        dice=False,
     )
-    out: bool = flag("whoever rolls is out of the scene", default=False, rule="TG-12", whose="gm", title="They are out")
+    out: bool = flag(
+        "whoever rolls is out of the scene", default=False, rule="TG-12", whose="gm", title="They are out", dice=False
+    )
     even_so: bool = flag(
-        "the GM lets somebody roll who is out", default=False, rule="TG-12", whose="gm", title="Roll although out"
+        "the GM lets somebody roll who is out",
+        default=False,
+        rule="TG-12",
+        whose="gm",
+        title="Roll although out",
+        dice=False,
     )
 
     def check(self) -> None:
@@ -85,7 +99,8 @@ def settled(ask: Recovery, lead: Lead) -> Node[RecoveryResult]:
     result = RecoveryResult(
         lead.winner, lead.successes, lead.winner == "none", ask.dice - off, off == ask.dice, ask.name
     )
-    return Outcome(result, tuple(effects(ask, off)), tell=lambda: text.recovery_notes(ask, result))
+    prompts = (Prompt("gm", "How does the situation shift?", "TG-5"),) if result.stalemate else ()
+    return Outcome(result, tuple(effects(ask, off)), lambda: text.recovery_notes(ask, result), prompts)
 
 
 def effects(ask: Recovery, off: int) -> Iterator[Effect]:

@@ -19,7 +19,7 @@ RULES = {
     "so used give nobody Will, and what is gained is there from the next roll on.",
     "TG-8": "A character starts with 9 Will unless the sheet says otherwise. A table may let Will rise above its start, "
     "or stop it there; then a use against somebody with full Will gives nothing, which the log says, and the user still "
-    "pays.",
+    "pays, unless the table makes it free.",
     "TG-9": "The winner may turn the successes into a Condition of the setting, the scene or the situation: a name and "
     "that many dice. Anyone may use it, for 1 Will.",
     "TG-10": "The loser crosses the box of the Power track whose number is the winner's successes, or takes an Injury "
@@ -33,11 +33,12 @@ RULES = {
     "its scene, and needs none: closing a scene asks which end with it, none unless they are named, and each end is a "
     "line in the log. Ruling: a Condition is transient unless its sheet says otherwise.",
     "TG-14": "Recovery is a pool against the Condition's own dice; each success takes a die off it, and at 0 it is "
-    "gone. A Condition has no Power track, so nothing else happens to it. Ruling: a lost Recovery changes nothing.",
+    "gone. A Condition has no Power track, so nothing else happens to it. Ruling: a lost Recovery changes nothing, and "
+    "neither does a stalemate.",
     "TG-15": "A Refreshment comes between scenes, never inside one, and with another character, who may be somebody "
-    "without a sheet. It clears the Power track and Injuries, asks which other transient Conditions end, brings Will up "
-    "to its start and never down to it, and gives the GM an opening. Ruling: it refreshes the one who asks for it; the "
-    "other is company.",
+    "without a sheet. It clears the Power track, and the character's Injuries and Conditions unless they are lasting; "
+    "each has a box, and so have the scene's. It brings Will up to its start and never down to it, and gives the GM an "
+    "opening. Ruling: it refreshes the one who asks for it; the other is company.",
     "TG-16": "Ruling, a house rule: a Condition becomes an Aspect with the same dice for as many Advances as it has dice.",
     "TG-17": "A dramatic Key gives 1 XP when its issue is in the scene, 2 for a real challenge around it and 5 when it "
     "moves on; a motivation 1 when it shows and 3 when it is followed at a risk or cost. Either is bought off for 10 XP, "

@@ -34,6 +34,12 @@ class Settings(Ask):
     die: int = whole(2, MAX_DIE, "sides of every die", default=10, rule="TG-1")
     start_will: int = whole(0, MAX_WILL, "Will that a character starts with", default=START_WILL, rule="TG-8")
     will_cap: str = one_of(("none", "start"), "what Will never rises above", default="none", rule="TG-8")
+    will_free: bool = flag(
+        "what gives nobody Will, because it is full, costs its user none either",
+        default=False,
+        rule="TG-8",
+        title="Free where Will is full",
+    )
     track: int = whole(1, MAX_TRACK, "boxes of a Power track", default=TRACK, rule="TG-12")
     apart: bool = flag(
         "in a contest each side throws its own dice", default=False, rule="TG-1", title="Each side throws its own dice"
@@ -45,7 +51,7 @@ def will_is_capped(options: Options) -> bool:
     return options.get("will_cap") == "start"
 
 
-def dice_section(name: str, title: str, lowest: int, rule: str, help: str = "", **more: Flag) -> Section:
+def dice_section(name: str, title: str, lowest: int, rule: str, help: str = "", **more: Flag | Words) -> Section:
     """Things by name, with dice and a few words."""
     dice = Whole(lowest, MAX_DICE, "dice", default=1, rule=rule)
     fields = {"dice": dice, **more, "note": Words("what it means", default=None)}
@@ -133,8 +139,28 @@ TABLE_SHEET = (
 )
 SCENE_SHEET = (
     dice_section(
-        "conditions", "Conditions", 1, "TG-13", "anyone may use them, for 1 Will; they last until somebody ends them"
+        "conditions",
+        "Conditions",
+        1,
+        "TG-13",
+        "anyone may use them, for 1 Will; they last until somebody ends them",
+        whose=Words("whose it is, if they have no sheet", default=None, rule="TG-2"),
     )._replace(lasts=True, offers="In the scene · 1 Will each"),
+    Section(
+        "others",
+        "Others",
+        "boxes",
+        {
+            "crossed": Numbers(1, MAX_TRACK, "boxes that are crossed", rule="TG-10"),
+            "length": Whole(1, MAX_TRACK, "boxes in all", default=TRACK, rule="TG-12"),
+            "out": Flag("out of the scene", rule="TG-12"),
+        },
+        counts="crossed",
+        top="length",
+        rule="TG-2",
+        layout="track",
+        help="sides without a sheet, by the name that a GM gave them",
+    )._replace(lasts=True),
 )
 
 
@@ -145,3 +171,8 @@ def free_name(wanted: str, taken: Items) -> str:
     while (found := name if n == 1 else f"{name} {n}") in taken:
         n += 1
     return found
+
+
+def kept_name(name: str) -> str:
+    """The name under which the scene keeps what a side without a sheet bears."""
+    return name.replace("/", "-").strip()[:MAX_NAME]

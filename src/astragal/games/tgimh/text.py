@@ -30,8 +30,13 @@ def contest_headline(ask: Contest) -> str:
     return f"TGIMH: {ours} against {theirs}{at_stake(ask)}"
 
 
+def of(name: str) -> str:
+    """Whose something is: "Odo's", "the wolves'"."""
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
 def _pool_of(side: Contestant, sides: int) -> str:
-    whose = f"{side.name}'s " if side.name else ""
+    whose = f"{of(side.name)} " if side.name else ""
     return f"{whose}{max(side.dice, 0)}d{sides}"
 
 
@@ -110,7 +115,7 @@ def beaten_note(title: str, dice: list[Die]) -> Iterator[Note]:
 
 def side_notes(side: Contestant) -> Iterator[Note]:
     """What a side's pool is made of, and that it is too full of Will to gain more."""
-    whose = f"{start(side.name)}'s" if side.name else "Our" if side.side == "ours" else "Their"
+    whose = of(start(side.name)) if side.name else "Our" if side.side == "ours" else "Their"
     yield Note(f"{whose} pool is {format_total(side.sources)}.", "TG-2")
     if side.dice < 1:
         yield Note(f"{start(side.title)} has no dice to roll.", "TG-2")
@@ -119,7 +124,8 @@ def side_notes(side: Contestant) -> Iterator[Note]:
             what = source.label or "the Gear"
             yield Note(f"Gear is mostly within {MUCH_GEAR} dice either way; {what} gives {signed(source.n)}.", "TG-2")
     if side.gained < len(_used(side)):
-        yield Note(f"{start(side.title)} may hold no more than {side.cap} Will, so the rest is lost.", "TG-8")
+        most = f"{of(start(side.title))} Will is full at {side.cap}"
+        yield Note(f"{most}, so {'only ' + str(side.gained) if side.gained else 'none'} is gained.", "TG-8")
 
 
 def will_notes(side: Contestant) -> Iterator[Note]:
@@ -160,7 +166,7 @@ def contest_notes(ask: Contest, result: Result) -> Iterator[Note]:
 def tell_recovery(ask: Recovery, faces: Faces) -> Telling:
     """The pool's dice and the Condition's, and how they compare."""
     dice = tell_dice(faces, ask.die, (ask.our_name or "ours", ask.name if ask.our_name else "theirs"))
-    against = Note(f"It is rolled against the {dice_count(ask.dice)} of {ask.name}.", "TG-14")
+    against = Note(f"{start(ask.name)} has {dice_count(ask.dice)}; each success takes one off.", "TG-14")
     return Telling(tuple(dice), (*side_notes(ask.helper), against, *order_notes(faces)))
 
 
@@ -176,18 +182,24 @@ def recovery_notes(ask: Recovery, result: RecoveryResult) -> Iterator[Note]:
 
 def recovery_headline(ask: Recovery) -> str:
     """The roll in a line."""
-    pool = _pool_of(ask.helper, ask.die)
-    return f"TGIMH, Recovery: {pool} against {ask.name} ({dice_count(ask.dice)}){at_stake(ask)}"
+    pool, who = f"{max(ask.pool, 0)}d{ask.die}", start(ask.our_name or "care")
+    cares = "tends" if ask.our_name else "for"
+    return f"TGIMH, Recovery: {who} {cares} {ask.name}, {pool} and its {dice_count(ask.dice)}{at_stake(ask)}"
 
 
 def recovery_verdict(result: RecoveryResult) -> Verdict:
     """What is left of the Condition, by its name."""
     named = result.condition if result.condition != UNNAMED else ""
     if result.gone:
-        return Verdict("good", "The Condition is gone", named)
+        return Verdict("triumph", "The Condition is gone", named)
     if result.winner == "ours":
-        return Verdict("mixed", f"The Condition is down to {dice_count(result.dice_left)}", named)
-    return Verdict("bad", "Nothing changes", named)
+        return Verdict("good", f"The Condition is down to {dice_count(result.dice_left)}", named)
+    return Verdict("mixed" if result.stalemate else "bad", "Nothing changes", named)
+
+
+def recovery_deed(ask: Recovery) -> str:
+    """What whoever rolls does: "tends Odo's Broken arm" (TG-14)."""
+    return f"tends {ask.name}"
 
 
 def tell_dice(faces: Faces, sides: int, names: tuple[str, str]) -> Iterator[Die]:

@@ -31,7 +31,7 @@ class Advised(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """All options of a choice, weighed for a wish. ``best`` is the cheapest of the best."""
+    """All options of a choice, weighed for a wish. ``best`` is the cheapest of the best, and never refuses an offer."""
 
     choice: Choice[Any]
     wish: Wish
@@ -72,7 +72,8 @@ def advise(node: Node[Any], wish: Wish, up_to: int = UP_TO, offers: bool = False
     choice = _offered(node) if offers else node
     solver = Solver(Policy("cheapest", wish, offers), up_to)
     options = tuple(_advised(name, option, solver.option(option)) for name, option in choice.own.items())
-    best = max(options, key=lambda option: (option.worth, -option.total_cost))
+    taken = [option for option in options if option.name in choice.taken]
+    best = max(taken, key=lambda option: (option.worth, -option.total_cost))
     return Advice(choice, wish, options, best.name)
 
 

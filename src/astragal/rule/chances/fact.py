@@ -6,10 +6,10 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from types import ModuleType
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
-from astragal.dice.distribution import Beyond, Distribution
-from astragal.errors import Unknown
+from astragal.dice.distribution import NUMBERS, Beyond, Distribution
+from astragal.errors import Malformed, Unknown
 from astragal.rule.game import Kind
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.tree.node import Choice
@@ -19,9 +19,9 @@ from astragal.rule.verdict import Tone
 class Fact(NamedTuple):
     """One question about a result.
 
-    ``domain`` lists the values to show in order, including those with chance 0. ``closed`` is a closed form for the
-    policy ``never``. ``endless``: values above ``up_to`` count as one. ``parts`` names the parts of values that are
-    tuples.
+    ``domain`` lists the values to show, including those with chance 0: words from best to worst, so that “at least”
+    means this one or a better one. ``closed`` is a closed form for the policy ``never``. ``endless``: values above
+    ``up_to`` count as one. ``parts`` names the parts of values that are tuples.
     """
 
     title: str
@@ -35,7 +35,10 @@ class Fact(NamedTuple):
     titled: Callable[[Any], str] | None = None
     """The title for one ask, where the game has more than one word for it."""
     quick: bool = False
-    """Whether the closed form takes no longer than looking up an earlier answer; it must not depend on ``up_to``."""
+    """True if the closed form is as fast as looking up an earlier answer.
+
+    It must not depend on ``up_to``, and gives its words in their order, as nothing is done to it afterwards.
+    """
     tones: Mapping[Any, Tone] | None = None
     """The tone of each value, if this fact alone decides it; chances by tone need no more than its odds then."""
 
@@ -49,6 +52,11 @@ class Fact(NamedTuple):
         if not self.endless:
             return odds
         return odds.map(lambda value: Beyond(up_to) if isinstance(value, int) and value > up_to else value)
+
+    def ordered(self, odds: Distribution[Any], ask: Any) -> Distribution[Any]:
+        """The odds of this fact in the order of its domain; numbers have their own."""
+        values = tuple(self.domain(ask)) if self.domain else ()
+        return odds if all(type(value) in NUMBERS for value in values) else odds.in_order(values)
 
 
 class Wish(NamedTuple):
@@ -65,13 +73,36 @@ class Wish(NamedTuple):
     """Whether it is what the other side wants: it guides their choices, and the rest is left alone."""
 
 
-class Policy(NamedTuple):
-    """How choices are answered: ``never`` changes nothing, ``best`` serves a wish, ``cheapest`` at least cost."""
+PolicyName: TypeAlias = Literal["never", "best", "cheapest"]
+POLICIES: tuple[PolicyName, ...] = get_args(PolicyName)
 
-    name: Literal["never", "best", "cheapest"] = "never"
-    wish: Wish | None = None
-    offers: bool = False
-    """Whether others give their answers where they have one: a GM who always offers a way out."""
+
+class _Policy(NamedTuple):
+    name: PolicyName
+    wish: Wish | None
+    offers: bool
+
+
+class Policy(_Policy):
+    """How choices are answered: ``never`` changes nothing, ``best`` serves a wish, ``cheapest`` at least cost.
+
+    With ``offers``, others give their answers where they have one: a GM who always offers a way out. A policy that
+    could not be followed is refused: one of another name, or one without the wish that it needs.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, name: PolicyName = "never", wish: Wish | None = None, offers: bool = False) -> Policy:
+        """Check the parts."""
+        if name not in POLICIES:
+            raise Unknown(f'There is no policy "{str(name)[:40]}"; there are {", ".join(POLICIES)}.')
+        if wish is not None and not isinstance(wish, Wish):
+            raise Malformed(f"A policy follows a Wish, not a {type(wish).__name__}; wish_of(kind, name) gives it.")
+        if name == "never" and offers:
+            raise Malformed("Offers are counted, and the policy is never; the policies best and cheapest take them.")
+        if name != "never" and wish is None:
+            raise Malformed(f'The policy {name} needs a wish: Policy("{name}", wish_of(kind_of(ask))).')
+        return super().__new__(cls, name, wish, offers)
 
 
 NEVER = Policy()

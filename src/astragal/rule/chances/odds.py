@@ -11,9 +11,10 @@ from typing import Any
 from astragal.dice.cache import cached, forget
 from astragal.dice.distribution import Distribution
 from astragal.errors import Illegal
-from astragal.rule.chances.fact import NEVER, Policy, fact_of, facts_of, quick_facts
+from astragal.rule.chances.fact import NEVER, Fact, Policy, fact_of, facts_of, quick_facts
+from astragal.rule.chances.open_roll import Own
 from astragal.rule.chances.solve import Solver
-from astragal.rule.game import kind_of
+from astragal.rule.game import Kind, kind_of
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.tree.node import Node
 
@@ -31,13 +32,16 @@ def odds(
     what: Ask | Node[Any],
     of: str | Callable[[Any], Hashable] = "",
     *,
-    policy: Policy = NEVER,
+    policy: Policy | Own = NEVER,
     up_to: int = UP_TO,
 ) -> Distribution[Any]:
     """The exact distribution of whole results, of a fact by name, or of any function of a result.
 
-    Endless counts above ``up_to`` are one value.
+    Endless counts above ``up_to`` are one value. Odds by a policy of one's own are not cached: what a function
+    answers may depend on more than its open roll.
     """
+    if not isinstance(policy, Policy):
+        return _by_own(what, of, policy, up_to)
     if isinstance(of, str) and isinstance(what, Ask):
         quick = quick_facts.get((type(what), of))
         if quick and policy is NEVER and up_to is UP_TO:
@@ -47,12 +51,27 @@ def odds(
     return results.map(of) if callable(of) else results
 
 
-def all_odds(ask: Ask, policy: Policy = NEVER, up_to: int = UP_TO) -> dict[str, Distribution[Any]]:
+def _by_own(what: Ask | Node[Any], of: str | Callable[[Any], Hashable], own: Own, up_to: int) -> Distribution[Any]:
+    ask = what if isinstance(what, Ask) else None
+    fact = fact_of(kind_of(ask), of) if ask and isinstance(of, str) and of else None
+    results = _solved(kind_of(what).rule(what) if isinstance(what, Ask) else what, own, up_to)
+    if fact:
+        return fact.ordered(fact.of_results(results, up_to), ask)
+    return results.map(of) if callable(of) else results
+
+
+def all_odds(ask: Ask, policy: Policy | Own = NEVER, up_to: int = UP_TO) -> dict[str, Distribution[Any]]:
     """The odds of every fact; for a game without facts, of every field of the result."""
     named = facts_of(kind_of(ask))
-    if named:
+    if named and isinstance(policy, Policy):
         return {name: odds(ask, name, policy=policy, up_to=up_to) for name in named}
-    results = odds(ask, policy=policy, up_to=up_to)
+    return results_odds(kind_of(ask), ask, odds(ask, policy=policy, up_to=up_to), up_to)
+
+
+def results_odds(kind: Kind, ask: Ask, results: Distribution[Any], up_to: int = UP_TO) -> dict[str, Distribution[Any]]:
+    """The odds of every fact, or of every field, given those of whole results."""
+    if facts := facts_of(kind):
+        return {name: fact.ordered(fact.of_results(results, up_to), ask) for name, fact in facts.items()}
     fields = getattr(next(iter(results)), "_fields", ())
     return {name: results.map(lambda result, name=name: getattr(result, name)) for name in fields}  # type: ignore[misc]
 
@@ -66,15 +85,18 @@ def _asked(ask: Ask, of: str, policy: Policy, up_to: int) -> Distribution[Any]:
     if not of:
         return _solved(kind.rule(ask), policy, up_to)
     fact = fact_of(kind, of)
+    return fact.ordered(_of_fact(fact, ask, policy, up_to), ask)
+
+
+def _of_fact(fact: Fact, ask: Ask, policy: Policy, up_to: int) -> Distribution[Any]:
+    """By the closed form that the fact has for this policy, or from all results."""
     if fact.closed and policy.name == "never":
         return fact.closed(ask, up_to)
     planned = fact.planned(ask, up_to, policy) if fact.planned and policy.wish else None
-    if planned is not None:
-        return planned
-    return fact.of_results(_asked(ask, "", policy, up_to), up_to)
+    return fact.of_results(_asked(ask, "", policy, up_to), up_to) if planned is None else planned
 
 
-def _solved(node: Node[Any], policy: Policy, up_to: int) -> Distribution[Any]:
+def _solved(node: Node[Any], policy: Policy | Own, up_to: int) -> Distribution[Any]:
     _check_up_to(up_to)
     return Solver(policy, up_to).solve(node).results
 

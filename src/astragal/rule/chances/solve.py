@@ -11,19 +11,18 @@ from typing import Any, NamedTuple
 
 from astragal.dice.dice import endless, refuse_short
 from astragal.dice.distribution import Distribution, mix
-from astragal.dice.solver.packed import common_multiple, digits_of, product_steps, reduced
+from astragal.dice.estimates import most_nodes, tree_too_large
+from astragal.dice.solver.packed import common_multiple, reduced
 from astragal.dice.solver.readings import every_reading
-from astragal.dice.work import spend, working
 from astragal.errors import Illegal
-from astragal.rule.chances.fact import Policy
+from astragal.rule.chances.fact import NEVER, Policy
+from astragal.rule.chances.open_roll import Own, answer_of
 from astragal.rule.tree.effect import Effect
 from astragal.rule.tree.node import Choice, Lazy, Node, Option, Outcome, Throw, costs_of
 
-NODE = 150
-"""Steps of one node."""
-VALUE = 5
-"""Steps of one value that results are mixed of."""
 TOO_DEEP = "This question goes on for too many throws in a row; ask for fewer points or rolls, or for a fact by name."
+MOST_DEEP = 300
+"""Nodes below each other; a deeper tree is refused, whatever recursion limit this process has."""
 
 
 class Solved(NamedTuple):
@@ -40,29 +39,46 @@ class Solved(NamedTuple):
 
 
 class Solver:
-    """Solves nodes under one policy; caches solved nodes and counts its steps."""
+    """Solves nodes under one policy; caches solved nodes. Where trees have a limit, it counts their nodes.
 
-    def __init__(self, policy: Policy, up_to: int) -> None:
-        self.policy = policy
+    A policy of one's own must give equal open rolls equal answers: each of them is asked about once.
+    """
+
+    def __init__(self, policy: Policy | Own, up_to: int) -> None:
+        self._own = None if isinstance(policy, Policy) else policy
+        self.policy = policy if isinstance(policy, Policy) else NEVER
         self.up_to = up_to
+        self._most = most_nodes()
+        self._nodes = 0
+        self._depth = 0
         self._known: dict[Hashable, Solved] = {}
         self._read: dict[Hashable, Distribution[Any]] = {}
 
     def solve(self, node: Node[Any]) -> Solved:
         """The distribution of the results below this node."""
         try:
-            with working():
-                return self._solve(node)
+            return self._solve(node)
         except RecursionError:
             raise Illegal(TOO_DEEP) from None
 
     def _solve(self, node: Node[Any]) -> Solved:
-        spend(NODE)
+        self._count(1)
         if isinstance(node, Outcome):
             return self._settled(node.result, node.effects)
-        if isinstance(node, Lazy):
-            return self._remembered(node)
-        return self._thrown(node) if isinstance(node, Throw) else self._chosen(node)
+        if self._depth >= MOST_DEEP:
+            raise Illegal(TOO_DEEP)
+        self._depth += 1
+        try:
+            if isinstance(node, Lazy):
+                return self._remembered(node)
+            return self._thrown(node) if isinstance(node, Throw) else self._chosen(node)
+        finally:
+            self._depth -= 1
+
+    def _count(self, nodes: int) -> None:
+        self._nodes += nodes
+        if self._most is not None and self._nodes > self._most:
+            raise tree_too_large(self._most)
 
     def _settled(self, result: Any, effects: Sequence[Effect] = ()) -> Solved:
         """A result, and what it costs: prices that were known only when the dice had fallen."""
@@ -94,7 +110,6 @@ class Solver:
                 parts.append((weight, self._solve(node)))
         if ends:
             parts.append((sum([weight for weight, _ in ends]), self._ended(ends)))
-        spend(VALUE * sum([len(part.results) for _, part in parts]))
         return self._mixed(parts, read.total)
 
     def _foreseen(self, throw: Throw[Any, Any]) -> Solved | None:
@@ -113,7 +128,7 @@ class Solver:
 
     def _ended(self, ends: list[tuple[int, Outcome[Any]]]) -> Solved:
         """Many outcomes at once, by weight: most throws end a roll, and most of their results are the same."""
-        spend(NODE * len(ends))
+        self._count(len(ends))
         weights: dict[Any, int] = {}
         for weight, outcome in ends:
             weights[outcome.result] = weights.get(outcome.result, 0) + weight
@@ -145,6 +160,9 @@ class Solver:
         return Solved(results, worth, costs)
 
     def _chosen(self, choice: Choice[Any]) -> Solved:
+        answer = answer_of(self._own, choice) if self._own else ""
+        if answer:
+            return self._option(choice.options[answer])
         never = self.policy.name == "never"
         wish = self.policy.wish
         if choice.passes and (never or (wish is not None and wish.theirs != choice.is_theirs)):
@@ -157,10 +175,13 @@ class Solver:
         return self._best(choice)
 
     def _best(self, choice: Choice[Any]) -> Solved:
-        """The best option, and of equal ones the first: behind one that is certain and free, none is looked at."""
+        """The best option, and of equal ones the first: behind one that is certain and free, none is looked at.
+
+        To refuse an offer is no better than what else can be done, and the offer might come again without end.
+        """
         wish, cheapest = self.policy.wish, self.policy.name == "cheapest"
         solved: list[Solved] = []
-        for option in choice.own.values():
+        for option in choice.taken.values():
             solved.append(self._option(option))
             if wish and not wish.counts and solved[-1].worth == 1 and not (cheapest and solved[-1].cost):
                 break
@@ -191,7 +212,6 @@ def _paid(solved: Solved, costs: Mapping[str, int]) -> Solved:
 def _average(values: Sequence[tuple[int, Fraction]], total: int) -> Fraction:
     """Values by weight, out of ``total``; over one denominator, since denominators grow with every throw."""
     common = common_multiple(value.denominator for _, value in values)
-    spend(int((len(values) + 1) * product_steps(digits_of(common), digits_of(total))))
     above = sum([weight * value.numerator * (common // value.denominator) for weight, value in values])
     return reduced(above, common * total)
 

@@ -10,7 +10,7 @@ from astragal.rule.chances.odds import odds
 from astragal.rule.game import Kind, kind_of
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.report import judged
-from astragal.rule.verdict import Tone
+from astragal.rule.verdict import TONES, Tone
 
 
 def tone_odds(ask: Ask, policy: Policy = NEVER) -> Distribution[Tone]:
@@ -18,10 +18,10 @@ def tone_odds(ask: Ask, policy: Policy = NEVER) -> Distribution[Tone]:
     kind = kind_of(ask)
     for name, fact in facts_of(kind).items():
         if (tones := fact.tones) is not None:
-            return odds(ask, name, policy=policy).map(lambda value: tones[value])
+            return odds(ask, name, policy=policy).map(tones.__getitem__).in_order(TONES)
     return tones_of(kind, odds(ask, policy=policy))
 
 
 def tones_of(kind: Kind, results: Distribution[Any]) -> Distribution[Tone]:
     """The tones of results."""
-    return results.map(lambda result: judged(kind, result).tone)
+    return results.map(lambda result: judged(kind, result).tone).in_order(TONES)

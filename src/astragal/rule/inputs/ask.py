@@ -81,10 +81,12 @@ class Ask:
         declared = {name: value for name, value in vars(cls).items() if isinstance(value, Input)}
         for name, input in declared.items():
             input.name = name
-            if input.required:
-                delattr(cls, name)
-            else:
+            if not input.required:
                 setattr(cls, name, input.default)
+            elif input.unless:
+                setattr(cls, name, None)
+            else:
+                delattr(cls, name)
         cls.inputs = {**cls.inputs, **declared}
         cls._checks = {name: (*_plain_bounds(input), input.check) for name, input in cls.inputs.items()}
         cls._key = attrgetter(*cls.inputs) if cls.inputs else type
@@ -104,8 +106,8 @@ class Ask:
                 self._refuse_unknown(name)
             values[name] = value if type(value) is int and lowest <= value <= highest else check(value)
         for name in self._required:
-            if name not in values:
-                self._refuse_missing()
+            if values.get(name) is None and self.inputs[name].is_needed(values):
+                self._refuse_missing(self.inputs[name])
         self.check()
 
     def check(self) -> None:
@@ -127,8 +129,7 @@ class Ask:
     def _refuse_unknown(cls, name: str) -> NoReturn:
         raise Unknown(f'There is no input "{name}" here; there are {", ".join(cls.inputs)}.') from None
 
-    def _refuse_missing(self) -> NoReturn:
-        missing = next(self.inputs[name] for name in self.inputs if not hasattr(self, name))
+    def _refuse_missing(self, missing: Input) -> NoReturn:
         raise Malformed(f"{missing.option} is missing ({missing.help}); {missing.allowed}.", missing.rule)
 
     def values(self) -> dict[str, Any]:

@@ -7,11 +7,12 @@ Command-line options, JSON schemas, guided questions and refusals come from the 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from reprlib import repr as short_repr
 from typing import Any
 
 from astragal.errors import Illegal, Malformed, Refusal
-from astragal.rule.inputs.total import Apart, Source, Total, parse_total, total
+from astragal.rule.inputs.total import Apart, Source, Total, parse_total, sources_of, total
 
 REQUIRED: Any = object()
 """The default of an input that has none."""
@@ -30,7 +31,12 @@ class Input(ABC):
     roll has spent already.
     ``told``: how the log and the story tell its value, such as ``"at stake: {}"``; nothing if it is not worth telling.
     ``title`` is its name for people, ``steps`` are usual values with their names, ``advanced`` puts it behind "More",
-    and ``asks`` is what a button says while it is missing.
+    and ``asks`` is what a button says while it is missing. ``granted``: it is a GM's to grant, and a player's entry is
+    a claim, told in these words, such as "DC {}" (T-7).
+    ``dice`` is False if no value of it changes the number, size or rerolls of the first throw: then people may type the
+    dice, and everybody sees them, while its value is hidden (T-3). Text never does, unless it is declared.
+    ``judged``: a GM judges it, so that a GM is asked first, and players only where there is no GM.
+    ``unless`` has other inputs with values: where one of them has its value, this input is not required.
     """
 
     kind = "input"
@@ -54,12 +60,20 @@ class Input(ABC):
         steps: tuple[tuple[Any, str], ...] = (),
         advanced: bool | None = None,
         asks: str = "",
+        dice: bool | None = None,
+        granted: str = "",
+        judged: bool = False,
+        unless: tuple[tuple[str, Any], ...] = (),
     ) -> None:
+        self.dice = dice
         self.help = help
+        self.judged = judged
+        self.unless = unless
         self.title = title
         self.steps = steps
         self.advanced = default is not REQUIRED if advanced is None else advanced
         self.asks = asks
+        self.granted = granted
         self.whose = whose
         self.live = live
         self.default = default
@@ -84,6 +98,10 @@ class Input(ABC):
         """Whether the input has no default."""
         return self.default is REQUIRED
 
+    def is_needed(self, values: Mapping[str, Any]) -> bool:
+        """Whether an ask with these values cannot do without it."""
+        return self.required and not any(values.get(name) == value for name, value in self.unless)
+
     @property
     @abstractmethod
     def allowed(self) -> str:
@@ -104,18 +122,26 @@ class Input(ABC):
     def _texts(self, written: str | list[str]) -> list[str]:
         """The texts; too long ones are refused unparsed."""
         texts = [written] if isinstance(written, str) else written
+        if len(texts) > 1 and not self.repeats:
+            raise Malformed(f"{self.option} takes one value, and {len(texts)} are given.", self.rule)
         if sum(map(len, texts)) > MAX_WRITTEN or len(texts) > MAX_TEXTS:
             raise Malformed(f"{self.option} is too long; at most {MAX_WRITTEN:,} characters are allowed.", self.rule)
         return texts
 
     @abstractmethod
     def parse(self, texts: list[str]) -> Any:
-        """Parse texts; the last one wins unless the input repeats."""
+        """Parse texts; there is one, unless the input repeats."""
 
     def refusal(self, value: object, how: type[Refusal] = Illegal) -> Refusal:
         """The refusal that says what was given and what is allowed."""
-        shown = f'"{value[:40]}"' if isinstance(value, str) else short_repr(value)[:40]
+        shown = f'"{value[:40]}"' if isinstance(value, str) else _called(value)
         return how(f"{self.option} is {shown}; {self.allowed}.", self.rule)
+
+
+def _called(value: object) -> str:
+    """What somebody sent that is no text, in words."""
+    names = {dict: "an object", list: "a list", tuple: "a list", type(None): "nothing"}
+    return names.get(type(value)) or short_repr(value)[:40]
 
 
 def _is_text(written: object) -> bool:
@@ -150,7 +176,7 @@ class Whole(Input):
         """Return a whole number within bounds; None only if it is the default."""
         if type(value) is int and self.lowest <= value <= self.highest:
             return value
-        if value is None and self.default is None:
+        if value is None and (self.default is None or self.unless):
             return value
         raise self.refusal(value, Illegal if type(value) is int else Malformed)
 
@@ -220,6 +246,19 @@ class Summed(Whole):
             asked = sum(source.n for source in sources if source.label == label)
             if asked > (held or 0):
                 raise Illegal(f"{label} has {held} to spend and {asked} were asked for; nothing is spent.", self.spends)
+
+    def part(self, written: Any) -> int:
+        """One person's entry, or those of several: each source is checked, the sum only with what comes besides."""
+        if isinstance(written, dict):
+            value: Any = total(written)
+        else:
+            value = self.parse(self._texts(written)) if _is_text(written) else written
+        most = max(abs(self.lowest), abs(self.highest))
+        if not isinstance(value, int) or isinstance(value, bool) or abs(value) > most:
+            raise self.refusal(value, Illegal if isinstance(value, int) else Malformed)
+        for source in sources_of(value) if isinstance(value, Total) else ():
+            self._check_source(source)
+        return value
 
     def parse(self, texts: list[str]) -> int:
         """Parse numbers and named sources, and add them up."""

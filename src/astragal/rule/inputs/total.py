@@ -121,6 +121,14 @@ def signed(n: int) -> str:
     return f"{n:+}".replace("-", "−")
 
 
+def texts_of(written: Any) -> list[str]:
+    """A number or its sources as texts, one for each source, however they were written."""
+    if isinstance(written, Mapping):
+        return [f"{n} {label}" for label, n in written.items()]
+    texts = written if isinstance(written, list) else [str(written)]
+    return [part.strip() for text in texts for part in str(text).split(",")]
+
+
 def parse_total(texts: Sequence[str], name: str) -> int:
     """``"5"``, ``"2 Agility, 1 gear"`` or ``"Agility 2, gear 1"``; several texts are added up."""
     parts = [_parse_source(part, name) for text in texts for part in text.split(",")]

@@ -13,9 +13,18 @@ MAX_ITEMS = 50
 
 
 class Words(Input):
-    """Free text of one line or a few."""
+    """Free text of one line or a few.
+
+    ``names`` says that it names something the table keeps, by section and perhaps kind: ``clocks:threat``. At a table
+    the name must be there, and one that is hidden stays hidden.
+    """
 
     kind = "words"
+
+    def __init__(self, help: str, names: str = "", **more: Any) -> None:
+        super().__init__(help, **more)
+        self.names = names
+
     metavar = "WORDS"
     allowed = f"it must be some words, at most {MAX_WORDS} characters"
 
@@ -36,14 +45,21 @@ class Words(Input):
 
 
 class Named(Input):
-    """Names with one of a few keywords for each, such as ``Stealth=expert``."""
+    """Names with one of a few keywords for each, such as ``Stealth=expert``.
+
+    ``boxes``: the names are items of a section, on the character's sheet and in the scene, each a box that is ticked
+    for the first keyword and not for the second. Those of the character are ticked beforehand by a flag of the item.
+    """
 
     kind = "named"
     repeats = True
 
-    def __init__(self, options: tuple[str, ...], help: str, **more: Any) -> None:
+    def __init__(
+        self, options: tuple[str, ...], help: str, *, boxes: tuple[str, str] | None = None, **more: Any
+    ) -> None:
         super().__init__(help, **{"default": (), **more})
         self.options = options
+        self.boxes = boxes
         self.metavar = f"NAME={'|'.join(options)}"
 
     @property

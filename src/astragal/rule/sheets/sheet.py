@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from astragal.errors import Illegal, Malformed, Unknown
 from astragal.rule.inputs.input import Input, Numbers, OneOf, Whole
+from astragal.rule.inputs.total import counted
 
 Item: TypeAlias = Mapping[str, Any]
 Items: TypeAlias = Mapping[str, Item]
@@ -47,10 +48,16 @@ class Section(NamedTuple):
     top: str = ""
     capped: Callable[[Options], bool] = lambda options: True
     """Whether ``top`` is a limit under the table's options."""
+    limit: str = ""
+    """The option of the table that has the highest count, if it has a value."""
     rule: str = ""
     help: str = ""
     told: bool = True
     """Whether the story tells what changes in it; books that a game keeps for itself are not told."""
+    secret: bool = False
+    """Whether a new item that comes of a hidden outcome is hidden at once, instead of waiting for the reveal."""
+    stays: bool = False
+    """Whether what a roll puts into it stays there when the roll is undone: what was tried was tried."""
     lasts: bool = False
     """Whether the items of a scene's section outlive the scene, until somebody ends them."""
     layout: Layout | None = None
@@ -73,6 +80,8 @@ class Section(NamedTuple):
     """Fields of fixed items that begin otherwise than by their default."""
     one: str = ""
     """What a single one is called, where the name of the item is a plural: a Beat."""
+    damage: bool = False
+    """Whether it fills as its holder is hurt: what is left is then told, and that it breaks."""
 
     @property
     def laid_out(self) -> Layout:
@@ -89,7 +98,10 @@ class Section(NamedTuple):
         name, field = next(iter(self.fields.items()), ("", None))
         if self.told or not isinstance(field, OneOf) or not isinstance(item, Mapping):
             return ""
-        return f"{question.partition(' (hidden')[0]} {item[name]}" if name in item else ""
+        if name not in item:
+            return ""
+        said = self.says(question, item) if self.says else item[name]
+        return f"{question.partition(' (hidden')[0]} {said}"
 
     def read(self, written: Any, name: str, was: Item | None = None) -> dict[str, Any]:
         """Parse and check an item; fields left out keep their value or take their default."""
@@ -106,6 +118,10 @@ class Section(NamedTuple):
         if missing:
             raise Malformed(
                 f'"{name}" in {self.title} has no {missing[0]} ({self.fields[missing[0]].help}).', self.rule
+            )
+        if self.top and self.look == "clock" and item[self.counts] > item[self.top]:
+            raise Illegal(
+                f"{name} has {counted(item[self.top], 'segment')}; {item[self.counts]} cannot be filled.", self.rule
             )
         if self.top and self.look == "boxes" and any(box > item[self.top] for box in item[self.counts]):
             raise Illegal(f'"{name}" has a box crossed beyond its {item[self.top]}.', self.rule)
@@ -150,6 +166,8 @@ class Section(NamedTuple):
         low, high = (input.lowest, input.highest) if isinstance(input, (Whole, Numbers)) else (0, 0)
         if field == self.counts and self.top and self.capped(options):
             high = min(high, item[self.top])
+        if field == self.counts and self.limit and options.get(self.limit) is not None:
+            high = min(high, options[self.limit])
         return low, high
 
     def full(self, item: Item) -> bool:
@@ -164,6 +182,11 @@ class Section(NamedTuple):
 
 def _plain(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
+
+
+def broken(item: str, by: int, stands: tuple[int, int]) -> str:
+    """What damage did, or what was mended: "Resolve breaks: 2 of 4"."""
+    return f"{item} {'breaks' if by > 0 else 'mends'}: {stands[0]} of {stands[1]}"
 
 
 def coins_of(sections: tuple[Section, ...]) -> tuple[str, ...]:

@@ -44,6 +44,10 @@ class Change(NamedTuple):
     rule: str = ""
     whole: bool = False
     """Whether it is a price that is paid whole or not at all, also where it counts up: stress, corruption."""
+    deed: str = ""
+    """What somebody does with it, such as "uses a complication": the log says that and the cause, not what changed."""
+    silent: bool = False
+    """Whether the log says nothing of it, since another change does."""
 
 
 class Holder:
@@ -83,6 +87,10 @@ class Participants(NamedTuple):
     """Whether a GM rolls: for a character that is no player's, or without one."""
     characters: tuple[Holder, ...] = ()
     """Every character at the table, for a move that concerns them all; nothing told may rest on hidden ones."""
+    roller_name: str = ""
+    """What the side that rolls is called if it has no sheet."""
+    target_name: str = ""
+    """What a GM calls the other side if it has no sheet."""
 
     def holder(self, role: Role) -> Holder | None:
         """The holder in this role, if any. The GM's sheet is the table's."""
@@ -128,6 +136,8 @@ class Offer(NamedTuple):
     """The dice that it adds to the tray."""
     adds: str = ""
     """What it adds, in a word or two, where that is no dice: "+3", "Burden"."""
+    does: str = ""
+    """What the log says of whoever puts it in, such as "tries the hatch again", in place of "puts … in"."""
     told: str = ""
     """How the log and the story tell it, such as ``"with {}"``, where it sets an input: the value has no name then."""
 
@@ -151,6 +161,8 @@ class Move(NamedTuple):
     rule: str = ""
     throws: bool = False
     """Whether it throws dice, which people may type then."""
+    settled: bool = False
+    """Whether it has to wait until every roll of the character is settled."""
 
 
 def parts_of(done: Iterable[Any]) -> Iterable[Any]:

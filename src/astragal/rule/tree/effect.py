@@ -15,8 +15,9 @@ on (the target's), ``scene``, ``table`` or ``gm``.
 class Effect(NamedTuple):
     """``what`` of ``who`` changes by ``by``: the player's ip by +1, the target's resolve by 2 ticks.
 
-    ``name`` says which one, where there are several. ``when`` says when it happens: as the dice are thrown, with an
-    answer, or when the roll ends. An effect of a throw is a price; at a table, the offers in the roll pay it.
+    ``name`` says which one, where there are several. ``when`` says when it happens: as the dice are thrown, when they
+    have fallen, with an answer, or when the roll ends. An effect of a throw is a price; at a table, the offers in the
+    roll pay it.
     """
 
     what: str
@@ -24,7 +25,7 @@ class Effect(NamedTuple):
     by: int
     name: str = ""
     rule: str = ""
-    when: Literal["throw", "answer", "end"] = "end"
+    when: Literal["throw", "fallen", "answer", "end"] = "end"
     cause: str = ""
     price: bool = False
     """Whether it is a cost also where it counts up, such as stress, or comes with the outcome, as the dice fall."""

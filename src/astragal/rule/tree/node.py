@@ -61,7 +61,8 @@ class Throw(NamedTuple, Generic[V, R]):
     enough: int | None = None
     """For an endless count: higher counts change only the number that is shown."""
     instead: Choice[R] | None = None
-    """What a table lets somebody answer while it waits for these dice: to give up a long task. Odds leave it aside."""
+    """What a table lets somebody answer while it waits for these dice: that another one throws first. Odds leave it
+    aside."""
     together: Throw[Any, R] | None = None
     """Where several people throw one after the other: the same dice in one throw, which has the same odds."""
     foreseen: Foresees | None = None
@@ -97,6 +98,17 @@ class Option(NamedTuple, Generic[R]):
     """What it does, in half a line."""
     told: str = ""
     """How log and story tell it, where no result will: an offer that was declined; {} stands for the words."""
+    names: str = ""
+    """What its words name, of what the table keeps, by section and perhaps kind: ``clocks:threat``.
+
+    Further words may follow after a semicolon. At a table the name must be there, and one that is hidden stays hidden.
+    """
+    warns: str = ""
+    """What speaks against it in half a line, by what is known: "cannot succeed". It takes the place of ``detail``."""
+    offered: bool = False
+    """Whether it takes or refuses somebody's offer: that is a matter of taste, and no chance is told beside it."""
+    refuses: bool = False
+    """Whether it refuses an offer and leaves all else as it is: it is never better than the other options."""
     also_costs: str = ""
     """What it costs besides, as the dice fall, in a few words: "1 stress for each 1". Advice has the average."""
 
@@ -109,7 +121,7 @@ class Option(NamedTuple, Generic[R]):
     def described(self) -> str:
         """What it does and what it costs as the dice fall, in half a line."""
         falls = f"costs {self.also_costs}" if self.also_costs else ""
-        return "; ".join(filter(None, (self.detail, falls)))
+        return "; ".join(filter(None, (self.warns or self.detail, falls)))
 
     @property
     def costs(self) -> dict[str, int]:
@@ -160,6 +172,12 @@ class Choice(NamedTuple, Generic[R]):
     barred: Mapping[str, Barred] = {}
     tell: Callable[[], Iterable[Note]] = tuple
     passes: bool = False
+    assumes: str = ""
+    """What the chances after each option take for granted about others, in a sentence."""
+    effects: tuple[Effect, ...] = ()
+    """What has happened when the roll gets here, whatever is answered: the dice have fallen. No prices."""
+    theirs: bool = False
+    """Whether the other side decides, where ``by`` does not tell: the loser may be either."""
 
     @property
     def own(self) -> dict[str, Option[R]]:
@@ -167,9 +185,14 @@ class Choice(NamedTuple, Generic[R]):
         return {name: option for name, option in self.options.items() if not option.by}
 
     @property
+    def taken(self) -> dict[str, Option[R]]:
+        """The same without those that only refuse an offer, if there are others."""
+        return {name: option for name, option in self.own.items() if not option.refuses} or self.own
+
+    @property
     def is_theirs(self) -> bool:
         """Whether the other side decides, or somebody who helps it."""
-        return self.by == "target" or self.by.startswith("their ")
+        return self.theirs or self.by == "target" or self.by.startswith("their ")
 
 
 Node: TypeAlias = Union[Throw[Any, R], Choice[R], Outcome[R], Lazy[R]]

@@ -62,13 +62,13 @@ class Hand:
             return given.pop(0)
         return Answer(choice.rest) if choice.rest else None
 
-    def instead(self, choice: Choice[Any]) -> Answer | None:
-        """The answer that is given instead of a throw, if any."""
+    def instead(self, choice: Choice[Any], throw: Throw[Any, Any]) -> Answer | None:
+        """The answer that is given instead of this throw, if any."""
         return None
 
     def goes_on(self) -> bool:
         """Whether there are answers to what an outcome leaves open; see ``Outcome.after``."""
-        return False
+        return any(self._answers.values())
 
     def finish(self) -> None:
         """Refuse given answers that were not used."""
@@ -86,6 +86,11 @@ class Rolled(Hand):
         several: Iterable[str] = (),
         seed: int | str | None = None,
     ) -> None:
+        if answers is not None and not isinstance(answers, Mapping):
+            raise Malformed(
+                f"Rolled takes answers by choice, such as {{'spend': ['settle']}}, not a {type(answers).__name__}. "
+                "For the same dice every time, write Rolled(seed=7)."
+            )
         super().__init__(answers, several)
         self._source: Source = system if seed is None else seeded(seed)
 
@@ -112,7 +117,7 @@ def chosen_option(choice: Choice[Any], answer: Answer) -> Option[Any]:
 
 R = TypeVar("R")
 
-WHEN = ("throw", "answer", "end")
+WHEN = ("throw", "fallen", "answer", "end")
 """The order of effects."""
 MACHINE = Rolled()
 """The default hand: rolls dice and leaves choices open. It has no state, so all rolls share it."""
@@ -161,15 +166,14 @@ class Played(NamedTuple, Generic[R]):
 
     @property
     def effects(self) -> tuple[Effect, ...]:
-        """All effects in order: prices of the throw, those of answers, those of the outcome."""
-        paid = [
-            effect
-            for step in self.steps
-            if isinstance(step, ChoiceStep)
-            for effect in step.choice.options[step.answer.option].effects
-        ]
-        ended = self.outcome.effects if self.outcome else ()
-        return tuple(sorted((*paid, *ended), key=lambda effect: WHEN.index(effect.when)))
+        """All effects so far in order: prices of the throw, those of fallen dice, of answers, of the outcome."""
+        found: list[Effect] = []
+        for step in self.steps:
+            if isinstance(step, ChoiceStep):
+                found += (*step.choice.effects, *step.option.effects)
+        if not isinstance(self.node, Throw):
+            found += self.node.effects
+        return tuple(sorted(found, key=lambda effect: WHEN.index(effect.when)))
 
     @property
     def faces(self) -> str:
@@ -209,11 +213,6 @@ class Logged(Hand):
         super().__init__()
         self._log = list(map(_read_step, log))
 
-    @property
-    def throws_next(self) -> bool:
-        """Whether faces are logged next."""
-        return bool(self._log) and self._log[0][0] is None
-
     def throw(self, throw: Throw[Any, Any]) -> Faces | None:
         """The faces logged next; an answer in their place is refused."""
         faces = self._next(None)
@@ -224,7 +223,7 @@ class Logged(Hand):
         answer = self._next(choice.name)
         return answer and parse_answer(answer)
 
-    def instead(self, choice: Choice[Any]) -> Answer | None:
+    def instead(self, choice: Choice[Any], throw: Throw[Any, Any]) -> Answer | None:
         """The answer logged next, if it is one to this choice."""
         return self.choose(choice) if self._log and self._log[0][0] == choice.name else None
 
@@ -254,7 +253,7 @@ def play(node: Node[R], hand: Hand | None = None, so_far: tuple[Step, ...] = ())
         if len(steps) > MAX_STEPS:
             raise Illegal(f"This roll goes on for more than {MAX_STEPS:,} throws and answers; nothing is spent.")
         if isinstance(node, Throw):
-            if node.instead and (answer := hand.instead(node.instead)):
+            if node.instead and (answer := hand.instead(node.instead, node)):
                 steps.append(ChoiceStep(node.instead, answer))
                 node = chosen_option(node.instead, answer).then.node()
                 continue

@@ -26,6 +26,7 @@ TableAction: TypeAlias = Union[
     a.SeatAction,
     a.LeaveAction,
     a.SetAction,
+    a.ConfirmAction,
     a.CreateAction,
     a.EditAction,
     a.ChangeAction,
@@ -39,8 +40,10 @@ TableAction: TypeAlias = Union[
     a.OpenAction,
     a.RollAction,
     a.BuildAction,
+    a.ReadyAction,
     a.AssistAction,
     a.ThrowAction,
+    a.CorrectAction,
     a.AnswerAction,
     a.WithdrawAction,
     a.SaveAction,
@@ -49,6 +52,8 @@ TableAction: TypeAlias = Union[
     a.DescribeAction,
     a.RevealAction,
     a.UndoAction,
+    a.AllowAction,
+    a.DeclineAction,
     a.RedoAction,
 ]
 """What a seat can do. Creating a table and taking a seat are operations of their own."""
@@ -98,8 +103,6 @@ async def _check_version(call: Call, key: str) -> None:
     digits = given.strip('"')
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 15):
         raise BadRequest(BAD_MATCH)
-    if call.server.others:  # whoever acted a moment ago at another server was faster too
-        await call.hub.catch_up()
     if int(digits) != seat_version(call.hub.state, call.member):
         done = await asyncio.to_thread(call.server.repository.store.find, call.hub.id, key)
         if done is None:

@@ -7,11 +7,11 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from astragal.repository.head_key import Handover, handovers, load_head_key
 from astragal.serve.http.operation import Call, Reply
 from astragal.serve.live.seat_log import MAX_PAGE
+from astragal.storage.tables.head_key import Handover, handovers, load_head_key
 from astragal.table.access import EVERYBODY, GM, seat_version
-from astragal.table.chain import START, WHOLE, leaf_content, whole_content
+from astragal.table.chain import START, WHOLE, leaf_text, whole_content
 from astragal.table.entry import Entry
 from astragal.table.log.seal import head_text
 from astragal.table.state import Member
@@ -28,11 +28,12 @@ class ChainPart(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EntryHashed(Struct, frozen=True, gc=False):
-    """An entry in the chains: what is hashed of it, by audience. Where words were removed, the leaf from before."""
+    """An entry in the chains: what is hashed of it, by audience."""
 
     id: str
     contents: dict[str, str]
-    leaves: dict[str, str] = {}
+    removed: dict[str, dict[str, str]] = {}
+    """The hashes of removed words, by audience and the position of the word."""
 
 
 class HeadShown(Struct, frozen=True, gc=False):
@@ -95,7 +96,7 @@ def _shown(entry: Entry, member: Member) -> EntryHashed:
     audiences = dict.fromkeys([event.audience for event in entry.events])
     if member.role != GM:
         audiences = {each: None for each in audiences if each in (EVERYBODY, member.id)}
-    contents = {each: leaf_content(entry, each).decode() for each in audiences}
+    contents = {each: leaf_text(entry, each).decode() for each in audiences}
     if member.role == GM:
         contents[WHOLE] = whole_content(entry).decode()
-    return EntryHashed(entry.id, contents, {each: entry.leaves[each] for each in audiences if each in entry.leaves})
+    return EntryHashed(entry.id, contents, {each: entry.removed[each] for each in audiences if each in entry.removed})

@@ -21,7 +21,7 @@ from astragal.serve.chat.webhooks.webhook import (
     webhooks_of,
 )
 from astragal.serve.http.operation import Call, Reply
-from astragal.store import Store
+from astragal.storage import Store
 from astragal.table.access import seat_version
 
 

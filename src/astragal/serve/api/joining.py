@@ -10,9 +10,8 @@ from starlette.responses import Response
 
 from astragal.errors import Forbidden
 from astragal.rule.inputs.visible import one_line
-from astragal.serve.api.links import SeatShown, find_link, known_member, seat_here
+from astragal.serve.api.links import SeatShown, find_link, member_named, seat_here
 from astragal.serve.auth import NO_SEAT, Role, SeatCookie
-from astragal.serve.bus.message import Changed
 from astragal.serve.codes import INVALID
 from astragal.serve.http.operation import Call, Reply
 from astragal.serve.knock import State
@@ -171,7 +170,7 @@ async def give_seat_code(call: Call) -> Reply:
     member, link = call.member, call.seat.link
     if asked.member is not UNSET and asked.member not in (member.id, member.name):
         refuse_player(member, "give away another member's seat")
-        found = await known_member(call, asked.member)
+        found = member_named(call.hub, asked.member)
         member, link = found, await _own_link(call, found.id, found.role)  # type: ignore[arg-type]
     if member.id == SCREEN.id:
         raise Forbidden(NO_SEAT)
@@ -194,7 +193,7 @@ async def take_seat_by_code(call: Call) -> Reply:
     asked: CodeRequest = call.body
     await call.server.limit("all_codes", ALL)
     seat = await asyncio.to_thread(call.server.door.take_seat, asked.code)
-    hub = await call.server.registry.open(seat.table)
+    hub = await call.server.registry.visit(seat.table)
     try:
         member = await hub.seated(seat)
     except Forbidden:
@@ -206,7 +205,7 @@ async def take_seat_by_code(call: Call) -> Reply:
 
 
 async def show_code(call: Call) -> Reply:
-    """The table's join code; it works as long as somebody shows it and asks for it again."""
+    """The table's join code; it works until a GM ends it, at most for 12 hours after it was last asked for."""
     return Reply(CodeShown(*await asyncio.to_thread(call.server.door.show, call.hub.id)))
 
 
@@ -221,12 +220,12 @@ async def knock(call: Call) -> Reply:
     asked: KnockRequest = call.body
     await call.server.limit("all_codes", ALL)
     door = call.server.door
-    hub = await call.server.registry.open(await asyncio.to_thread(door.table_of, asked.code))
+    hub = await call.server.registry.visit(await asyncio.to_thread(door.table_of, asked.code))
     name = one_line(asked.name, "Your name")
     join(hub.state, JoinAction(name=name), "")  # refuses a name that is taken, before anybody waits
     address = address_key(call.request.client.host if call.request.client else "?")
     _, secret = await asyncio.to_thread(door.knock, hub.id, name, address)
-    await _announce(call, hub)
+    await call.server.registry.read_door(hub)
     state = hub.state
     title = ruleset_of(state.game).game.title
     return Reply(Knocked(secret, state.title, state.game, title, _gms(hub)), 202)
@@ -235,7 +234,7 @@ async def knock(call: Call) -> Reply:
 async def wait_at_door(call: Call) -> Reply:
     """Wait for the answer to your knock, for up to 20 seconds; with the answer comes your seat."""
     asked: WaitRequest = call.body
-    hub = await call.server.registry.open((await asyncio.to_thread(call.server.door.waits, asked.knock)).table)
+    hub = await call.server.registry.visit((await asyncio.to_thread(call.server.door.waits, asked.knock)).table)
     waits = await call.server.door.wait(asked.knock, WAIT)
     seat = waits.seat_cookie
     if waits.state != "in" or seat is None:
@@ -245,12 +244,6 @@ async def wait_at_door(call: Call) -> Reply:
     except Forbidden:
         return Reply(Answered("refused"))
     return Reply(Answered("in", hub.id, member.id, member.role), 200, seat)
-
-
-async def _announce(call: Call, hub: Hub) -> None:
-    """Tell the GMs who waits at the door, at every server."""
-    await call.server.registry.read_door(hub)
-    call.server.tell(Changed(hub.id, "door"))
 
 
 async def list_knocks(call: Call) -> Reply:
@@ -274,7 +267,7 @@ async def answer_knock(call: Call) -> Reply:
     else:
         await asyncio.to_thread(door.answer, waits, "refused")
     door.wake()
-    await _announce(call, call.hub)
+    await call.server.registry.read_door(call.hub)
     return Reply(None, 204)
 
 

@@ -8,11 +8,10 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from astragal.errors import Forbidden, Illegal, Malformed, Unknown
-from astragal.repository.stored_table import new_key
 from astragal.serve.auth import INVALID_LINK, Link, Role, SeatCookie, seat_of
-from astragal.serve.bus.message import Changed
 from astragal.serve.http.operation import Call, Reply
 from astragal.serve.live.hub import Hub
+from astragal.storage.tables.stored_table import new_key
 from astragal.table.access import find_member
 from astragal.table.action import JoinAction, Name, Ref
 from astragal.table.state import Member
@@ -127,21 +126,10 @@ async def create_link(call: Call) -> Reply:
     asked: NewLink = call.body
     role, member = asked.role, None
     if asked.member is not None:
-        found = await known_member(call, asked.member)
+        found = member_named(call.hub, asked.member)
         role, member = found.role, found.id  # type: ignore[assignment]
     link = await asyncio.to_thread(call.hub.links.create, role, member, call.server.settings.clock())
-    call.server.tell(Changed(call.hub.id, "links"))
     return Reply(show_link(call.hub, link), 201)
-
-
-async def known_member(call: Call, ref: str) -> Member:
-    """The same after a look at the store where nobody is called that: another server may have taken them in."""
-    try:
-        return member_named(call.hub, ref)
-    except Illegal:
-        if not call.server.others or not await call.hub.catch_up():
-            raise
-    return member_named(call.hub, ref)
 
 
 def member_named(hub: Hub, ref: str) -> Member:
@@ -162,5 +150,4 @@ async def revoke_link(call: Call) -> Reply:
         raise Illegal("You came by this link yourself; revoke it from another seat.")
     await asyncio.to_thread(call.hub.links.revoke, id)
     call.hub.presence.disconnect_link(id)
-    call.server.tell(Changed(call.hub.id, "links"))
     return Reply(None, 204)

@@ -44,7 +44,7 @@ OPERATIONS = (
     ),
     Operation(
         "importTable", "POST", "/api/tables/import", tables.import_table, {201: tables.CreatedTable}, EXPORT,
-        headers=tables.FoundHeaders, limit="new_tables", refusals=(403,),
+        query=tables.ImportPart, headers=tables.FoundHeaders, limit="new_tables", refusals=(403,),
     ),
     Operation(
         "sitDown", "POST", f"{TABLE}/seat", links.take_seat, {200: links.SeatShown}, links.SeatRequest,

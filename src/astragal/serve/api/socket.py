@@ -38,7 +38,7 @@ class SocketEndpoint:
             return
         await socket.accept()
         self._server.request_log.write("live", path=PATH, member=seat.member)
-        await self._run(socket, hub, seat, since)
+        await self._run(socket, hub, seat, since, socket.query_params.get("last", ""))
 
     async def _seat(self, socket: WebSocket) -> tuple[Hub, SeatCookie]:
         check_origin(socket)
@@ -54,10 +54,10 @@ class SocketEndpoint:
             raise Unavailable(TOO_MANY)
         return hub, seat
 
-    async def _run(self, socket: WebSocket, hub: Hub, seat: SeatCookie, since: int | None) -> None:
+    async def _run(self, socket: WebSocket, hub: Hub, seat: SeatCookie, since: int | None, last: str) -> None:
         connection = Connection(socket, hub, seat, self._server.metrics)
         try:
-            await connection.run(since)
+            await connection.run(since, last)
         except Refusal as refusal:  # busy, or the seat was lost while the socket opened
             await socket.close(1013 if isinstance(refusal, Busy) else 1008)
         except Exception as error:

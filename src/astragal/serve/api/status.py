@@ -28,7 +28,5 @@ async def health(call: Call) -> Reply:
 
 
 async def show_metrics(call: Call) -> PlainTextResponse:
-    """What the server counts, for Prometheus; that of all its workers, if it has some."""
-    workers = call.server.workers
-    text = await workers.all() if workers else exposition_text(call.server.metrics)
-    return PlainTextResponse(text, media_type=METRICS_MEDIA)
+    """What the server counts, for Prometheus."""
+    return PlainTextResponse(exposition_text(call.server.metrics), media_type=METRICS_MEDIA)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Iterator
-from itertools import chain
 from tempfile import SpooledTemporaryFile
 from typing import IO, Annotated, Any
 
@@ -13,8 +12,6 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from starlette.responses import StreamingResponse
 
 from astragal.errors import Illegal, Unavailable
-from astragal.repository.head_key import load_head_key
-from astragal.repository.stored_table import StoredTable
 from astragal.rule.translation import speaker
 from astragal.serve.api.links import LinkShown, show_link
 from astragal.serve.auth import ROLES, SeatCookie
@@ -26,13 +23,15 @@ from astragal.serve.live.frames import Views
 from astragal.serve.live.seat_log import MAX_PAGE, PAGE, before_version, full_view
 from astragal.serve.security import ALL
 from astragal.serve.state import ServerState
+from astragal.storage.tables.head_key import load_head_key
+from astragal.storage.tables.stored_table import StoredTable
 from astragal.table.access import GM, find_holder
 from astragal.table.action import FoundAction, Inputs, Name
-from astragal.table.log.appendix import appendix, sealed_story
+from astragal.table.log.appendix import Appendix, sealed_story
 from astragal.table.log.export import MAX_FILE, bounded_lines, export_sheet
 from astragal.table.log.seal import Signing
 from astragal.table.log.shown import EntryShown
-from astragal.table.log.story import story
+from astragal.table.log.story import Story
 from astragal.table.ruleset import ruleset_of
 from astragal.table.view.build import holder_view
 from astragal.table.view.model import MemberView
@@ -40,6 +39,8 @@ from astragal.table.view.model import MemberView
 NDJSON = "application/x-ndjson"
 CHUNK = 64 << 10
 """Bytes of a long answer that are made at a time."""
+ENTRIES = 50
+"""Entries of a story that are read at a time: a few milliseconds' work."""
 MAX_IN_MEMORY = 1 << 20
 """Bytes of an upload kept in memory; a longer one goes to a temporary file."""
 NO_ROOM = "The server has no room for the file now. Try again later, or tell whoever runs it."
@@ -87,6 +88,8 @@ class Snapshot(Struct, frozen=True):
     log: list[EntryShown]
     here: list[str]
     tickets: dict[str, str] = {}
+    book: str = ""
+    unconfirmed: bool = False
     links: list[LinkShown] | UnsetType = UNSET
 
 
@@ -115,6 +118,13 @@ class StoryPart(Struct, frozen=True, forbid_unknown_fields=True):
     last: Annotated[int, Meta(ge=1, le=MAX_PAGE)] | UnsetType = UNSET
     dice: bool = False
     """Whether an appendix has the proofs of all throws, and a seal, for ``astragal verify``."""
+
+
+class ImportPart(Struct, frozen=True, forbid_unknown_fields=True):
+    """How to import a table."""
+
+    unsealed: bool = False
+    """Whether a file is taken whose seal is broken or missing; the table's log then says so."""
 
 
 class SheetFile(Struct, frozen=True):
@@ -156,7 +166,7 @@ async def import_table(call: Call) -> Reply:
             await _upload(call, file)
             await call.server.importing.acquire()  # whoever waits for it can still be given up
         try:
-            stored_table = await asyncio.to_thread(_imported, call.server, file)
+            stored_table = await asyncio.to_thread(_imported, call.server, file, call.query.unsealed)
         finally:
             call.server.importing.release()
     return await _created(call.server, stored_table)
@@ -186,8 +196,8 @@ def _write(file: IO[bytes], chunk: bytes, last: bool = False) -> None:
         raise Unavailable(NO_ROOM) from error
 
 
-def _imported(server: ServerState, file: IO[bytes]) -> StoredTable:
-    stored_table = server.repository.import_table(bounded_lines(file))  # type: ignore[arg-type]
+def _imported(server: ServerState, file: IO[bytes], unsealed: bool) -> StoredTable:
+    stored_table = server.repository.import_table(bounded_lines(file), unsealed, server.settings.clock())  # type: ignore[arg-type]
     if not any(member.role == GM for member in stored_table.state.members.values()):
         server.repository.delete(stored_table.id)
         raise Illegal("The table in the file has no GM, so nobody could run it.")
@@ -197,7 +207,7 @@ def _imported(server: ServerState, file: IO[bytes]) -> StoredTable:
 async def _created(server: ServerState, stored_table: StoredTable) -> Reply:
     """The reply with a table's first links, and the seat of its first GM."""
     server.registry.replace(stored_table)
-    hub = await server.registry.open(stored_table.id)
+    hub = await server.registry.visit(stored_table.id)
     gm = next(member.id for member in hub.state.members.values() if member.role == GM)
     at = server.settings.clock()
     members = {role: gm if role == GM else None for role in ROLES}
@@ -228,30 +238,45 @@ async def read_story(call: Call) -> StreamingResponse:
     say = await asyncio.to_thread(speaker, ruleset_of(state.game).game, part.language)
     last = None if part.last is UNSET else part.last
     log = call.hub.stored_table.seat_log(state, member)
-    lines = story(log.pages(last), state, member, say)
-    if not part.dice:
-        return await _streamed((f"{line}\n".encode() for line in lines), "text/markdown")
-    store, dice = call.server.repository.store, appendix(log.pages(last), state, member)
-    held = call.server.settings.head_key
-    key: Signing = held if held is not None else await asyncio.to_thread(load_head_key, store)
-    return await _streamed(sealed_story(lines, dice, call.hub.id, key), "text/markdown")
+    key: Signing | None = None
+    if part.dice:
+        held = call.server.settings.head_key
+        key = held if held is not None else await asyncio.to_thread(load_head_key, call.server.repository.store)
+
+    def pieces() -> Iterator[bytes]:
+        told, dice = Story(state, member, say), Appendix(state, member)
+        # Dice are checked by the tickets that were announced before them, so their appendix is of the whole log.
+        before = log.last - last if key and last else 0
+        for n, entry in enumerate(log.pages(None if key else last), 1):
+            if n > before:
+                told.take(entry)
+            if key:
+                dice.take(entry)
+            if n % ENTRIES == 0:
+                yield b""  # nothing to send yet, but others may have their turn
+        if key:
+            yield from _chunks(sealed_story(told.lines(), dice.lines(), call.hub.id, key))
+        else:
+            yield from _chunks(f"{line}\n".encode() for line in told.lines())
+
+    return await _streamed(call, pieces(), "text/markdown")
 
 
 async def export_table(call: Call) -> StreamingResponse:
     """The whole table as JSON Lines, to keep or to import elsewhere."""
     lines = await asyncio.to_thread(call.hub.stored_table.export)
-    return await _streamed(lines, NDJSON, _attachment(f"{call.hub.id}.jsonl"))
+    return await _streamed(call, _chunks(lines), NDJSON, _attachment(f"{call.hub.id}.jsonl"))
 
 
-async def _streamed(lines: Iterable[bytes], media: str, headers: dict[str, str] | None = None) -> StreamingResponse:
-    """A long answer. Its first chunk is made before anything is sent, so that a store that fails is a problem."""
-    chunks = _chunks(lines)
-    first = await asyncio.to_thread(next, chunks)
-    return StreamingResponse(chain((first,), chunks), media_type=media, headers=headers)
+async def _streamed(
+    call: Call, pieces: Iterator[bytes], media: str, headers: dict[str, str] | None = None
+) -> StreamingResponse:
+    """A long answer. Its first piece is made before anything is sent, so that a store that fails is a problem."""
+    return StreamingResponse(await call.stream(pieces), media_type=media, headers=headers)
 
 
 def _chunks(lines: Iterable[bytes]) -> Iterator[bytes]:
-    """The lines by the handful: each chunk is made in a thread, and sent before the next is made."""
+    """The lines by the handful."""
     chunk, size = [], 0
     for line in lines:
         chunk.append(line)

@@ -27,8 +27,9 @@ from astragal.table.state import Member
 
 ONLY_GM = "Only a GM may do that."
 JSON = "application/json"
-FRESH = "no-cache"
-"""The Cache-Control of a request that wants what is stored, not what this server last heard of it."""
+GUEST = "astragal.guest"
+"""Marks the scope of a request that this server makes of itself for somebody who came to it by chance, as an assistant
+does: it does not claim the table."""
 MAX_BODY = 256 * 1024
 """Bytes; the longest notes and sheets are a tenth of it."""
 MAX_DEPTH = 40
@@ -110,25 +111,14 @@ class Endpoint:
         # The seat may have been lost while the body was read.
         member = hub.member_at(seat) if hub and seat else None
         call = Call(self._server, request, body, query, cast(Hub, hub), cast(SeatCookie, seat), cast(Member, member))
-        return self._response(await self._answer(operation, call), request)
-
-    async def _answer(self, operation: Operation, call: Call) -> Reply | Response:
-        """The operation's reply; what another server may just have made is looked for once more, or first if wanted."""
-        if call.hub and self._server.others and call.request.headers.get("cache-control") == FRESH:
-            await call.hub.catch_up()
-        try:
-            return await operation.handler(call)
-        except Unknown:
-            if operation.method != "GET" or not call.hub or not self._server.others or not await call.hub.catch_up():
-                raise
-        return await operation.handler(call)
+        return self._response(await operation.handler(call), request)
 
     async def _seat(self, operation: Operation, request: Request) -> tuple[Hub, SeatCookie]:
         """The table and the seat; permission is checked before everything else."""
         table = request.path_params["table"]
         cookie = SCREEN_COOKIE if operation.seat == "screen" else COOKIE
         seat = seat_of(self._server.signer, request, table, cookie)
-        hub = self._server.registry.hubs.get(table) or await self._server.registry.open(table)
+        hub = await self._hub(request)
         member = await hub.seated(seat)
         request.scope["astragal.member"] = member.id
         if operation.seat == GM and member.role != GM:
@@ -140,9 +130,20 @@ class Endpoint:
         if not self._at_table:
             return None
         try:
-            return await self._server.registry.open(request.path_params["table"])
+            return await self._hub(request)
         except Unknown:
             raise Forbidden(INVALID_LINK if getattr(body, "token", UNSET) is not UNSET else NO_SEAT) from None
+
+    async def _hub(self, request: Request) -> Hub:
+        registry, table = self._server.registry, request.path_params["table"]
+        if GUEST in request.scope:
+            hub = await registry.visit(table)
+        else:
+            known = registry.hubs.get(table)
+            hub = known if known and known.owned else await registry.open(table)
+        if self._server.is_guest:
+            await registry.changed(table)
+        return hub
 
     async def _limit(self, operation: Operation, request: Request, seat: SeatCookie | None) -> None:
         if operation.limit:

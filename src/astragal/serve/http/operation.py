@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from starlette.requests import Request
@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from astragal.serve.auth import SeatCookie
 from astragal.serve.limits.addresses import address_key
+from astragal.serve.limits.long_reads import LongRead
 from astragal.serve.live.hub import Hub
 from astragal.serve.places import Place
 from astragal.serve.state import ServerState
@@ -55,6 +56,10 @@ class Call(NamedTuple):
     async def compute(self, work: Callable[[], T]) -> T:
         """What the work returns, in a place of its own kind."""
         return await self._place.compute(self._asker, self.request, work)
+
+    async def stream(self, pieces: Iterator[bytes]) -> LongRead:
+        """A long answer, made piece by piece in turn with others."""
+        return await self.server.long_reads.stream(self._asker, pieces)
 
     @property
     def _place(self) -> Place:

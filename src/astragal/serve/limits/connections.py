@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections import Counter
 from collections.abc import Callable
 from typing import Any, Protocol
 
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
-from astragal.repository.limits import Limits
-from astragal.serve.limits.addresses import Networks, address_key
+from astragal.serve.limits.count import ABORT, UNSENT, ConnectionCount
 from astragal.serve.problems import MEDIA, Problem
 from astragal.serve.telemetry import HEADER, new_request_id
 
@@ -35,8 +32,6 @@ STATUS = {
     408: (b"Request Timeout", SLOW_BODY),
     431: (b"Request Header Fields Too Large", LONG_HEAD),
 }
-UNSENT = "astragal.unsent"
-"""The extension that tells how many bytes a browser has still to take."""
 BAD_HANDSHAKE = "This is no WebSocket handshake that can be read."
 
 
@@ -48,37 +43,6 @@ def _refuse(transport: asyncio.Transport, status: int, title: bytes, sentence: s
     head = b"HTTP/1.1 %d %s\r\ncontent-type: %s\r\ncontent-length: %d\r\n%s: %s\r\nconnection: close\r\n\r\n"
     transport.write(head % (status, title, MEDIA.encode(), len(body), HEADER, id.encode()) + body)
     transport.close()
-
-
-class ConnectionCount:
-    """Counts open connections, in all and by address."""
-
-    def __init__(self, limits: Limits, proxies: Networks) -> None:
-        self._limits = limits
-        self._proxies = proxies
-        self._by_address: Counter[str] = Counter()
-        self.total = 0
-
-    def take(self, address: str) -> bool:
-        """Count a connection; False if there are too many, but then it is counted too."""
-        key = address_key(address)
-        self.total += 1
-        self._by_address[key] += 1
-        if self.total > self._limits.connections:
-            return False
-        return self._by_address[key] <= self._limits.address_connections or address in self._proxies
-
-    def is_proxy(self, address: str) -> bool:
-        """Whether an address is a proxy's, whose word is taken."""
-        return address in self._proxies
-
-    def release(self, address: str) -> None:
-        """Count a connection no longer."""
-        key = address_key(address)
-        self.total -= 1
-        self._by_address[key] -= 1
-        if not self._by_address[key]:
-            del self._by_address[key]
 
 
 class _Server(Protocol):
@@ -221,21 +185,10 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         """Begin, or refuse a handshake that does not fit the protocol."""
         if self.conn.accept(event).status_code == 101:
             super().handle_connect(event)
-            self.scope["extensions"][UNSENT] = {"bytes": self.transport.get_write_buffer_size}
+            self.scope["extensions"][UNSENT] = {"call": self.transport.get_write_buffer_size}
+            self.scope["extensions"][ABORT] = {"call": self.transport.abort}
         else:
             self._refuse()
-
-    async def send(self, message: Any) -> None:
-        """Send, or at once end the connection; a whole frame goes out as it is, without a copy for each socket."""
-        if message.get("abort"):
-            self.transport.abort()
-        elif (frame := message.get("frame")) is not None:
-            await self.writable.wait()
-            if self.disconnected or self.close_sent:
-                raise ClientDisconnected
-            self.transport.write(frame)
-        else:
-            await super().send(message)
 
     def _refuse(self) -> None:
         self.handshake_initiated = self.handshake_complete = self.close_sent = True

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from astragal.serve.problems import Limited
 from astragal.serve.settings import Rate
-from astragal.store import Store
+from astragal.storage import Store
 
 SLOTS = 4096
 """Buckets of a rate. Clients share one by chance, so that no attacker with many addresses fills the store with rows."""

@@ -6,68 +6,53 @@ of, the parts that these touch, and a version that counts only them.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, cast
+from time import monotonic
+from typing import Any, cast
 
 import msgspec
 
 from astragal.serve.live.frames import News, encode_frame
-from astragal.table.access import EVERYBODY, GM, seat_version
-from astragal.table.entry import Entry
-from astragal.table.event import Restored, Struck
+from astragal.storage.tables.stored_table import Step
+from astragal.table.access import EVERYBODY, GM, seat_version, sheet_audience
+from astragal.table.event import Restored, Struck, UndoAnswered, UndoAsked
 from astragal.table.log.lines import shown
 from astragal.table.log.shown import EntryShown
 from astragal.table.state import Member, Roll, State
-from astragal.table.view.build import view, views_at
+from astragal.table.view.build import is_seen_at, view, views_at
 from astragal.table.view.model import View
 from astragal.table.view.touched import touched
 
 _encode = msgspec.json.Encoder().encode
 
 
-class Transition(NamedTuple):
-    """A stored entry, the states before and after it, when it was stored (monotonic seconds), and about its bytes."""
-
-    entry: Entry
-    before: State
-    after: State
-    stored_at: float
-    weight: int = 0
-
-
 class Broadcast:
-    """The frames for a run of transitions, one for each seat that sees something of them."""
+    """The frames for a run of steps, one for each audience that sees something of them."""
 
-    def __init__(self, transitions: Sequence[Transition]) -> None:
-        self.stored_at = transitions[0].stored_at
-        self.weight = max([each.weight for each in transitions])
-        """About how many bytes the largest entry has; small ones are quick to tell, however many there are."""
-        self._transitions = transitions
-        self._state = transitions[-1].after
-        rolls, before = self._state.world.rolls, transitions[0].before.world.rolls
+    def __init__(self, steps: Sequence[Step]) -> None:
+        self.stored_at = monotonic()
+        self._steps = steps
+        self._state = steps[-1].after
+        self.version = self._state.version
+        """The table's version after it."""
+        rolls, before = self._state.world.rolls, steps[0].before.world.rolls
         self._outdated = [f"rolls/{id}" for id in before if id not in rolls]
-        """Rolls that made room for newer ones, or were withdrawn."""
+        self._outdated += [f"pleas/{id}" for id in steps[0].before.pleas if id not in self._state.pleas]
+        """Rolls that made room for newer ones or were withdrawn, and pleas that were answered or have lapsed."""
         self._all_paths = self._touched(_GM)
         self._audiences = self._limited_audiences()
         self._is_open = self._audiences <= {EVERYBODY} and not self._undoes()
         """Whether everybody is told the same, GMs included: nothing and nobody here is hidden."""
         self._concerned: set[str] | None = self._concerned_members()
         self._entries: dict[str | bool, list[msgspec.Raw]] = {}
-        self._frames: dict[tuple[Any, ...], bytes | None] = {}
-        self.turn = asyncio.Lock()
-        """Held by whoever makes a large frame, for which others wait who see the same."""
+        self._frames: dict[tuple[Any, ...], str | None] = {}
 
-    def frame_for(self, member: Member) -> bytes | None:
+    def frame_for(self, member: Member) -> str | None:
         """The frame for a seat, or None if it may see nothing of this."""
         key = self._key(member)
         if key not in self._frames:
             self._frames[key] = self._frame(member)
         return self._frames[key]
-
-    def has_frame_for(self, member: Member) -> bool:
-        """Whether the seat's frame is made already, for somebody who sees the same."""
-        return self._key(member) in self._frames
 
     def _key(self, member: Member) -> tuple[Any, ...]:
         """Members with the same key get the same frame: all GMs, and all others, unless something concerns one."""
@@ -78,59 +63,58 @@ class Broadcast:
     def _limited_audiences(self) -> set[str]:
         """The audiences of everything here; a member's id is among them where only that member may see something."""
         world = self._state.world
-        audiences = {event.audience for each in self._transitions for event in each.entry.events}
-        # As ``holder_audience`` has it, without a call for each hidden one: time shall not tell of them.
-        hidden = [holder for holder in world.holders.values() if holder.seen != "all"]
-        owners = {holder.owner if holder.seen == "owner" and holder.owner else GM for holder in hidden}
-        return audiences | owners | {audience for _, audience in world.retired.values()}
+        audiences = {event.audience for each in self._steps for event in each.entry.events}
+        sheets = {sheet_audience(holder) for holder in world.holders.values()}
+        return audiences | sheets | {audience for _, audience in world.retired.values()}
 
     def _concerned_members(self) -> set[str] | None:
         """The members for whom parts may look different than for others; None if they differ for everybody."""
         if self._all_paths is None or "table" in self._all_paths:
             return None
         near = (_members_near(self._state, path) for path in self._all_paths)
-        were_near = (_members_near(self._transitions[0].before, path) for path in self._outdated)
-        return self._audiences.union(*near, *were_near)
+        were_near = (_members_near(self._steps[0].before, path) for path in self._outdated)
+        # Whoever asked for an undo that is asked for or answered here sees the request, too.
+        events = (event for each in self._steps for event in each.entry.events)
+        askers = {event.by for event in events if isinstance(event, (UndoAsked, UndoAnswered))}
+        return self._audiences.union(*near, *were_near, askers)
 
     def _undoes(self) -> bool:
         """Whether something is undone or done again, of which GMs are told in their own way."""
-        return any(isinstance(event, (Struck, Restored)) for each in self._transitions for event in each.entry.events)
+        return any(isinstance(event, (Struck, Restored)) for each in self._steps for event in each.entry.events)
 
     def _encoded_entries(self, member: Member) -> list[msgspec.Raw]:
         """The entries as this member may see them, encoded."""
         gm = member.role == GM and not self._is_open
         key = member.id if member.id in self._audiences and not gm else gm
         if key not in self._entries:
-            entries = (shown(each.entry, self._state, member) for each in self._transitions)
+            entries = (shown(each.entry, self._state, member) for each in self._steps)
             self._entries[key] = [msgspec.Raw(_encode(entry)) for entry in entries if entry is not None]
         return self._entries[key]
 
     def _touched(self, member: Member) -> list[str] | None:
         """The paths of the parts that changed; None for all of them."""
         found: dict[str, None] = dict.fromkeys(self._outdated)
-        for each in self._transitions:
+        for each in self._steps:
             paths = touched(each.after, each.entry, member)
             if paths is None:
                 return None
             found.update(dict.fromkeys(paths))
         return list(found)
 
-    def _frame(self, member: Member) -> bytes | None:
+    def _frame(self, member: Member) -> str | None:
         # Entries are encoded once for all who see the same of them.
         entries = self._encoded_entries(member)
         if not entries:
             return None
-        paths = self._all_paths if member.role == GM else self._touched(member)
+        paths = self._all_paths if member.role == GM or self._is_open else self._touched(member)
         parts = view(self._state, member) if paths is None else self._parts(member, paths)
         version = seat_version(self._state, member)
         return encode_frame(News(version, cast(list[EntryShown], entries), parts, all=paths is None))
 
     def _parts(self, member: Member, paths: Iterable[str]) -> dict[str, View | None]:
         """The parts at these paths; one that is gone is null for seats that had it, and not even named to others."""
-        now = views_at(self._state, member, paths)
-        gone = [path for path, part in now.items() if part is None]
-        had = views_at(self._transitions[0].before, member, gone) if gone else {}
-        return {path: part for path, part in now.items() if part is not None or had[path] is not None}
+        now, before = views_at(self._state, member, paths), self._steps[0].before
+        return {path: part for path, part in now.items() if part is not None or is_seen_at(before, member, path)}
 
 
 _GM = Member("", "", GM)
@@ -150,6 +134,8 @@ def _members_near(state: State, path: str) -> Iterator[str]:
         roll = state.world.rolls.get(id)
         if roll:
             yield from _members_near_roll(state, roll)
+    elif kind == "pleas" and id in state.pleas:
+        yield state.pleas[id].by
 
 
 def _members_near_roll(state: State, roll: Roll) -> Iterator[str]:

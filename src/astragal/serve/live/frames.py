@@ -6,11 +6,9 @@ from typing import Annotated, Any, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
-from websockets.frames import Frame as Message
-from websockets.frames import Opcode
 
 from astragal.table.log.shown import EntryShown
-from astragal.table.view.model import HolderView, MemberView, PoolsView, RequestView, TableView, TurnsView
+from astragal.table.view.model import HolderView, MemberView, PleaView, PoolsView, RequestView, TableView, TurnsView
 from astragal.table.view.roll_model import RollView
 
 SCHEMAS = "#/components/schemas/"
@@ -20,6 +18,7 @@ VIEWS = {
     "^holders/": HolderView,
     "^rolls/": RollView,
     "^requests/": RequestView,
+    "^pleas/": PleaView,
     "^turns$": TurnsView,
     "^pools/": PoolsView,
 }
@@ -59,6 +58,10 @@ class Hello(Struct, frozen=True, tag_field="type", tag="hello"):
     tickets: dict[str, str] = {}
     """The tickets that the seat holds, by who will see the dice: "" for everybody, a member's id, "gm"; with a ~, who
     will see that dice were thrown. The next ones stand with each throw."""
+    book: str = ""
+    """The book that the tickets are of, as the log announced it."""
+    unconfirmed: bool = False
+    """Whether the book came with a restore or import, and this seat's page has to confirm it."""
 
 
 class News(Struct, frozen=True, tag_field="type", tag="news"):
@@ -122,9 +125,9 @@ _message = msgspec.json.Decoder(Pong | When)
 """What a browser sends."""
 
 
-def encode_frame(frame: Frame) -> bytes:
-    """A frame as it goes to every socket: JSON in one whole message, whose bytes all of them share."""
-    return Message(Opcode.TEXT, _encode(frame)).serialize(mask=False)
+def encode_frame(frame: Frame) -> str:
+    """A frame as it goes to every socket: JSON."""
+    return _encode(frame).decode()
 
 
 def asks_time(text: str) -> bool:

@@ -1,10 +1,11 @@
-"""Presence: who has a table open, at this server and at others, and who waits at its door."""
+"""Presence: who has a table open, and who waits at its door."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from astragal.serve.auth import SCREEN_ID
 from astragal.serve.live.frames import KnockShown
 
 if TYPE_CHECKING:
@@ -16,51 +17,30 @@ REVOKED = "The link that you came by was revoked."
 class Presence:
     """The open connections of one table. Whoever is connected learns who comes, goes and knocks."""
 
-    def __init__(self, members: Callable[[], Iterable[str]], on_move: Callable[[], None]) -> None:
-        self.connections: set[Connection] = set()
+    def __init__(self, members: Callable[[], Iterable[str]]) -> None:
+        self.connections: dict[Connection, None] = {}
+        """In the order in which they came."""
         self.knocks: list[KnockShown] = []
         """Everybody who waits at the door, for GMs."""
-        self.elsewhere: dict[str, tuple[str, ...]] = {}
-        """The members who have the table open at other servers, by server."""
         self._members = members
-        self._on_move = on_move
 
     @property
     def here(self) -> list[str]:
-        """The members with an open connection at any server, in the order of the table."""
-        return self._in_order(self._connected().union(*self.elsewhere.values()))
-
-    @property
-    def here_at_this_server(self) -> list[str]:
-        """The members with an open connection here, in the order of the table."""
-        return self._in_order(self._connected())
-
-    def _connected(self) -> set[str]:
-        return {connection.seat.member for connection in self.connections}
-
-    def _in_order(self, present: set[str]) -> list[str]:
-        return [id for id in self._members() if id in present]
+        """The members with an open connection, in the order of the table; last, a screen."""
+        present = {connection.seat.member for connection in self.connections}
+        return [id for id in (*self._members(), SCREEN_ID) if id in present]
 
     def add(self, connection: Connection) -> None:
         """Add an open connection; the others learn who is here."""
         before = self.here
-        self.connections.add(connection)
+        self.connections[connection] = None
         self._tell(before, connection)
-        self._on_move()
 
     def remove(self, connection: Connection) -> None:
         """Remove a closed connection; the others learn who is here."""
         before = self.here
-        self.connections.discard(connection)
+        self.connections.pop(connection, None)
         self._tell(before, connection)
-        self._on_move()
-
-    def set_elsewhere(self, elsewhere: dict[str, tuple[str, ...]]) -> None:
-        """Learn who has the table open at other servers."""
-        if elsewhere != self.elsewhere:
-            before = self.here
-            self.elsewhere = elsewhere
-            self._tell(before)
 
     def _tell(self, before: list[str], source: Connection | None = None) -> None:
         if self.here != before:

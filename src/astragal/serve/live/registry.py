@@ -7,25 +7,24 @@ import re
 from time import monotonic
 
 from astragal.errors import Unavailable, Unknown
-from astragal.repository.repository import Repository
-from astragal.repository.stored_table import StoredTable
 from astragal.serve.auth import Links, Signer
 from astragal.serve.knock import waiting
+from astragal.serve.live.claims import Claims
+from astragal.serve.live.connection import MOVED
 from astragal.serve.live.frames import KnockShown
 from astragal.serve.live.hub import Hub
-from astragal.serve.live.others import Others
-from astragal.serve.live.refresh import Refresher
 from astragal.serve.live.rows import LiveRows, live_prefix, live_rows
 from astragal.serve.security import Gate, WorkShares
 from astragal.serve.settings import ServerSettings
+from astragal.storage.tables.repository import Repository
+from astragal.storage.tables.stored_table import StoredTable
 
 CLOSE_TIMEOUT = 1.0
 """Seconds to wait for connections to close when the server stops."""
 IN_USE = 5.0
 """Seconds after a request in which its table is not closed, however full the server is."""
-SETTLED = 0.25
-"""Seconds after which a table that was opened is read again: what was stored before the bus knew of it is taken in."""
 DELETED = "This table was deleted."
+RESTORED = "The tables were changed by whoever runs the server. Reconnecting …"
 
 _TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}").fullmatch
 
@@ -39,55 +38,63 @@ class TableRegistry:
         signer: Signer,
         settings: ServerSettings,
         gate: Gate,
-        others: Others | None = None,
+        claims: Claims,
     ) -> None:
         self.hubs: dict[str, Hub] = {}
-        self.refresher = others.refresher if others else Refresher()
-        self._others = others
-        if others:
-            others.registry = self
+        self._claims = claims
         self._repository = repository
         self._signer = signer
         self._settings = settings
         self._gate = gate
         self._work = WorkShares(settings.table_work, settings.all_work)
-        self._opening: dict[str, asyncio.Task[Hub]] = {}
+        self._opening: dict[tuple[str, bool], asyncio.Task[Hub]] = {}
+        """Tables that are being opened, by table, and whether they are being claimed."""
 
     async def open(self, table: str) -> Hub:
-        """The hub of a table, opened if need be; Unknown if there is no such table."""
+        """The hub of a table that this server owns, claimed if need be; Unknown if there is no such table."""
         hub = self.hubs.get(table)
-        if hub is None:
-            if not _TABLE_ID(table):
-                raise Unknown(f'There is no table "{table[:64]}".')
-            if table not in self._opening:  # all who ask meanwhile wait for the same task
-                self._opening[table] = asyncio.create_task(self._open(table))
-            hub = await asyncio.shield(self._opening[table])
+        if hub is None or not hub.owned:
+            hub = await self._once(table, True)
         hub.last_used = monotonic()
         return hub
 
-    async def _open(self, table: str) -> Hub:
-        try:
-            if self._others:
-                self._others.bus.follow(table)
-            self.make_room(0)  # this one is among those that are being opened
-            stored_table, links, rows = await asyncio.to_thread(self._load, table)
-            loop = asyncio.get_running_loop()
-            hub = Hub(stored_table, links, self._work, self._gate, loop, others=self._others)
-            self.hubs[table] = hub
-            self.show_knocks(hub, rows)
-            if self._others:
-                self._others.see_here(hub, rows.here)
-                loop.call_later(SETTLED, self._others.look_again, hub)
-            return hub
-        except BaseException:
-            self._unfollow(table)
-            raise
-        finally:
-            del self._opening[table]
+    async def visit(self, table: str) -> Hub:
+        """The hub of a table for a guest, who does not claim it: for requests that come to any server by chance.
 
-    def _unfollow(self, table: str) -> None:
-        if self._others:
-            self._others.bus.unfollow(table)
+        What others have stored a moment ago is read first, by the owner too: the one before may have come elsewhere.
+        """
+        if self._claims.alone:
+            return await self.open(table)
+        hub = self.hubs.get(table) or await self._once(table, False)
+        hub.last_used = monotonic()
+        await hub.visit()
+        return hub
+
+    async def _once(self, table: str, claim: bool) -> Hub:
+        """Open a table, or claim it, in a task that everybody waits for who asks meanwhile."""
+        if not _TABLE_ID(table):
+            raise Unknown(f'There is no table "{table[:64]}".')
+        if (table, claim) not in self._opening:
+            self._opening[table, claim] = asyncio.create_task(self._begin(table, claim))
+        return await asyncio.shield(self._opening[table, claim])
+
+    async def _begin(self, table: str, claim: bool) -> Hub:
+        try:
+            if not claim:
+                return await self._open(table)
+            epoch = await self._claims.claim(table)
+            hub = self.hubs.get(table) or await self._once(table, False)
+            await hub.own(epoch)
+            return hub
+        finally:
+            del self._opening[table, claim]
+
+    async def _open(self, table: str) -> Hub:
+        self.make_room(0)  # this one is among those that are being opened
+        stored_table, links, rows = await asyncio.to_thread(self._load, table)
+        hub = self.hubs[table] = Hub(stored_table, links, self._work, self._gate, self.lose)
+        self.show_knocks(hub, rows)
+        return hub
 
     def _load(self, table: str) -> tuple[StoredTable, Links, LiveRows]:
         store = self._repository.store
@@ -108,7 +115,9 @@ class TableRegistry:
 
     def make_room(self, wanted: int = 1) -> None:
         """Close tables, the longest idle first, until the wanted ones fit; Unavailable if all are in use."""
-        while (open := len(self.hubs) + len(self._opening)) + wanted > self._settings.limits.open_tables:
+        while (
+            open := len(self.hubs.keys() | {id for id, _ in self._opening})
+        ) + wanted > self._settings.limits.open_tables:
             idle = [hub for hub in self.hubs.values() if hub.is_idle(IN_USE)]
             if not idle:
                 raise Unavailable(f"{open} tables are in use, and no more fit. Try again later.")
@@ -118,18 +127,47 @@ class TableRegistry:
         """Close a table that nobody uses."""
         hub.close()
         del self.hubs[hub.id]
-        self._unfollow(hub.id)
         self._repository.release(hub.id)
 
-    def drop(self, hub: Hub, message: str) -> None:
+    def lose(self, hub: Hub) -> None:
+        """Give up a table that another server has claimed. What waits here is fenced, and can be sent again."""
+        if self.hubs.get(hub.id) is hub:
+            self._claims.lost += 1
+            self.drop(hub, MOVED, 1012, "moved")
+
+    def drop(self, hub: Hub, message: str, code: int = 1001, reason: str = "stop") -> None:
         """Forget a table whose memory is out of date; whoever is connected comes back by themselves."""
+        hub.owned = False
         for connection in list(hub.presence.connections):
-            connection.close(1001, message, "stop")
+            connection.close(code, message, reason)
         hub.close()
         if self.hubs.get(hub.id) is hub:
             del self.hubs[hub.id]
-            self._unfollow(hub.id)
         self._repository.release(hub.id)
+
+    async def changed(self, table: str) -> None:
+        """Take in what a command stored at a table: entries, links, knocks, or that the table is gone."""
+        if opening := [task for (id, _), task in self._opening.items() if id == table]:  # what it has read may be older
+            await asyncio.wait(opening)
+        hub = self.hubs.get(table)
+        if hub is None:
+            self._repository.release(table)
+        elif not await asyncio.to_thread(hub.stored_table.is_there):
+            self.drop(hub, DELETED)
+        else:
+            hub.owner.go_on()
+            await hub.reload_links()
+            await self.read_door(hub)
+            await hub.catch_up()
+
+    async def open_anew(self) -> None:
+        """Forget everything in memory, since what was stored before has been changed; whoever is connected returns."""
+        if self._opening:
+            await asyncio.wait(self._opening.values())
+        await asyncio.to_thread(self._signer.reload, self._repository.store)
+        for hub in list(self.hubs.values()):
+            self.drop(hub, RESTORED)
+        self._repository.forget_all()
 
     def replace(self, stored_table: StoredTable) -> None:
         """Forget the hub of an earlier table with the id of a new one."""
@@ -137,11 +175,15 @@ class TableRegistry:
         if hub and hub.stored_table is not stored_table:
             self.drop(hub, DELETED)
 
-    async def disconnect(self, message: str) -> None:
-        """Close every connection with a farewell, and wait a moment until they are gone."""
+    def close_sockets(self, code: int, message: str, reason: str) -> None:
+        """Close every connection with a farewell."""
         for hub in self.hubs.values():
             for connection in list(hub.presence.connections):
-                connection.close(1001, message, "stop")
+                connection.close(code, message, reason)
+
+    async def disconnect(self, message: str) -> None:
+        """Close every connection with a farewell, and wait a moment until they are gone."""
+        self.close_sockets(1001, message, "stop")
         deadline = monotonic() + CLOSE_TIMEOUT
         while self.sockets and monotonic() < deadline:
             await asyncio.sleep(0.01)

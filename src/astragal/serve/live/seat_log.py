@@ -46,21 +46,36 @@ async def full_view(hub: Hub, member: Member, made: Callable[[dict[str, Any]], T
                 "log": _shown(state, member, entries),
                 "here": here,
                 "tickets": hub.stored_table.tickets.shown(state, member),
+                "book": state.book,
+                "unconfirmed": member.id in state.unconfirmed,
             }
         )
 
     return state, await hub.look(look)
 
 
-async def catch_up(hub: Hub, state: State, member: Member, since: int) -> bytes | None:
-    """The news frame of all entries after a seat's version; None if they are too large for a page."""
+async def catch_up(hub: Hub, state: State, member: Member, since: int, last: str) -> str | None:
+    """The news frame of all entries after a seat's version, empty if there are none.
+
+    None if they are too large for a page, or if the entry of that version is not the ``last`` that the browser has:
+    the table was restored meanwhile, and what the browser shows is of another history.
+    """
     version = seat_version(state, member)
-    entries = await _latest(hub, state, member, version - since)
-    if len(entries) < version - since:
+    before = 1 if last and since else 0
+    entries = await _latest(hub, state, member, version - since + before)
+    if len(entries) < version - since + before or (before and last != name_of_entry(entries[0])):
         return None
+    missed = entries[before:]
+    if not missed:
+        return ""
     return await hub.look(
-        lambda: encode_frame(News(version, _shown(state, member, entries), view(state, member), all=True))
+        lambda: encode_frame(News(version, _shown(state, member, missed), view(state, member), all=True))
     )
+
+
+def name_of_entry(entry: Entry) -> str:
+    """What tells an entry from all others; one that is decided again after a restore has the same id."""
+    return f"{entry.id}.{entry.at}"
 
 
 async def before_version(hub: Hub, member: Member, before: int | None, limit: int) -> msgspec.Raw:
@@ -81,7 +96,8 @@ async def before_version(hub: Hub, member: Member, before: int | None, limit: in
 
 async def _latest(hub: Hub, state: State, member: Member, n: int) -> list[Entry]:
     """The last entries of a seat's log as of a state, oldest first; fewer than n if they are large."""
-    entries = hub.recent.latest(state, member, n)
+    up_to_date = hub.recent.version >= state.version  # else it is about to be
+    entries = hub.recent.latest(state, member, n) if up_to_date else None
     if entries is None:
         log = hub.stored_table.seat_log(state, member)
         read = await asyncio.to_thread(log.read_back, log.last, max(n, KEPT), KEPT_WEIGHT)

@@ -1,6 +1,6 @@
 """Upkeep: tables in use are looked after, for as long as the server runs.
 
-Connections that are too slow or silent are closed, and so are idle tables; what other programs changed is taken in.
+Connections that are too slow or silent are closed, and so are idle tables.
 """
 
 from __future__ import annotations
@@ -8,21 +8,19 @@ from __future__ import annotations
 import asyncio
 import gc
 from collections.abc import Callable
-from contextlib import suppress
-from logging import getLogger
 from operator import itemgetter
 from time import monotonic
 
 from astragal.errors import Refusal
-from astragal.repository.repository import Repository
 from astragal.serve.codes import forget_old_codes
 from astragal.serve.live import registry as registries
-from astragal.serve.live.hub import TOO_SLOW, Hub
+from astragal.serve.live.connection import TOO_SLOW
+from astragal.serve.live.hub import Hub
 from astragal.serve.live.registry import TableRegistry
-from astragal.serve.live.sweep import Sweep
 from astragal.serve.settings import ServerSettings
 from astragal.serve.telemetry import memory_in_use
-from astragal.store.writer import Histogram
+from astragal.storage.sqlite.writer import Histogram
+from astragal.storage.tables.repository import Repository
 
 CHECK_EVERY = 1.0
 """Seconds between two checks of the connections, at most."""
@@ -43,31 +41,25 @@ class Upkeep:
         self,
         registry: TableRegistry,
         repository: Repository,
-        sweep: Sweep,
         settings: ServerSettings,
         loop_delay: Histogram,
     ) -> None:
         self._registry = registry
         self._repository = repository
-        self._sweep = sweep
         self._settings = settings
         self._loop_delay = loop_delay
+        self._collected = monotonic()
         self.trouble: Callable[[str], None] = lambda why: None
         """Called with what is wrong with the store, for whoever runs the server; with nothing once all is well."""
-        self._collected = monotonic()
-        self._polling: asyncio.Task[None] | None = None
+        self._measuring: asyncio.Task[None] | None = None
         self._forgot = monotonic()
-        self.soon = asyncio.Event()
-        """Set by whoever wants a sweep at once."""
 
     async def maintain(self) -> None:
-        """Check connections, close idle tables and poll the store, for as long as the server runs."""
-        polled = monotonic()
+        """Check connections, close idle tables and measure the store, for as long as the server runs."""
+        measured = monotonic()
         while True:
             slept = monotonic() + (pause := min(CHECK_EVERY, self._settings.ping_every / 4, self._settings.poll_every))
-            with suppress(TimeoutError):
-                async with asyncio.timeout(pause):
-                    await self.soon.wait()
+            await asyncio.sleep(pause)
             now = monotonic()
             self._loop_delay.observe(max(0.0, now - slept))
             for hub in list(self._registry.hubs.values()):
@@ -77,11 +69,10 @@ class Upkeep:
             if short:
                 self._relieve()
             self._collect_garbage(now, short)
-            if self.soon.is_set() or now - polled >= self._settings.poll_every:
-                self.soon.clear()
-                polled = now
-                if self._polling is None or self._polling.done():  # else the store takes long; nobody else waits for it
-                    self._polling = asyncio.create_task(self._poll())
+            if now - measured >= self._settings.poll_every:
+                measured = now
+                if self._measuring is None or self._measuring.done():  # else the store takes long; nobody waits for it
+                    self._measuring = asyncio.create_task(self._measure())
 
     def _bound_unsent(self) -> None:
         """Close those who read the least, if too much is kept for them all."""
@@ -119,29 +110,19 @@ class Upkeep:
         if hub.is_idle(self._settings.keep_idle):
             self._registry.shut(hub)
 
-    async def _poll(self) -> None:
-        """Measure the store, and take in what other programs and servers changed."""
-        try:
-            with suppress(Refusal):  # the store is busy or gone; the sweep tells that
-                await asyncio.to_thread(self._repository.quota.measure)
-            await self._look()
-            if monotonic() - self._forgot > FORGET_EVERY:
-                self._forgot = monotonic()
-                with suppress(Refusal):
-                    await asyncio.to_thread(forget_old_codes, self._repository.store, self._settings.clock())
-        except Exception:  # a bug in one sweep must not end them all
-            getLogger("astragal").exception("A sweep failed.")
-
-    async def _look(self) -> None:
-        """Sweep all open tables; whoever reads the log is told when the store is gone, and when it is back."""
+    async def _measure(self) -> None:
+        """Measure the store, and forget codes that have ended; tell when the store is gone, and back."""
         why = ""
         try:
-            await self._sweep.all(self._settings.poll_every)
+            await asyncio.to_thread(self._repository.quota.measure)
+            if monotonic() - self._forgot > FORGET_EVERY:
+                self._forgot = monotonic()
+                await asyncio.to_thread(forget_old_codes, self._repository.store, self._settings.clock())
         except Refusal as refusal:
             why = refusal.public
         self.trouble(why)
 
     def close(self) -> None:
         """End what is going on."""
-        if self._polling:
-            self._polling.cancel()
+        if self._measuring:
+            self._measuring.cancel()

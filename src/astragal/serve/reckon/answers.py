@@ -6,15 +6,14 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from astragal.dice.anydice import run_program
-from astragal.dice.anydice.lexer import MAX_LENGTH as MAX_PROGRAM
-from astragal.dice.notation.parser import read
+from astragal.anydice import run_program
+from astragal.anydice.lexer import MAX_LENGTH as MAX_PROGRAM
 from astragal.errors import Malformed, Unknown
 from astragal.games.registry import game
 from astragal.questions.advice import advise_on
 from astragal.questions.compare import FEWEST, MOST, CompareSide, compare, side_of, side_of_notation
-from astragal.questions.notation import FACT, PROGRAM_TITLE, answer, by_name, hand_of, roll_read
-from astragal.questions.odds import PolicyName, Question, policy_for, solve
+from astragal.questions.notation import FACT, PROGRAM_TITLE, answer, by_name, hand_of, read, roll_read
+from astragal.questions.odds import Question, policy_for, solve
 from astragal.questions.play import MAX_SEED, hand_for, play_roll, read_ask
 from astragal.questions.wire import (
     ComparedShown,
@@ -27,7 +26,7 @@ from astragal.questions.wire import (
     show_rolled,
 )
 from astragal.questions.wire_advice import AdviceShown, show_weighed
-from astragal.rule.chances.fact import Policy
+from astragal.rule.chances.fact import NEVER, PolicyName
 from astragal.rule.chances.odds import MAX_UP_TO, UP_TO
 from astragal.rule.game import Game, Kind
 from astragal.rule.report import report
@@ -157,9 +156,8 @@ def advice(asked: AdviceRequest) -> AdviceShown:
     found, kind = _kind(asked)
     ask = read_ask(kind, asked.inputs, asked.faces)
     hand = hand_for(kind, asked.faces, asked.seed, asked.answers, fair=False)
-    policy = Policy(offers=asked.offers)
-    question = Question(found, kind, ask, policy, tuple(dict.fromkeys(asked.show)), asked.up_to)
-    return show_weighed(advise_on(question, hand, asked.answers, asked.wish or None))
+    question = Question(found, kind, ask, NEVER, tuple(dict.fromkeys(asked.show)), asked.up_to)
+    return show_weighed(advise_on(question, hand, asked.answers, asked.wish or None, asked.offers))
 
 
 def comparison(asked: CompareRequest) -> ComparedShown:

@@ -1,7 +1,8 @@
 """What a reckoner runs: it answers one question after the other, until the server closes the socket.
 
-It goes behind everything else that wants the processor, has bounded memory, and is ended by the system if a
-question takes far longer than it may, whether the server still lives or not.
+A slow one goes behind everything else that wants the processor; a quick one does not, and gives up soon. Both have
+bounded memory, and are ended by the system if a question takes far longer than it may, whether the server still lives
+or not.
 """
 
 from __future__ import annotations
@@ -12,29 +13,53 @@ import signal
 import socket
 import sys
 from contextlib import suppress
+from contextvars import copy_context
+from importlib import import_module
 from time import process_time
-from typing import Any
 
 from astragal.dice.cache import forget
-from astragal.dice.work import Work, working
-from astragal.errors import Illegal
+from astragal.errors import Illegal, Unavailable
 from astragal.games.outside import fault_of
-from astragal.games.registry import look_again
-from astragal.serve.reckon.message import READY, STOP, encode_answer, read_question, receive, send, write_reply
+from astragal.games.registry import all_games, look_again
+from astragal.rule.chances.fact import facts_of
+from astragal.serve.reckon.message import (
+    DROPPED,
+    LONG,
+    QUICK,
+    READY,
+    STOP,
+    encode_answer,
+    read_question,
+    receive,
+    send,
+    write_reply,
+)
 
 TOO_MUCH_MEMORY = "This takes more memory than one question may have; ask for fewer dice, sides, rolls or values."
 
 
+class Ended(BaseException):
+    """A question ends wherever it is, with this reply; no rule of a game catches that."""
+
+    def __init__(self, reply: bytes) -> None:
+        super().__init__()
+        self.reply = reply
+
+
 class Reckoning:
-    """The questions of one reckoner, and the work of the one that it answers now."""
+    """The questions of one reckoner."""
 
     def __init__(self, channel: socket.socket) -> None:
         self._channel = channel
-        self._work = Work()
-        signal.signal(STOP, self._stop)
+        self._answers = False
+        """Whether it works on a question, which a signal may end between two instructions."""
+        signal.signal(STOP, lambda *_: self._end(write_reply(Unavailable(DROPPED))))
+        signal.signal(signal.SIGPROF, lambda *_: self._end(LONG))
 
-    def _stop(self, *_: Any) -> None:
-        self._work.stop()
+    def _end(self, reply: bytes) -> None:
+        if self._answers:
+            self._answers = False
+            raise Ended(reply)
 
     def run(self) -> None:
         """Answer questions until the server is gone."""
@@ -44,18 +69,41 @@ class Reckoning:
                 send(self._channel, self._reply(receive(self._channel)))
 
     def _reply(self, question: bytes) -> bytes:
-        self._work = Work()
         try:
-            work, args, seconds = read_question(question)
-            _bound_time(seconds)
+            reply = self._answer(question)
+            self._answers = False
+        except Ended as ended:
+            forget()  # what was being remembered may be half done
+            reply = ended.reply
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        return reply
+
+    def _answer(self, body: bytes) -> bytes:
+        try:
+            work, args, question = read_question(body)
+            _bound_time(question.seconds)
             look_again()
-            with working(self._work):
-                return write_reply(encode_answer(work(*args)))
+            self._answers = True
+            if question.quick:
+                signal.setitimer(signal.ITIMER_PROF, question.seconds)
+            return write_reply(encode_answer(copy_context().run(work, *args)))
         except MemoryError:
+            self._answers = False
             forget()
             return write_reply(Illegal(TOO_MUCH_MEMORY))
         except Exception as error:
+            self._answers = False
             return write_reply(fault_of(error) or error)
+
+
+def _load() -> None:
+    """Load all that most questions need, so that the first is as quick as those after it."""
+    for name in ("answers", "roll_answers"):
+        import_module(f"astragal.serve.reckon.{name}")
+    for each in all_games():
+        with suppress(Exception):  # a game of others that is broken is told to those who ask for it
+            for kind in each.kinds.values():
+                facts_of(kind)
 
 
 def _bound_time(seconds: float) -> None:
@@ -83,8 +131,10 @@ def _bound_memory(most: int) -> None:
 def main() -> None:
     """Be a reckoner for the server at the other end of standard input."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which ends its reckoners
-    _yield_to_others()
     _bound_memory(int(sys.argv[1]))
+    _load()
+    if QUICK not in sys.argv[2:]:
+        _yield_to_others()
     with socket.socket(fileno=0) as channel:
         Reckoning(channel).run()
 

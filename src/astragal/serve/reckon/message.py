@@ -1,7 +1,8 @@
 """Messages between the server and a reckoner, over a socket: a length, then the bytes.
 
 The server sends what to work out and with which values, as JSON. A reckoner answers with a letter and JSON: an
-answer of bounded size, a refusal, or where a bug is. Nothing that comes back is run.
+answer of bounded size, a refusal, where a bug is, or that it takes too long for a quick one. Nothing that comes back is
+run.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from typing import Any, get_type_hints
 import msgspec
 
 from astragal import errors
-from astragal.dice.notation.syntax.lexer import NotationError
 from astragal.errors import Faulty, Illegal, Refusal
+from astragal.notation.syntax.lexer import NotationError
 
 MAX_ANSWER = 1 << 20
 """Bytes of an answer; a hundred times what a chart needs."""
@@ -28,9 +29,12 @@ MAX_PART = 1 << 18
 """Bytes that are taken from the socket at a time."""
 STOP = signal.SIGUSR1
 """The signal that stops the question that a reckoner answers."""
+QUICK = "quick"
+"""What a reckoner is called with that goes before long questions."""
+DROPPED = "The question was dropped, as nobody waits for its answer any more."
 READY = b"!"
 """What a reckoner says first."""
-ANSWER, REFUSAL, BUG = b"a", b"r", b"b"
+ANSWER, REFUSAL, BUG, LONG = b"a", b"r", b"b", b"l"
 KINDS = (errors.Malformed, errors.Illegal, errors.Stale, errors.Unknown, errors.Forbidden, errors.Unavailable)
 
 _encode = msgspec.json.Encoder().encode
@@ -40,12 +44,20 @@ class Bug(Exception):
     """Something went wrong in a reckoner; the message says where."""
 
 
+class Long(Exception):
+    """A question takes longer than a quick worker may work on it."""
+
+
 class Question(msgspec.Struct, frozen=True):
-    """The function that answers, as module and name, its arguments, and seconds after which it is given up."""
+    """The function that answers, as module and name, its arguments, and seconds after which it is given up.
+
+    Of a ``quick`` worker these are seconds of its processor.
+    """
 
     work: str
     args: msgspec.Raw
     seconds: float
+    quick: bool = False
 
 
 _read_question = msgspec.json.Decoder(Question).decode
@@ -81,12 +93,12 @@ def _exactly(channel: socket.socket, n: int) -> bytes:
     return bytes(found)
 
 
-def write_question(work: Callable[..., Any], args: tuple[Any, ...], seconds: float) -> list[bytes]:
+def write_question(work: Callable[..., Any], args: tuple[Any, ...], seconds: float, quick: bool = False) -> list[bytes]:
     """A function of ours and its arguments, as the pieces of a message.
 
     To put megabytes together would hold the interpreter, and with it everybody at every table, for milliseconds.
     """
-    head = _encode({"work": f"{work.__module__}:{work.__qualname__}", "seconds": seconds})
+    head = _encode({"work": f"{work.__module__}:{work.__qualname__}", "seconds": seconds, "quick": quick})
     pieces = [head[:-1], b',"args":[']
     for n, value in enumerate(args):
         pieces += [b","] if n else []
@@ -94,11 +106,11 @@ def write_question(work: Callable[..., Any], args: tuple[Any, ...], seconds: flo
     return [*pieces, b"]}"]
 
 
-def read_question(body: bytes) -> tuple[Callable[..., Any], tuple[Any, ...], float]:
-    """The function that is asked for, its arguments, and the seconds that it has."""
+def read_question(body: bytes) -> tuple[Callable[..., Any], tuple[Any, ...], Question]:
+    """The function that is asked for, its arguments, and the question that they came in."""
     question = _read_question(body)
     work, decoder = _function(question.work)
-    return work, decoder.decode(question.args), question.seconds
+    return work, decoder.decode(question.args), question
 
 
 @cache
@@ -146,4 +158,6 @@ def read_reply(body: bytes) -> msgspec.Raw:
         if kind == Faulty.kind:
             raise Faulty(rule, sentence)  # what strangers are told names only the game
         raise next((each for each in KINDS if each.kind == kind), Refusal)(sentence, rule)
+    if sort == LONG:
+        raise Long
     raise Bug(rest.decode("utf-8", "replace"))

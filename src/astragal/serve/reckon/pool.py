@@ -1,4 +1,4 @@
-"""Reckoners from the server's side: started when there is a question for one, replaced when one ends or has grown."""
+"""Reckoners from the server's side: kept ready, and replaced when one ends or has grown."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable
-from threading import Lock
+from contextlib import suppress
+from threading import Lock, Thread
 from typing import Any
 
 import msgspec
 
 from astragal.errors import Unavailable
-from astragal.serve.reckon.message import READY, STOP, read_reply, receive, send, write_question
+from astragal.serve.reckon.message import QUICK, READY, STOP, read_reply, receive, send, write_question
 from astragal.serve.telemetry import memory_in_use
 
 MEMORY = 256 << 20
@@ -28,10 +29,10 @@ MAIN = "astragal.serve.reckon.main"
 class Reckoner:
     """One process that answers questions, one at a time."""
 
-    def __init__(self, memory: int) -> None:
+    def __init__(self, memory: int, quick: bool = False) -> None:
         ours, theirs = socket.socketpair()
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}  # where games of others are found
-        words = [sys.executable, "-P", "-m", MAIN, str(memory)]
+        words = [sys.executable, "-P", "-m", MAIN, str(memory), *([QUICK] if quick else [])]
         try:
             self._process = subprocess.Popen(words, stdin=theirs.fileno(), stdout=subprocess.DEVNULL, env=environment)
         except BaseException:
@@ -75,11 +76,15 @@ class Reckoner:
 
 
 class Reckoners:
-    """The reckoners of one place. As many live as questions are asked at a time, and none before the first."""
+    """The reckoners of one place: slow ones, or ``quick`` ones, which wait for nobody and give up soon.
 
-    def __init__(self, memory: int = MEMORY) -> None:
-        self._memory = memory
-        self._lock = Lock()
+    As many live as questions are asked at a time; once ``warm`` was called, at least one.
+    """
+
+    def __init__(self, memory: int = MEMORY, quick: bool = False) -> None:
+        self._memory, self.quick = memory, quick
+        self._warm = False
+        self._lock, self._starting = Lock(), Lock()
         self._idle: list[Reckoner] = []
         self._all: set[Reckoner] = set()
         self._closed = False
@@ -89,8 +94,26 @@ class Reckoners:
         """The processes of those that live."""
         return [each.pid for each in tuple(self._all) if each.lives]
 
+    def warm(self) -> None:
+        """Have one ready before it is asked, from now on; it starts in a thread."""
+        self._warm = True
+        Thread(target=self._make_ready, name="astragal warm", daemon=True).start()
+
+    def _make_ready(self) -> None:
+        with self._starting, suppress(Unavailable):  # then the next question tries it again
+            if not self.pids:
+                self.give_back(self._start())
+
+    def replace(self, reckoner: Reckoner) -> None:
+        """End this one, and start another if one is to be ready."""
+        self.end(reckoner)
+        if self._warm and not self._closed:
+            self.warm()
+
     def take(self) -> Reckoner:
         """One that is ready to be asked, for this question alone."""
+        with self._starting:
+            pass  # one may be on its way
         while found := self._pop():
             if found.lives:
                 return found
@@ -103,7 +126,7 @@ class Reckoners:
 
     def _start(self) -> Reckoner:
         try:
-            started = Reckoner(self._memory)
+            started = Reckoner(self._memory, self.quick)
         except OSError:
             raise Unavailable(NO_START) from None
         with self._lock:
@@ -120,7 +143,7 @@ class Reckoners:
     def give_back(self, reckoner: Reckoner) -> None:
         """Let others ask this one, unless it has grown: what it remembers would leave too little for a question."""
         if self._closed or memory_in_use(reckoner.pid) > self._memory // 2:
-            self.end(reckoner)
+            self.replace(reckoner)
             return
         with self._lock:
             self._idle.append(reckoner)
@@ -139,29 +162,42 @@ class Reckoners:
 
 
 class Errand:
-    """One question on its way to a reckoner and back. ``run`` waits for the reply, ``stop`` comes from elsewhere."""
+    """One question on its way to a reckoner and back. ``run`` waits for the reply, ``stop`` comes from elsewhere.
+
+    A reckoner has ``seconds`` for it. If no reply comes within ``patience``, the reckoner is ended.
+    """
 
     def __init__(
-        self, reckoners: Reckoners, work: Callable[..., Any], args: tuple[Any, ...], seconds: float, too_long: str
+        self,
+        reckoners: Reckoners,
+        work: Callable[..., Any],
+        args: tuple[Any, ...],
+        *,
+        seconds: float,
+        patience: float,
+        too_long: str,
     ) -> None:
         self._reckoners = reckoners
         self._work = work
         self._args = args
-        self._seconds = seconds
+        self._seconds, self._patience = seconds, patience
         self._too_long = too_long
         self._lock = Lock()
         self._reckoner: Reckoner | None = None
         self._stopped = ""
 
     def run(self, begun: Callable[[], Any]) -> msgspec.Raw:
-        """The answer; its refusal is raised, and Unavailable if it was stopped or its reckoner has ended."""
-        question = write_question(self._work, self._args, self._seconds)
+        """The answer; its refusal is raised, or Unavailable if it was stopped or its reckoner has ended.
+
+        Long if a quick reckoner gave up.
+        """
+        question = write_question(self._work, self._args, self._seconds, self._reckoners.quick)
         reckoner = self._reckoners.take()
         with self._lock:
             self._reckoner = reckoner
         begun()
         try:
-            reply = None if self._stopped else reckoner.ask(question, self._seconds)
+            reply = None if self._stopped else reckoner.ask(question, self._patience)
         except TimeoutError:
             self._lose(reckoner)
             raise Unavailable(self._too_long) from None
@@ -183,7 +219,7 @@ class Errand:
 
     def _lose(self, reckoner: Reckoner) -> None:
         self._forget()
-        self._reckoners.end(reckoner)
+        self._reckoners.replace(reckoner)
 
     def _forget(self) -> None:
         """Keep ``stop`` from reaching the next question of the same reckoner."""

@@ -28,7 +28,8 @@ class ChancesShown(Struct, frozen=True):
 
     ``now`` is as things stand, of a long task the rest of it; ``spending`` if its ``points`` are spent as well as they
     can be. ``options`` are after each option of the open choice, ``best`` is the one that helps most. ``helps`` are
-    with each thing of a helper that is not in the roll yet, and without each that is.
+    with each thing of a helper that is not in the roll yet, and without each that is. Tones are those of the players'
+    side; ``success`` is the chance of whoever rolls.
     """
 
     now: TonesShown | None
@@ -69,8 +70,8 @@ class Stats(Struct, frozen=True):
 
 
 def without_rolls(state: State) -> State:
-    """The state without what may be large in it and answers do not need: other rolls, and undone dice."""
-    return replace(state, world=replace(state.world, rolls={}), undone_dice={})
+    """The state without what may be large in it and answers do not need: other rolls, and kept dice."""
+    return replace(state, world=replace(state.world, rolls={}, kept_moves={}))
 
 
 def roll_odds(state: State, roll: Roll, member: Member, up_to: int) -> OddsShown:
@@ -99,12 +100,12 @@ def roll_chances(state: State, roll: Roll, member: Member, offer: str) -> Chance
     """How a roll may go, by tone."""
     found = tone_chances(state, roll, member, offer)
     return ChancesShown(
-        show_tones(found.now) if found.now else None,
-        show_tones(found.spending) if found.spending else None,
+        show_tones(found.now, found.wins) if found.now else None,
+        show_tones(found.spending, found.wins) if found.spending else None,
         found.points,
-        {name: show_tones(tones) for name, tones in found.options.items()},
+        {name: show_tones(tones, found.wins) for name, tones in found.options.items()},
         found.best,
-        {id: show_tones(tones) for id, tones in found.helps.items()},
+        {id: show_tones(tones, found.wins) for id, tones in found.helps.items()},
         found.why,
     )
 

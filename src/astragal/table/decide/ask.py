@@ -8,7 +8,7 @@ from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import GM, find_holder, refuse_player
 from astragal.table.decide import resume
-from astragal.table.decide.build import check_inputs
+from astragal.table.decide.build import check_inputs, named_inputs, refuse_unset
 from astragal.table.decide.ledger import Context
 from astragal.table.decide.reply import find_request
 from astragal.table.requests import asked_audience
@@ -33,8 +33,9 @@ def ask(context: Context, action: a.AskAction) -> list[e.Event]:
     against = find_holder(context.state, context.member, action.against).id if action.against else ""
     rolls = [Roll("", kind.name, context.member.id, kept.id, against, seen=action.seen) for kept in asked]
     _check(context, action, kind, rolls)
-    inputs = {name: value for name, value in action.inputs.items() if value is not None}
-    hidden = {name: value for name, value in inputs.items() if name in action.hide}
+    inputs, picks = named_inputs(context, context.state, rolls[0], action.inputs)
+    inputs = {name: value for name, value in inputs.items() if value is not None}
+    hidden = {name: value for name, value in inputs.items() if name in action.hide} | picks
     shown = {name: value for name, value in inputs.items() if name not in action.hide}
     groups: dict[str, list[str]] = {}
     for kept in asked:
@@ -52,6 +53,7 @@ def ask(context: Context, action: a.AskAction) -> list[e.Event]:
             inputs=shown,
             use={name: n for name, n in action.use.items() if n},
             hidden=action.hide,
+            noun=kind.noun,
             audience=audience,
         )
         for audience, who in groups.items()
@@ -83,8 +85,7 @@ def _is_played(context: Context, kept: HolderState) -> bool:
 def _check(context: Context, action: a.AskAction, kind: Kind, rolls: list[Roll]) -> None:
     """Refuse what those asked could not answer."""
     for name in action.hide:
-        if kind.ask._input(name).required and action.inputs.get(name) is None:
-            raise Illegal(f"{kind.ask._input(name).option} is hidden, so nobody else can say it; say what it is.")
+        refuse_unset(kind.ask._input(name), action.inputs.get(name))
     for roll in rolls:
         check_inputs(context, context.state, roll, action.inputs)
     for ref in action.use:

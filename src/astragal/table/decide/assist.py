@@ -22,7 +22,7 @@ from astragal.table.access import (
     roll_audience,
 )
 from astragal.table.decide.ledger import Context, Ledger
-from astragal.table.rolls.ask import kind_of, offers_of
+from astragal.table.rolls.ask import helping, kind_of, offers_for, offers_of
 from astragal.table.state import HolderState, Roll
 
 Side: TypeAlias = Literal["ours", "theirs"]
@@ -64,8 +64,17 @@ def put_in(context: Context, ledger: Ledger, roll: Roll, side: Side, helper: Hol
     audience = roll_audience(context.state, roll)
     if both(audience, holder_audience(helper)) != audience:
         raise Illegal(f"{helper.name} is hidden from some who see this roll; show the character first.")
-    shared = kind_of(context.state, roll).shared
-    ledger.add(e.Assisted(roll=roll.id, helper=helper.id, side=side, shared=shared, audience=audience))
+    kind = kind_of(context.state, roll)
+    ledger.add(
+        e.Assisted(
+            roll=roll.id,
+            helper=helper.id,
+            side=side,
+            shared=kind.shared,
+            idle=kind.helpers_give,
+            audience=audience,
+        )
+    )
 
 
 def _refuse_other(context: Context, helper: HolderState) -> None:
@@ -76,12 +85,14 @@ def _refuse_other(context: Context, helper: HolderState) -> None:
 
 
 def refuse_helper(context: Context, roll: Roll, side: Side, helper: HolderState) -> None:
-    """Refuse who takes part already, and one helper more than the kind of roll takes."""
+    """Refuse who takes part already, and one helper more than the kind of roll has places for."""
     kind = kind_of(context.state, roll)
     if helper.id in (roll.who, roll.against, *roll.helpers, *roll.their_helpers):
         raise Illegal(f"{helper.name} takes part in this roll already.", kind.helpers_rule)
     most = kind.their_helpers if side == "theirs" else kind.helpers
-    names = _known(context, roll.their_helpers if side == "theirs" else roll.helpers)
+    there = roll.their_helpers if side == "theirs" else roll.helpers
+    offers = offers_for(context.state, roll, context.member) if there else {}
+    names = _known(context, helping(kind, roll, there, offers))
     if not most:
         whom = "the other side of this roll" if side == "theirs" else f"this roll ({kind.title})"
         raise Illegal(f"Nobody can help {whom}.", kind.helpers_rule)

@@ -7,18 +7,20 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from astragal.errors import Forbidden, Illegal
+from astragal.errors import Forbidden, Illegal, Unknown
 from astragal.rule.game import Kind
-from astragal.rule.inputs.input import Input
-from astragal.rule.inputs.total import counted
+from astragal.rule.inputs.input import Input, Summed
 from astragal.rule.inputs.visible import one_line
+from astragal.rule.inputs.word import Words
 from astragal.rule.sheets.table_rules import Offer
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import (
     GM,
     find_holder,
+    find_member,
     find_roll,
+    is_over_for,
     owner_of,
     owns,
     refuse_player,
@@ -27,9 +29,21 @@ from astragal.table.access import (
 )
 from astragal.table.decide.assist import THROWN, checked_helpers, set_helpers
 from astragal.table.decide.ledger import Context, Ledger
-from astragal.table.fold import opened_roll
-from astragal.table.rolls.ask import kind_of, may_set, offers_for, offers_of, open_offers, refusal_of, slots_of
+from astragal.table.fold import opened_roll, together_of
+from astragal.table.rolls.ask import (
+    claim_words,
+    is_claim,
+    kind_of,
+    may_set,
+    offers_for,
+    offers_of,
+    open_offers,
+    overused,
+    refusal_of,
+    slots_of,
+)
 from astragal.table.rolls.naming import find_offer
+from astragal.table.rolls.picks import is_open, picked
 from astragal.table.state import Roll, State
 
 MAX_OPEN = 50
@@ -41,7 +55,7 @@ def opened(context: Context, action: a.OpenAction) -> tuple[Ledger, Roll]:
     roll = new_roll(context, action)
     ledger = Ledger(state, asker=member)
     put = put_of(context, state, roll, action.inputs, action.use)
-    if action.hide or put.veiled:
+    if action.hide or put.veiled or put.picked:
         ledger.add(opened_event(context, roll, NOTHING))
         put_in(context, ledger, roll.id, inputs=action.inputs, use=action.use, hide=action.hide or None)
         return ledger, ledger.state.world.rolls[roll.id]
@@ -52,7 +66,8 @@ def opened(context: Context, action: a.OpenAction) -> tuple[Ledger, Roll]:
 def new_roll(context: Context, action: a.OpenAction) -> Roll:
     """A roll that may be opened, before anything is put in."""
     rolls, member = context.state.world.rolls.values(), context.member
-    if len(rolls) >= MAX_OPEN <= sum(not roll.over and roll.by == member.id for roll in rolls):
+    mine = [roll for roll in rolls if roll.by == member.id] if len(rolls) >= MAX_OPEN else []
+    if len(mine) >= MAX_OPEN <= sum(not is_over_for(context.state, roll, member) for roll in mine):
         raise Illegal(f"{MAX_OPEN} rolls of yours are open; finish or withdraw some first.")
     if action.seen == "gm":
         refuse_player(member, "roll where nobody else sees it; a player may roll blind")
@@ -70,6 +85,7 @@ def new_roll(context: Context, action: a.OpenAction) -> Roll:
         name=action.name and _name(action.name, action.who),
         against_name=action.against_name and _name(action.against_name, action.against),
     )
+    roll = replace(roll, against=_opponent(context, roll, roll.against))
     return replace(roll, helpers=checked_helpers(context, roll, action.helpers)) if action.helpers else roll
 
 
@@ -81,20 +97,35 @@ def _name(name: str, holder: str) -> str:
 
 
 class Put(NamedTuple):
-    """What is put into a roll: inputs and offers, with what replaces what; offers in ``veiled`` hide these inputs."""
+    """What is put into a roll: inputs and offers, with what replaces what; offers in ``veiled`` hide these inputs.
+
+    Of the inputs, ``sources`` are added to those of others (T-5), and ``claims`` are a GM's to grant (T-7).
+    """
 
     inputs: dict[str, Any]
     use: dict[str, int]
     labels: dict[str, str]
     veiled: dict[str, tuple[str, ...]]
+    sources: tuple[str, ...] = ()
+    claims: Mapping[str, str] = {}
+    picked: dict[str, str | None] = {}
+    """Names of hidden things by input, which only GMs know of; None where one goes out."""
+    deeds: Mapping[str, str] = {}
+    """What the log says of some offers; see ``Offer.does``."""
 
     def part(self, hidden: Sequence[str], secret: bool) -> dict[str, Any]:
         """What the hidden inputs and veiled offers are, or all the others."""
         return {
             "inputs": {name: value for name, value in self.inputs.items() if (name in hidden) == secret},
+            "sources": [name for name in self.sources if (name in hidden) == secret],
+            "claims": {name: words for name, words in self.claims.items() if (name in hidden) == secret},
             "use": {id: n for id, n in self.use.items() if (id in self.veiled) == secret},
-            "labels": {id: label for id, label in self.labels.items() if (id in self.veiled) == secret},
+            "labels": {id: label for id, label in self.labels.items() if self._is_secret(id, hidden) == secret},
+            "deeds": {id: deed for id, deed in self.deeds.items() if (id in self.veiled) == secret},
         }
+
+    def _is_secret(self, id: str, hidden: Sequence[str]) -> bool:
+        return id in hidden if id in self.inputs else id in self.veiled
 
 
 NOTHING = Put({}, {}, {}, {})
@@ -116,12 +147,17 @@ def opened_event(context: Context, roll: Roll, put: Put) -> e.Opened:
         inputs=put.inputs,
         use=put.use,
         labels=put.labels,
+        deeds=dict(put.deeds),
+        begins=kind.begins(put.inputs, bool(roll.against or roll.against_name)) if kind.begins else "",
+        sources=list(put.sources),
+        claims=dict(put.claims),
         by_gm=context.member.role == GM,
         request=roll.request,
         name=roll.name,
         against_name=roll.against_name,
         about=roll.about,
         shared=kind.shared,
+        tends=kind.helps_target,
         audience=roll_audience(context.state, roll),
     )
 
@@ -141,10 +177,11 @@ def _id_of(context: Context, ref: str) -> str:
 
 
 def build(context: Context, action: a.BuildAction) -> Ledger:
-    """Put inputs and offers into a roll: roller, helpers and GM each their own."""
+    """Put inputs and offers into a roll: roller, helpers and GM each their own. Taking out is never refused as vain."""
     roll = _unthrown(context, action.roll)
     kind_of(context.state, roll)
     ledger = Ledger(context.state)
+    _remove_entries(context, ledger, roll, action.remove)
     if action.against is not None:
         _oppose(context, ledger, roll, _id_of(context, action.against))
     if action.against_name is not None:
@@ -156,7 +193,24 @@ def build(context: Context, action: a.BuildAction) -> Ledger:
     sides = (owner_of(context.state, roll), seat_of(context.state, roll, "target"))
     if context.member.role != GM and context.member.id not in sides:
         _refuse_breaking(context.state, roll, ledger.state)
+    if not ledger.events and (action.use or action.inputs) and not any((*action.use.values(), *action.inputs.values())):
+        ledger.add(e.Built(roll=roll.id, by=context.member.id, audience=context.member.id))
     return ledger
+
+
+def _remove_entries(context: Context, ledger: Ledger, roll: Roll, remove: Mapping[str, Sequence[str]]) -> None:
+    """Take out what members put into inputs that add up: their own, or for a GM anybody's (T-5)."""
+    for name, refs in remove.items():
+        input = kind_of(context.state, roll).ask._input(name)
+        _refuse_hidden(context, roll, {name})
+        for ref in refs:
+            member = find_member(context.state, ref)
+            if member.id != context.member.id:
+                refuse_player(context.member, f"take out what {member.name} put in")
+            if member.id not in roll.shares.get(name, {}):
+                raise Unknown(f"{member.name} has put nothing into {input.called}.")
+            audience = GM if name in roll.hidden else roll_audience(context.state, roll)
+            ledger.add(e.Built(roll=roll.id, by=member.id, inputs={name: None}, sources=[name], audience=audience))
 
 
 def _refuse_breaking(before: State, roll: Roll, after: State) -> None:
@@ -169,25 +223,38 @@ def _refuse_breaking(before: State, roll: Roll, after: State) -> None:
 def _oppose(context: Context, ledger: Ledger, roll: Roll, against: str) -> None:
     """Name the opponent; what an earlier one put in goes out."""
     refuse_outsider(context, roll)
+    against = _opponent(context, roll, against)
     if against == roll.against:
         return
     refuse_locked(context, roll, "against", "the opponent")
-    inputs = kind_of(context.state, roll).ask.inputs
+    inputs, audience = kind_of(context.state, roll).ask.inputs, roll_audience(context.state, roll)
     theirs = [name for name in roll.inputs if name in inputs and inputs[name].whose == "target"]
-    offers = offers_of(context.state, roll) if roll.use and roll.against else {}
-    use = {id: 0 for id in roll.use if id in offers and offers[id].by == roll.against and id not in roll.by_gm}
     ledger.add(
         e.Built(
             roll=roll.id,
-            inputs={name: None for name in theirs if name not in roll.by_gm},
-            use=use,
-            labels={id: offers[id].label for id in use},
+            by=context.member.id,
+            inputs={name: None for name in theirs if name not in (*roll.by_gm, *roll.shares)},
             against=against,
             against_name="" if roll.against_name else None,
+            tends=kind_of(context.state, roll).helps_target,
             by_gm=context.member.role == GM,
-            audience=roll_audience(context.state, roll),
+            audience=audience,
         )
     )
+    for name in theirs:
+        for by in roll.shares.get(name, {}):
+            if context.state.members[by].role != GM:
+                seen = GM if name in roll.hidden else audience
+                ledger.add(e.Built(roll=roll.id, by=by, inputs={name: None}, sources=[name], audience=seen))
+
+
+def _opponent(context: Context, roll: Roll, against: str) -> str:
+    """Whom a roll is against: nobody opposes themselves, and tending oneself needs no other character."""
+    if not against or against != roll.who:
+        return against
+    if kind_of(context.state, roll).helps_target:
+        return ""
+    raise Illegal("Nobody is their own opponent; choose somebody else.")
 
 
 def _oppose_nameless(context: Context, ledger: Ledger, roll: Roll, name: str) -> None:
@@ -226,19 +293,53 @@ def put_in(
     by_gm, hidden = context.member.role == GM, ledger.state.world.rolls[id].hidden
     for part, seen in ((put.part(hidden, secret=False), audience), (put.part(hidden, secret=True), GM)):
         if part["inputs"] or part["use"]:
-            ledger.add(e.Built(roll=id, **part, by_gm=by_gm, audience=seen))
+            ledger.add(e.Built(roll=id, by=context.member.id, **part, by_gm=by_gm, audience=seen))
+    if put.picked:
+        ledger.add(e.Picked(roll=id, names=put.picked, audience=GM))
+    if by_gm:
+        _refuse_hiding_nothing(ledger.state, ledger.state.world.rolls[id])
+
+
+def _refuse_hiding_nothing(state: State, roll: Roll) -> None:
+    """Refuse to hide what nobody has said: whether the roll could be thrown would tell that from something said."""
+    ask = kind_of(state, roll).ask
+    unset = [name for name in roll.hidden if name not in roll.inputs and name not in roll.picked]
+    offers = offers_of(state, roll) if unset and roll.use else {}
+    used = [offers[id] for id in roll.use if id in offers]
+    given = {name for offer in used for name in (offer.input, *(name for name, _ in offer.also))}
+    for name in unset:
+        refuse_unset(ask._input(name), name in given or None)
+
+
+def refuse_unset(input: Input, value: Any) -> None:
+    """Refuse to hide an input that has no value of its own while nobody has said one (T-11)."""
+    if value is None and (input.required or input.default is None):
+        raise Illegal(f"{input.option} is hidden, so nobody else can say it; say what it is.", input.rule)
+
+
+def _title_in_log(kind: Kind, name: str) -> str:
+    """What the log calls an input whose name says little: a question, a name of several words, a side's dice."""
+    title = kind.ask._input(name).title
+    says_little = title.endswith("?") or "_" in name or kind.opposed
+    return title if says_little and name != kind.target else ""
 
 
 def put_of(context: Context, state: State, roll: Roll, inputs: dict[str, Any], use: dict[str, int]) -> Put:
     """What a member puts in, each only what is theirs; what sets the same input as something else replaces it."""
     if not inputs and not use:
         return NOTHING
-    check_inputs(context, state, roll, inputs)
+    kind = kind_of(state, roll)
+    inputs, picks = named_inputs(context, state, roll, inputs)
     offers = offers_for(state, roll, context.member) if use or roll.use else {}
     taps = taps_of(context, state, roll, offers, use)
-    inputs = {name: value for name, value in inputs.items() if not _is_there(context, roll, name, roll.inputs, value)}
+    picks |= _tapped_names(state, roll, offers, taps)
+    sources = [name for name in inputs if isinstance(kind.ask._input(name), Summed)]
+    own = {name: shares[context.member.id] for name, shares in roll.shares.items() if context.member.id in shares}
+    there = {name: value for name, value in roll.inputs.items() if name not in sources}
+    inputs = {
+        name: value for name, value in inputs.items() if not _is_there(context, roll, name, {**there, **own}, value)
+    }
     taps = {id: n for id, n in taps.items() if not _is_there(context, roll, id, roll.use, n or None)}
-    kind = kind_of(state, roll)
     replaced = _replaced(kind, offers, roll, inputs, taps)
     for name in replaced:
         refuse_locked(context, roll, name, offers[name].label if name in offers else kind.ask._input(name).option)
@@ -247,12 +348,51 @@ def put_of(context: Context, state: State, roll: Roll, inputs: dict[str, Any], u
     taps = {**{id: 0 for id in replaced if id in roll.use}, **{id: n for id, n in taps.items() if id not in replaced}}
     seen = open_offers(state, roll) if taps else {}
     veiled = {id: (offers[id].input, *(name for name, _ in offers[id].also)) for id in taps if id not in seen}
-    return Put(inputs, taps, {id: offers[id].label for id in taps}, veiled)
+    picks |= {name: None for name in inputs if name in roll.picked and name not in picks}
+    titles = {name: title for name in inputs if (title := _title_in_log(kind, name))}
+    labels = {**{id: offers[id].label for id in taps}, **titles}
+    claims = {
+        name: claim_words(kind.ask._input(name), value)
+        for name, value in inputs.items()
+        if value is not None and is_claim(kind, roll, kind.ask._input(name), value, context.member)
+    }
+    given = tuple(name for name in sources if name in inputs)
+    deeds = {id: offers[id].does for id, n in taps.items() if n and offers[id].does}
+    return Put(inputs, taps, labels, veiled, given, claims, picks, deeds)
+
+
+def named_inputs(
+    context: Context, state: State, roll: Roll, inputs: dict[str, Any]
+) -> tuple[dict[str, Any], dict[str, str | None]]:
+    """The inputs with names as the sheets write them, and apart from them those that name something hidden."""
+    check_inputs(context, state, roll, inputs)
+    kind, shown, picks = kind_of(state, roll), dict(inputs), dict[str, str | None]()
+    for name, written in inputs.items():
+        input = kind.ask.inputs[name]
+        if not isinstance(input, Words) or not input.names or not isinstance(written, str):
+            continue
+        shown[name] = picked(state, context.member, input.names, written, input.rule)
+        if not is_open(state, input.names, shown[name]) and name not in roll.hidden:
+            picks[name] = shown[name]
+            shown[name] = None
+    return {name: value for name, value in shown.items() if name not in picks or name in roll.inputs}, picks
+
+
+def _tapped_names(state: State, roll: Roll, offers: Mapping[str, Offer], taps: dict[str, int]) -> dict[str, str | None]:
+    """The names of hidden things among what is tapped; they are taken out of the taps, which others would see."""
+    kind, found = kind_of(state, roll), dict[str, str | None]()
+    for id in [id for id, n in taps.items() if n]:
+        input = kind.ask.inputs[offers[id].input]
+        if isinstance(input, Words) and input.names and not is_open(state, input.names, str(offers[id].gives)):
+            found[input.name] = str(offers[id].gives)
+            del taps[id]
+    return found
 
 
 def _is_there(context: Context, roll: Roll, name: str, put: Mapping[str, Any], value: Any) -> bool:
     """Whether something is in a roll already, just so, and a GM who puts it in makes it no more theirs than it is."""
-    return put.get(name) == value and (context.member.role != GM or value is None or name in roll.by_gm)
+    locked = context.member.role != GM or value is None or name in roll.by_gm or name in roll.shares
+    return put.get(name) == value and locked
 
 
 def _replaced(
@@ -273,11 +413,17 @@ def _replaced(
 def taps_of(
     context: Context, state: State, roll: Roll, offers: Mapping[str, Offer], use: dict[str, int]
 ) -> dict[str, int]:
-    """Offers by id, each put in only by the seat that may give it."""
+    """Offers by id, each put in only by the seat that may give it; 0 of what is not in the roll is passed over."""
     taps: dict[str, int] = {}
     for ref, times in use.items():
         by_gm = context.member.role == GM
-        offer = find_offer(offers, ref, lambda offer: _is_own(context, roll, offer), others=by_gm)
+        among = offers if times else {id: offer for id, offer in offers.items() if id in (*roll.use, *taps)}
+        try:
+            offer = find_offer(among, ref, lambda offer: _is_own(context, roll, offer), others=by_gm)
+        except Unknown:
+            if times:
+                raise
+            continue
         giver = state.world.holders.get(offer.by)
         if not owns(context.member, giver) and owner_of(state, roll) != context.member.id:
             raise Forbidden(f"{offer.label} is not yours to put in.")
@@ -285,8 +431,7 @@ def taps_of(
             raise Forbidden(f"{offer.label} is {giver.name}'s to put in.")
         n = taps.get(offer.id, 0) + times
         if n > offer.most:
-            most = counted(offer.most, "time")
-            raise Illegal(f"{offer.label} can be used {most}, not {n}; nothing is spent.", offer.rule)
+            raise overused(offer, n)
         if roll.use.get(offer.id, 0) != n:
             refuse_locked(context, roll, offer.id, offer.label)
             _refuse_hidden(context, roll, slots_of(kind_of(state, roll), offer))
@@ -310,7 +455,18 @@ def check_inputs(context: Context, state: State, roll: Roll, inputs: dict[str, A
         _refuse_hidden(context, roll, {name})
         refuse_locked(context, roll, name, input.option)
         if written is not None:
-            input.read(written)
+            _check_value(context, roll, input, written)
+
+
+def _check_value(context: Context, roll: Roll, input: Input, written: Any) -> None:
+    """Refuse a bad value; one that others add to is judged with theirs when the roll is thrown."""
+    if not isinstance(input, Summed):
+        input.read(written)
+        return
+    others = {by: value for by, value in roll.shares.get(input.name, {}).items() if by != context.member.id}
+    if type(input.part(written)) is int and not others:
+        input.read(written)
+    input.part(together_of({**others, context.member.id: written}))
 
 
 def _refuse_others_input(context: Context, state: State, roll: Roll, input: Input) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from typing import Any
 
 from astragal.dice.dice import Cards, Dice, Pool, Wave
-from astragal.dice.work import Work, spend, working
+from astragal.dice.estimates import AHEAD_NODES, AHEAD_THROWS
+from astragal.dice.solver.readings import different_throws
 from astragal.errors import Illegal
 from astragal.rule.chances.odds import UP_TO
-from astragal.rule.chances.solve import NODE, reading_odds
+from astragal.rule.chances.solve import reading_odds
 from astragal.rule.sheets.deck import DRAWN, LEFT
 from astragal.rule.sheets.table_rules import TABLE, Change
 from astragal.rule.tree.node import Lazy, Node, Throw
@@ -20,9 +20,6 @@ from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.entry import Entry
 from astragal.table.rolls.hand import refuse_draw
 from astragal.table.ruleset import ruleset_of
-
-AHEAD = 200_000
-"""Steps of looking ahead: about 10 ms."""
 
 
 def deal(ledger: Ledger, step: ThrowStep) -> None:
@@ -65,16 +62,26 @@ def _pools_ahead(tree: Node[Any]) -> list[Pool]:
     """What may be thrown after the first throw of a tree, as far as that is found with little work."""
     found: list[Pool] = []
     ahead = [tree]
-    with working(Work(AHEAD)), suppress(Illegal):
-        while ahead:
-            spend(NODE)
-            node = ahead.pop()
-            if isinstance(node, Lazy):
-                ahead.append(node.node())
-            elif isinstance(node, Throw):
-                found.append(node.pool)
-                ahead += [node.then(value) for value, weight in reading_odds(node, UP_TO).weights.items() if weight]
+    for _ in range(AHEAD_NODES):
+        if not ahead:
+            break
+        node = ahead.pop()
+        if isinstance(node, Lazy):
+            ahead.append(node.node())
+        elif isinstance(node, Throw):
+            found.append(node.pool)
+            ahead += _after(node)
     return found[1:]
+
+
+def _after(throw: Throw[Any, Any]) -> list[Node[Any]]:
+    """What may follow a throw; nothing if it has very many throws, or no odds."""
+    if different_throws(throw.pool) > AHEAD_THROWS:
+        return []
+    try:
+        return [throw.then(value) for value, weight in reading_odds(throw, UP_TO).weights.items() if weight]
+    except Illegal:
+        return []
 
 
 # Undo takes an entry out of the middle of the log. What was drawn goes back; but cards that were drawn since, after

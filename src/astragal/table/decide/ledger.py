@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import count
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from astragal.errors import Illegal, Refusal, Unknown
 from astragal.rule.inputs.input import Numbers
+from astragal.rule.inputs.total import counted, signed
 from astragal.rule.sheets.sheet import Item, Section
 from astragal.rule.sheets.table_rules import Change
 from astragal.rule.tree.note import Note
 from astragal.table import event as e
-from astragal.table.access import GM, both, either, holder_audience, item_audience, may_see
+from astragal.table.access import CLOSED, GM, both, either, holder_audience, item_audience, mark_of, may_see
 from astragal.table.entry import Entry
 from astragal.table.fold import fold_events
 from astragal.table.rolls.hand import Roller
+from astragal.table.rolls.in_hiding import hidden_name
 from astragal.table.rolls.ticket import TicketDice, Tickets, used
 from astragal.table.ruleset import Ruleset, ruleset_of
 from astragal.table.state import HolderState, Member, State
@@ -41,13 +42,16 @@ class Context(NamedTuple):
     history: History
     tickets: Tickets | None = None
     """What the machine throws with, so that everybody can check it; without them, ``dice`` throw."""
+    at: int = 0
+    """When the member acts, in milliseconds."""
 
     def ticket(self, lane: str, roll: str, nonce: str) -> TicketDice | None:
         """The acting seat's ticket for dice that will be seen in this lane, for a roll or move."""
         if self.tickets is None:
             return None
         seat = self.member.id
-        return TicketDice(self.tickets, seat, lane, used(self.state, seat, lane), roll=roll, nonce=nonce)
+        n, confirmed = used(self.state, seat, lane), seat not in self.state.unconfirmed
+        return TicketDice(self.tickets, seat, lane, n, about=(roll, self.id), nonce=nonce, confirmed=confirmed)
 
     @property
     def ruleset(self) -> Ruleset:
@@ -68,6 +72,9 @@ class Ledger:
         self.game = state.game
         self.roll = ""
         """The roll that all changes come of."""
+        self.only_hidden = False
+        """Whether changes that others than GMs would see wait in ``delayed`` (T-11)."""
+        self.delayed: list[Change] = []
         self._state = state
         self._folded = 0
 
@@ -113,23 +120,41 @@ class Ledger:
             raise Unknown(f'{_whose(kept)} has no "{change.item[:40]}" in {section.title}.', change.rule)
         if strict and before is not None and change.by is not None:
             self._check_price(kept, section, before, change)
-        if before and section.answered(change.item, change.to) and self._is_secret(kept, before):
+        if before and section.answered(change.item, change.to) and self._is_secret(kept, section, before):
             before = None
         if before and not change.field and isinstance(change.to, dict) and "seen" in before:
             before, change = self._in_place_of(kept, section, before, change)
         change = self._as_it_goes(section, before, change)
         if _changes_nothing(before, change):
             return
+        if before is None and self.roll and isinstance(change.to, dict) and kept.seen == CLOSED and not self.audience:
+            # What an open roll does to somebody, everybody has seen, although the sheet is closed.
+            change = change._replace(to={"seen": "all", **change.to})
         audience = self._audience(kept, before, change)
         if before is None and isinstance(change.to, dict) and both(audience, self.audience) != audience:
             # An item that comes from something hidden would give it away, so it is hidden too. Its name is none that
             # an open one takes, also when that is undone and done again.
             change = change._replace(item=self._hidden_name(kept, change), to={**change.to, "seen": "gm"})
             audience = self._audience(kept, before, change)
-        self._write(change, audience)
+        if self.only_hidden and audience != GM:
+            self.delayed.append(change)
+            return
+        self._write(change, audience, _stands(section, before, change))
         if before and before.get("seen") == "veiled" and audience == GM and self._unveiled(change):
             self.veil(kept, section.name, change.item)
         self._tell_if_full(section, change, before)
+
+    def is_out_of_sight(self, change: Change, new_is_hidden: bool) -> bool:
+        """True if nobody notices a change who may not know why: of a hidden item, or a new one that is hidden too."""
+        kept = self._holder(change.holder)
+        before = kept.sheet.get(change.section, {}).get(change.item)
+        section = ruleset_of(self.game).sections.get((kept.kind, change.section))
+        answered = section is not None and section.answered(change.item, change.to)
+        new_is_hidden = new_is_hidden or (section is not None and section.secret)
+        if new_is_hidden and isinstance(change.to, dict) and (before is None or answered):
+            return True
+        audience = self._audience(kept, before, change)
+        return both(audience, self.audience) == audience
 
     def _in_place_of(
         self, kept: HolderState, section: Section, before: Item, change: Change
@@ -140,12 +165,28 @@ class Ledger:
             return None, change
         return before, change._replace(to={"seen": before["seen"], **change.to})
 
-    def _write(self, change: Change, audience: str) -> None:
+    def _write(self, change: Change, audience: str, stands: tuple[int, int] | None = None) -> None:
         """The event, with its cause if all who see it may know that."""
-        holder, part, item, field, by, to, cause, rule, _ = change
-        cause = cause if both(audience, self.audience) == audience else ""
-        where = {"holder": holder, "section": part, "item": item, "field": field}
-        self.add(e.Changed(**where, by=by, to=to, cause=cause, rule=rule, of=self.roll, audience=audience))
+        holder, part, item, field, by, to, cause, rule, _, deed, silent = change
+        if both(audience, self.audience) != audience:
+            cause, deed, silent = "", "", False
+        self.add(
+            e.Changed(
+                holder=holder,
+                section=part,
+                item=item,
+                field=field,
+                by=by,
+                to=to,
+                cause=cause,
+                rule=rule,
+                of=self.roll,
+                stands=stands,
+                deed=deed,
+                silent=silent,
+                audience=audience,
+            )
+        )
 
     def _shuffle(self, kept: HolderState, section: Section, change: Change) -> None:
         """All cards of a deck go back, if some are missing."""
@@ -181,9 +222,9 @@ class Ledger:
         """Whether an item is hidden from some of those who see this decision."""
         return item["seen"] != "veiled" and both(self.audience, item_audience(kept, item["seen"])) != self.audience
 
-    def _is_secret(self, kept: HolderState, item: Item) -> bool:
+    def _is_secret(self, kept: HolderState, section: Section, item: Item) -> bool:
         """Whether some who see an item may not know of this decision: what is answered in secret stands apart."""
-        audience = item_audience(kept, item.get("seen", "all"))
+        audience = item_audience(kept, mark_of(kept, section.name, item))
         return both(audience, self.audience) != audience
 
     def _set_aside(self, kept: HolderState, change: Change, hidden: Item) -> None:
@@ -194,9 +235,7 @@ class Ledger:
         self.add(e.Changed(holder=kept.id, section=change.section, item=change.item, audience=audience))
 
     def _hidden_name(self, kept: HolderState, change: Change) -> str:
-        items = self.state.world.holders[kept.id].sheet.get(change.section, {})
-        names = (f"{change.item[:60]} (hidden{f' {n}' if n > 1 else ''})" for n in count(1))
-        return next(name for name in names if name not in items)
+        return hidden_name(change.item, self.state.world.holders[kept.id].sheet.get(change.section, {}))
 
     def find(self, holder: str, name: str) -> tuple[HolderState, Section]:
         """A holder and one of its sections by name, or a refusal."""
@@ -218,7 +257,7 @@ class Ledger:
         try:
             self._refuse_overdraft(kept, section, item, change)
         except Illegal as refusal:
-            if self.asker is None or may_see(self.asker, item_audience(kept, item.get("seen", "all"))):
+            if self.asker is None or may_see(self.asker, item_audience(kept, mark_of(kept, section.name, item))):
                 raise
             short = refusal.sentence.replace("nothing is spent", "it goes as far as it can")
             self.add(e.Noted(text=short, rule=refusal.rule, audience=GM))
@@ -229,6 +268,9 @@ class Ledger:
         low, high = section.bounds(item, change.field, self.state.options)
         if not isinstance(held, int) or change.by is None:
             return
+        if held + change.by < low and section.look == "clock":
+            ticks = counted(held, "tick")
+            raise Illegal(f"{change.item} has {ticks}; {-change.by} cannot be taken back.", change.rule or section.rule)
         if held + change.by < low:
             raise Illegal(
                 f"{_whose(kept)} has {held} {change.item} and {-change.by} were asked for; nothing is spent.",
@@ -243,7 +285,7 @@ class Ledger:
 
     def _audience(self, kept: HolderState, before: Item | None, change: Change) -> str:
         now = before or (change.to if isinstance(change.to, dict) else {})
-        audience = item_audience(kept, now.get("seen", "all"))
+        audience = item_audience(kept, mark_of(kept, change.section, now))
         return either(audience, item_audience(kept, change.to)) if change.field == "seen" else audience
 
     def _tell_if_full(self, section: Section, change: Change, before: Item | None) -> None:
@@ -256,8 +298,10 @@ class Ledger:
             return
         rival = after.get("against") or ""
         other = kept.sheet[section.name].get(rival)
-        audience = item_audience(kept, after.get("seen", "all"))
-        known = other is not None and both(audience, item_audience(kept, other.get("seen", "all"))) == audience
+        audience = item_audience(kept, mark_of(kept, section.name, after))
+        known = (
+            other is not None and both(audience, item_audience(kept, mark_of(kept, section.name, other))) == audience
+        )
         self._nobody_was_first(kept.id, section.name, change.item)
         won = rival if known and other is not None and not section.full(other) else ""
         self.add(e.Filled(holder=kept.id, section=section.name, item=change.item, beats=won, audience=audience))
@@ -291,6 +335,19 @@ def _refuse_game_error(kept: HolderState, section: Section | None, change: Chang
         wrong = f'{section.title} has no field "{unknown[0]}"'
     if wrong:
         raise Unknown(f"{wrong}; this is {GAME_ERROR}.", change.rule)
+
+
+def _stands(section: Section, before: Item | None, change: Change) -> tuple[int, int] | None:
+    """How much damage there is after a change, and how much there may be; None of anything else."""
+    if not section.damage or before is None or change.by is None or change.field != section.counts:
+        return None
+    return before[section.counts] + change.by, before[section.top]
+
+
+def in_words(kept: HolderState, change: Change) -> str:
+    """A change that is not made yet: "Wren: Stress +1"."""
+    how = signed(change.by) if change.by is not None else "is gone" if change.to is None else "changes"
+    return f"{_whose(kept)}: {change.item} {how}"
 
 
 def _changes_nothing(before: Item | None, change: Change) -> bool:

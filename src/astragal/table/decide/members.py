@@ -72,12 +72,18 @@ def _refuse_taken(state: State, name: str, asker: Member | None, but: str = "") 
     refuse_twin(name, [*others, *seen_characters(state, asker)])
 
 
-def set_dice(context: Context, action: a.SetAction) -> list[e.Event]:
-    """Say who may type dice."""
+def change_settings(context: Context, action: a.SetAction) -> list[e.Event]:
+    """Say who may type dice, who undoes a player's throw, and how long an opposed roll waits for the other side."""
     refuse_player(context.member, "change the settings of the table")
-    if action.typed_dice == context.state.world.typed_dice:
-        return []
-    return [e.SettingChanged(typed_dice=action.typed_dice)]
+    world = context.state.world
+    events: list[e.Event] = []
+    if action.typed_dice and action.typed_dice != world.typed_dice:
+        events.append(e.SettingChanged(typed_dice=action.typed_dice))
+    if action.undo and action.undo != world.undo:
+        events.append(e.SettingChanged(undo=action.undo))
+    if action.ready_limit is not None and action.ready_limit != world.ready_limit:
+        events.append(e.SettingChanged(ready_limit=action.ready_limit))
+    return events
 
 
 def leave(context: Context, action: a.LeaveAction) -> list[e.Event]:

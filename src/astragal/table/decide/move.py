@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import reduce
-from hashlib import blake2b
 from typing import Any
 
 from astragal.dice.dice import refuse_short
 from astragal.errors import Forbidden, Illegal, Malformed, Unknown
+from astragal.rule.inputs.word import Words
 from astragal.rule.report import explain
 from astragal.rule.sheets.table_rules import Change, Move, parts_of
 from astragal.rule.tree.node import Throw
@@ -27,10 +27,11 @@ from astragal.table.access import (
     viewers_of,
 )
 from astragal.table.decide.deal import deal, refuse_draws_ahead
-from astragal.table.decide.ledger import GAME_ERROR, Context, Ledger
-from astragal.table.decide.roll import refuse_typing, sources_of
+from astragal.table.decide.ledger import GAME_ERROR, Context, Ledger, in_words
+from astragal.table.decide.roll import refuse_typing, typed_by
+from astragal.table.kept import usable
 from astragal.table.rolls.ask import participants_of, seen_participants
-from astragal.table.rolls.hand import Marks, TableHand, dice_told
+from astragal.table.rolls.hand import KeptDice, TableHand, dice_told
 from astragal.table.state import HolderState
 
 
@@ -50,6 +51,7 @@ def move(context: Context, action: a.MoveAction) -> Ledger:
     who = find_holder(context.state, context.member, action.who) if action.who else None
     against = find_holder(context.state, context.member, action.against) if action.against else None
     _refuse_sides(context, found, who, against)
+    _refuse_unsettled(context, found, who)
     participants = participants_of(
         context.state, who.id if who else "", against.id if against else "", by=context.member.id
     )
@@ -60,9 +62,43 @@ def move(context: Context, action: a.MoveAction) -> Ledger:
     if action.seen == "gm":
         # What came of it may be seen. This comes before, so that nobody learns what it came of.
         ledger.add(e.Noted(text=f"{found.title}, where only GMs see it.", rule=found.rule, audience=GM))
+        ledger.only_hidden = True
     parts = found.does(found.ask.read(action.inputs), seen._replace(characters=everybody))
     _make(_Making(context, action, found, ledger, who), parts)
+    _tell(ledger, found, action)
+    if ledger.delayed:
+        ledger.add(_delayed(context, ledger, found))
     return ledger
+
+
+def _delayed(context: Context, ledger: Ledger, found: Move) -> e.Event:
+    """What waits until a GM reveals the move, with the sentences that everybody reads then."""
+    holders = context.state.world.holders
+    return e.MoveDelayed(
+        move=context.id,
+        title=found.title,
+        told=[(event.text, event.rule) for event in ledger.events[1:] if isinstance(event, e.Noted)],
+        changes=[(*change[:6], change.cause, change.rule) for change in ledger.delayed],
+        said=[in_words(holders[change.holder], change) for change in ledger.delayed],
+        audience=GM,
+    )
+
+
+def _tell(ledger: Ledger, found: Move, action: a.MoveAction) -> None:
+    """What somebody said with a move in words is told, in the log and in the story (T-9)."""
+    for name, input in found.ask.inputs.items():
+        said = action.inputs.get(name)
+        if isinstance(input, Words) and input.told and isinstance(said, str) and said.strip():
+            text = input.told.replace("{}", said.strip())
+            ledger.add(e.Noted(text=text, said=True, audience=ledger.audience))
+
+
+def _refuse_unsettled(context: Context, found: Move, who: HolderState | None) -> None:
+    """Refuse a move that would come before what a roll still has to settle."""
+    rolls = context.state.world.rolls.values() if found.settled and who else ()
+    for roll in rolls:
+        if roll.ask is not None and not roll.over and who and who.id in (roll.who, roll.against):
+            raise Illegal(f"A roll of {who.name}'s is not settled yet; settle it first.", found.rule)
 
 
 def _refuse_seat(context: Context, action: a.MoveAction, found: Move) -> None:
@@ -97,15 +133,11 @@ class _Making:
         self.by = who.id if who else context.member.id
         self.thrown = False
 
-    def marks(self) -> Marks:
-        """Marks of throws: equal for the same move of the same character with the same inputs, for the same eyes."""
-        about = (self.move.name, self.by, self.action.against, sorted(self.action.inputs.items()), self.ledger.audience)
-
-        def mark(place: int, throw: Throw[Any, Any]) -> str:
-            dice = [(dice.sides, dice.n) for dice in throw.pool]
-            return blake2b(f"{about}{place}{dice}".encode(), digest_size=8).hexdigest()
-
-        return mark
+    def kept(self) -> KeptDice:
+        """The dice of this move that were undone, which come up again (T-1)."""
+        kept = self.context.state.world.kept_moves.get(f"{self.move.name}/{self.by}", {})
+        dice = {} if self.action.fresh else usable(kept, self.ledger.audience)
+        return KeptDice(lambda throw: self.by, dice)
 
     def has_decks(self) -> bool:
         """Whether the table keeps cards, which a move may draw after its dice."""
@@ -113,9 +145,8 @@ class _Making:
 
     def hand(self) -> TableHand:
         """The hand that throws all dice of the move."""
-        lying = {} if self.action.fresh else self.context.state.undone_dice
         return TableHand(
-            (), self.context.dice, self.marks(), lying,
+            (), self.context.dice, self.kept(),
             faces=self.action.faces, throws=MAX_STEPS, openly=self.ledger.audience == EVERYBODY,
             ticket=self.context.ticket(self.ledger.audience, self.context.id, self.action.nonce),
         )  # fmt: skip
@@ -167,13 +198,10 @@ def _unfinished(making: _Making, played: Played[Any]) -> Illegal | Malformed:
 
 
 def _write_throws(making: _Making, played: Played[Any], hand: TableHand) -> None:
-    lying, ledger = making.context.state.undone_dice, making.ledger
+    ledger = making.ledger
     steps = [step for step in played.steps if isinstance(step, ThrowStep)]
     told = [dice for _, dice in explain(played).throws]
-    marked = zip(hand.marks, sources_of(making.context, hand), hand.proofs, strict=True)
-    for place, (step, dice, ((mark, reused_from), (source, typed_by), proof)) in enumerate(
-        zip(steps, told, marked, strict=True)
-    ):
+    for place, (step, dice, thrown) in enumerate(zip(steps, told, hand.thrown, strict=True)):
         ledger.add(
             e.MoveThrown(
                 move=making.move.name,
@@ -181,16 +209,16 @@ def _write_throws(making: _Making, played: Played[Any], hand: TableHand) -> None
                 faces=step.faces,
                 dice=dice_told(dice),
                 by=making.by,
-                mark=mark,
-                reused_from=reused_from,
-                source=source,
-                typed_by=typed_by,
+                slots=thrown.slots,
+                roots=thrown.roots,
+                kept=thrown.kept,
+                fresh=making.action.fresh and not place,
+                source=thrown.source,
+                typed_by=typed_by(making.context, thrown),
                 labels={each.title: list(each.labels) for each in step.throw.pool if each.labels},
                 cards=[each.title for each in step.throw.pool if each.cards],
-                proof=proof,
+                proof=thrown.proof,
                 audience=ledger.audience,
             )
         )
         deal(ledger, step)
-        if mark in lying:
-            ledger.add(e.UndoneDiceKept(dice={mark: lying[mark][1:] or None}, audience=GM))

@@ -56,7 +56,7 @@ def _written(context: Context, action: a.SaveAction) -> tuple[Pool, str]:
         roll = find_roll(context.state, context.member, action.roll)
         if not owns_roll(context.state, roll, context.member):
             raise Illegal("This roll is not yours; save what you put into rolls of your own.")
-        return pool_of(roll), action.who or roll.who
+        return pool_of(context.state, roll), action.who or roll.who
     game = context.ruleset.game
     kind = game.kind(action.kind) if action.kind else next(iter(game.kinds.values()))
     for name, value in action.inputs.items():

@@ -13,7 +13,7 @@ from astragal.table.access import GM
 from astragal.table.decide.build import (
     NOTHING,
     Put,
-    check_inputs,
+    named_inputs,
     new_roll,
     opened,
     opened_event,
@@ -24,7 +24,9 @@ from astragal.table.decide.build import (
 from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.decide.pool import taken_up
 from astragal.table.decide.reply import answerer, find_request
-from astragal.table.rolls.ask import offers_for
+from astragal.table.rolls.ask import kind_of, offers_for, roll_participants
+from astragal.table.rolls.in_hiding import with_plain_names
+from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, Pool, Request, Roll, State
 
 
@@ -51,14 +53,30 @@ def prefilled(context: Context, action: a.OpenAction) -> tuple[Ledger, Roll]:
     ledger.add(opened_event(context, roll, NOTHING))
     if request:
         said_by_gm = context._replace(member=Member(request.by, "", GM))
-        put_in(said_by_gm, ledger, roll.id, inputs=request.inputs, use={}, hide=list(request.hidden) or None)
+        # What a GM named may be gone, and a refusal would tell the player of whom only GMs know.
+        inputs = _possible(said_by_gm, ledger.state, roll.id, request.inputs, {}).inputs
+        hide = list(request.hidden)
+        if hide and (task := kind_of(ledger.state, roll).series):
+            hide += [name for name in task.before if name not in hide]
+            inputs |= _gone_on(ledger.state, roll, inputs, hide)
+        put_in(said_by_gm, ledger, roll.id, inputs=inputs, use={}, hide=hide or None)
     suggested = request.use if request else {}
     for inputs, use in ((pool.inputs, pool.use) if pool else ({}, {}), ({}, suggested)):
         put = _possible(context, ledger.state, roll.id, inputs, use)
         put_in(context, ledger, roll.id, inputs=put.inputs, use=put.use, hide=None)
-    hide = [*(request.hidden if request else ()), *action.hide] if action.hide else None
-    put_in(context, ledger, roll.id, inputs=action.inputs, use=action.use, hide=hide)
+    hidden = [*ledger.state.world.rolls[roll.id].hidden, *action.hide] if action.hide else None
+    put_in(context, ledger, roll.id, inputs=action.inputs, use=action.use, hide=hidden)
     return ledger, ledger.state.world.rolls[roll.id]
+
+
+def _gone_on(state: State, roll: Roll, inputs: dict[str, Any], hide: list[str]) -> dict[str, Any]:
+    """The hidden inputs of a long task that earlier hidden rolls have begun, by its name (CD-13)."""
+    kind, participants = kind_of(state, roll), with_plain_names(state, roll_participants(state, roll))
+    with suppress(Refusal):
+        said = {name: kind.ask._input(name).read(value) for name, value in inputs.items()}
+        found = ruleset_of(state.game).table_rules.completes(roll.kind, said, participants)
+        return {name: value for name, value in found.items() if name in hide}
+    return {}
 
 
 def _refuse_other_kind(request: Request | None, pool: Pool) -> None:
@@ -72,7 +90,7 @@ def _possible(context: Context, state: State, id: str, inputs: dict[str, Any], u
     offers = offers_for(state, roll, context.member) if use else {}
     for name, value in inputs.items():
         with suppress(Refusal):
-            check_inputs(context, state, roll, {name: value})
+            named_inputs(context, state, roll, {name: value})
             put.inputs[name] = value
     for ref, n in use.items():
         with suppress(Refusal):

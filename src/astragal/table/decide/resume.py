@@ -7,14 +7,14 @@ from typing import Any
 
 from astragal.errors import Forbidden, Illegal, Stale
 from astragal.rule.tree.node import Choice, Throw
-from astragal.rule.tree.play import Played
+from astragal.rule.tree.play import chosen_option, parse_answer
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import (
     GM,
     find_roll,
+    is_over_for,
     may_see,
-    may_throw,
     outcome_audience,
     owner_of,
     owns_roll,
@@ -24,13 +24,18 @@ from astragal.table.access import (
     seat_of,
     seen_rolls,
     takes_part,
+    throw_of,
     waited_for,
 )
 from astragal.table.decide.assist import THROWN
 from astragal.table.decide.build import refuse_outsider
 from astragal.table.decide.ledger import Context, Ledger
-from astragal.table.decide.roll import advance
-from astragal.table.rolls.playback import follow_up_of, open_node_of, played_of
+from astragal.table.decide.ready import refuse_unready
+from astragal.table.decide.roll import HIDDEN_COURSE, advance
+from astragal.table.rolls.known import known_node
+from astragal.table.rolls.picks import picked_answer
+from astragal.table.rolls.playback import first_throw, follow_up_of, open_node_of, played_of
+from astragal.table.rolls.ruling import ruling_of
 from astragal.table.state import Member, Roll, State
 
 
@@ -38,27 +43,51 @@ def throw(context: Context, action: a.ThrowAction) -> Ledger:
     """Throw the next dice."""
     roll = find_roll(context.state, context.member, action.roll)
     _refuse_bystander(context, roll)
+    _refuse_diceless(context, roll)
     if action.fresh:
         refuse_player(context.member, "throw fresh dice after an undo")
-    if roll.ask is not None:
+    if roll.ask is None:
+        refuse_unready(context, roll)
+    else:
         _refuse_unknowing(context, roll)
-        _refuse_overtaken(roll, action.steps)
+        _refuse_overtaken(context, roll, action.steps)
         _refuse_over(roll)
-        _refuse_others_dice(context, roll, _open_throw(played_of(context.state, roll)))
+        _refuse_others_dice(context, roll, _open_throw(_awaited(context, roll)))
     ledger = Ledger(context.state, asker=context.member)
     advance(context, ledger, roll, answers=action.answers, faces=action.faces, fresh=action.fresh, nonce=action.nonce)
     return ledger
 
 
+def _refuse_diceless(context: Context, roll: Roll) -> None:
+    """Refuse to throw where the rules leave it to somebody's word."""
+    if ruling := ruling_of(context.state, roll):
+        why = ruling.question.partition(". ")[0]
+        raise Illegal(f"{why}, so nothing is thrown; {_waits_for(context, roll, ruling)} answers.")
+
+
+def _waits_for(context: Context, roll: Roll, node: Choice[Any] | Throw[Any, Any]) -> str:
+    return seat_name(context.state, waited_for(context.state, roll, node))
+
+
 def _refuse_unknowing(context: Context, roll: Roll) -> None:
-    """Refuse a member who may not see the dice: what the roll waits for would give them away."""
-    if not may_see(context.member, outcome_audience(context.state, roll)):
-        raise Forbidden("How this roll goes on is hidden; it is the GM's to say.")
+    """Refuse a member who may not know what the roll waits for: that would give away what is hidden."""
+    if not roll.known_open and not may_see(context.member, outcome_audience(context.state, roll)):
+        raise Forbidden(HIDDEN_COURSE)
 
 
-def _refuse_overtaken(roll: Roll, steps: int | None) -> None:
+def _knows(context: Context, roll: Roll) -> bool:
+    """True if the member may see the roll's outcome, and not only what rests on nothing hidden."""
+    return may_see(context.member, outcome_audience(context.state, roll))
+
+
+def _awaited(context: Context, roll: Roll) -> Any:
+    """What a thrown roll waits for, as far as the member may know."""
+    return played_of(context.state, roll).node if _knows(context, roll) else known_node(context.state, roll)
+
+
+def _refuse_overtaken(context: Context, roll: Roll, steps: int | None) -> None:
     """Refuse whoever meant an earlier throw or choice of the roll than the one that it waits for now."""
-    if steps is not None and steps != len(roll.steps):
+    if steps is not None and steps != len(roll.steps if _knows(context, roll) else roll.open_steps):
         raise Stale("Somebody was faster: the roll has gone on meanwhile. Nothing was done.")
 
 
@@ -67,24 +96,27 @@ def _refuse_over(roll: Roll) -> None:
         raise Illegal("This roll is over.")
 
 
-def _open_throw(played: Played[Any]) -> Throw[Any, Any]:
-    if not isinstance(played.node, Throw):
+def _open_throw(node: Any) -> Throw[Any, Any]:
+    if not isinstance(node, Throw):
         raise Illegal("This roll waits for an answer, not for dice.")
-    return played.node
+    return node
 
 
 def _refuse_bystander(context: Context, roll: Roll) -> None:
-    """Refuse whoever does not take part; whose roll it is begins it."""
+    """Refuse anyone who does not take part; a roll begins with its owner's throw, or with that of a helper."""
+    name = seat_name(context.state, owner_of(context.state, roll))
+    whose = Forbidden(f"This is {name}'s roll; {name} throws.")
     if not takes_part(context.state, roll, context.member):
-        raise Forbidden("This roll is not yours to throw.")
-    if roll.ask is None and not owns_roll(context.state, roll, context.member):
-        name = seat_name(context.state, owner_of(context.state, roll))
-        raise Forbidden(f"{name[:1].upper()}{name[1:]} begins this roll; then everybody throws their own dice.")
+        raise whose
+    if roll.ask is not None or owns_roll(context.state, roll, context.member):
+        return
+    if first_throw(context.state, roll, context.member) is None:
+        raise whose
 
 
 def _refuse_others_dice(context: Context, roll: Roll, throw: Throw[Any, Any]) -> None:
-    if not may_throw(context.state, roll, throw, context.member):
-        name = seat_name(context.state, waited_for(context.state, roll, throw))
+    if throw_of(context.state, roll, throw, context.member) is None:
+        name = _waits_for(context, roll, throw)
         raise Forbidden(f"These dice are {name}'s to throw{f' ({throw.title})' if throw.title else ''}.")
 
 
@@ -93,18 +125,29 @@ def answer(context: Context, action: a.AnswerAction) -> Ledger:
     roll = _answered_roll(context, action.roll)
     if roll.ask is not None:
         _refuse_unknowing(context, roll)
-        _refuse_overtaken(roll, action.steps)
+        _refuse_overtaken(context, roll, action.steps)
     node: Any = follow_up_of(context.state, roll)
     if node is None:
         _refuse_over(roll)
-        node = played_of(context.state, roll).node if roll.ask is not None else None
-    if not isinstance(node, Choice) and not (isinstance(node, Throw) and node.instead):
+        node = _awaited(context, roll) if roll.ask is not None else ruling_of(context.state, roll)
+    choice = node.instead if isinstance(node, Throw) else node
+    if not isinstance(choice, Choice):
         raise Illegal("This roll waits for dice, not for an answer.")
+    if not _knows(context, roll):
+        chosen_option(choice, parse_answer(action.answer))
     ledger = Ledger(context.state, asker=context.member)
-    seat = waited_for(context.state, roll, node)
-    goes_on = partial(_goes_on, seat)
+    goes_on = partial(_goes_on, waited_for(context.state, roll, node))
+    shown, full = picked_answer(context.state, context.member, roll, choice, action.answer)
     advance(
-        context, ledger, roll, answers=[action.answer], faces=action.faces, nonce=action.nonce, throws=0, mine=goes_on
+        context,
+        ledger,
+        roll,
+        answers=[shown],
+        faces=action.faces,
+        nonce=action.nonce,
+        throws=0,
+        mine=goes_on,
+        picks=full,
     )
     return ledger
 
@@ -119,8 +162,9 @@ def _answered_roll(context: Context, ref: str) -> Roll:
     """The roll that is named; without a name, the latest unfinished one, else one that leaves something open."""
     state, member = context.state, context.member
     seen = seen_rolls(state, member)[::-1]
-    left = [roll for roll in seen if roll.after == "open"]
-    return left[0] if not ref and left and all(roll.over for roll in seen) else find_roll(state, member, ref)
+    left = [roll for roll in seen if roll.after == "open" and _knows(context, roll)]
+    over = all(is_over_for(state, roll, member) for roll in seen)
+    return left[0] if not ref and left and over else find_roll(state, member, ref)
 
 
 def withdraw(context: Context, action: a.WithdrawAction) -> list[e.Event]:
@@ -129,7 +173,10 @@ def withdraw(context: Context, action: a.WithdrawAction) -> list[e.Event]:
     if roll.ask is not None:
         _refuse_fitting(context, roll)
     refuse_outsider(context, roll)
-    return [e.Withdrawn(roll=roll.id, audience=roll_audience(context.state, roll))]
+    discarded = roll.ask is not None or roll.undone
+    if discarded:
+        refuse_player(context.member, "withdraw a roll whose dice have fallen (T-1); throw it again")
+    return [e.Withdrawn(roll=roll.id, discarded=discarded, audience=roll_audience(context.state, roll))]
 
 
 def _refuse_fitting(context: Context, roll: Roll) -> None:

@@ -4,45 +4,125 @@ from __future__ import annotations
 
 from typing import Any
 
-from astragal.errors import Illegal
+from astragal.errors import Illegal, Refusal
+from astragal.rule.game import Kind
 from astragal.rule.report import told_inputs
+from astragal.rule.sheets.table_rules import Change
+from astragal.rule.tree.effect import Effect
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import EVERYBODY, dice_audience, find_roll, holder_audience, refuse_player
-from astragal.table.decide.ledger import Context
+from astragal.table.decide.ledger import Context, Ledger
+from astragal.table.kept import new_faces, old_faces
 from astragal.table.proof import Proof
-from astragal.table.rolls.ask import told_offers
-from astragal.table.state import Roll
+from astragal.table.rolls.ask import claims_told, open_items, roll_participants, thaw, told_offers
+from astragal.table.rolls.in_hiding import plain_name
+from astragal.table.rolls.playback import BREAKS
+from astragal.table.ruleset import ruleset_of
+from astragal.table.state import Roll, RollChange, Waiting
 
 
-def reveal(context: Context, action: a.RevealAction) -> list[e.Event]:
-    """Show everybody a hidden roll, or its hidden inputs, with the sentences that were told to those who saw it."""
+def reveal(context: Context, action: a.RevealAction) -> Ledger:
+    """Show everybody a hidden roll, or its hidden inputs, with the sentences that were told to those who saw it.
+
+    What the roll changes on things that others see has waited for this, and happens now (T-11).
+    """
     refuse_player(context.member, "reveal a roll")
+    if move := _delayed_move(context, action.roll):
+        return _reveal_move(context, move)
     roll = _hidden_roll(context, action.roll)
     _refuse_unknown(context, roll)
+    ledger = Ledger(context.state)
+    ledger.roll = roll.id
     if roll.ask is None:
-        return [e.Revealed(roll=roll.id, ask=roll.inputs)]
+        ledger.add(e.Revealed(roll=roll.id, ask=roll.inputs))
+        return ledger
     kind = context.ruleset.game.kinds.get(roll.kind)
     dice = [die for _, thrown in roll.throws for die in thrown]
-    return [
+    ledger.add(
         e.Revealed(
             roll=roll.id,
             ask=roll.ask,
             told=list(told_inputs(kind.ask if kind else None, roll.ask, told_offers(context.state, roll))),
+            claims=claims_told(roll),
             dice=dice,
             headline=roll.headline,
             verdict=roll.verdict,
             notes=roll.notes,
             words=list(roll.words),
-            thrown=_thrown(roll) if dice_audience(context.state, roll) != EVERYBODY else [],
+            thrown=_thrown(roll) if _had_hidden_dice(context, roll) else [],
         )
-    ]
+    )
+    _show_items(ledger, roll)
+    if roll.waiting and kind:
+        _happen(ledger, roll, kind, roll.waiting)
+    return ledger
+
+
+def _delayed_move(context: Context, ref: str) -> str:
+    """The id of a hidden move whose changes wait: the one that is named, or the last where no roll is hidden."""
+    delayed, rolls = context.state.world.delayed_moves, context.state.world.rolls.values()
+    if ref or any(map(_is_hidden, rolls)):
+        return ref if ref in delayed else ""
+    return next(reversed(delayed), "")
+
+
+def _reveal_move(context: Context, id: str) -> Ledger:
+    """Show everybody what a hidden move came to, and make the changes that have waited for it (T-11)."""
+    move, ledger = context.state.world.delayed_moves[id], Ledger(context.state)
+    ledger.add(e.MoveRevealed(move=id, title=move.title, told=move.told))
+    ledger.do(Change(*change) for change in move.changes)
+    return ledger
+
+
+def _show_items(ledger: Ledger, roll: Roll) -> None:
+    """Show what the roll put on sheets where only GMs see it, under its own name; not what hides another roll too."""
+    others = [other for other in ledger.state.world.rolls.values() if other.id != roll.id and _is_hidden(other)]
+    hidden = {_place(change) for other in others for change in other.changes}
+    for place in dict.fromkeys(map(_place, roll.changes)):
+        id, section, name = place
+        items = ledger.state.world.holders[id].sheet.get(section, {}) if id in ledger.state.world.holders else {}
+        if place in hidden or items.get(name, {}).get("seen") != "gm" or plain_name(name) == name:
+            continue
+        plain, shown = plain_name(name), {**items[name], "seen": "all"}
+        ledger.change(Change(id, section, name, silent=True))
+        ledger.change(Change(id, section, plain if plain not in items else name, to=shown))
+
+
+def _place(change: RollChange) -> tuple[str, str, str]:
+    return change.holder, change.section, change.item
+
+
+def _had_hidden_dice(context: Context, roll: Roll) -> bool:
+    open_throws = roll.open_throws if roll.hidden else len(roll.throws)
+    return dice_audience(context.state, roll) != EVERYBODY or open_throws < len(roll.throws)
+
+
+def _happen(ledger: Ledger, roll: Roll, kind: Kind, waiting: Waiting) -> None:
+    """Write what has waited, by today's rules and sheets; what happened out of sight does not happen again."""
+    state = ledger.state
+    effects = [Effect(**effect) for effect in waiting.effects]
+    participants = open_items(state, roll_participants(state, roll), EVERYBODY)
+    try:
+        ask = thaw(kind, roll.ask or {})
+        changes = list(ruleset_of(state.game).table_rules.apply(roll.kind, ask, effects, participants))
+    except (Refusal, *BREAKS):
+        ledger.add(e.Noted(text="What this roll changes no longer fits the rules; change the sheets by hand."))
+        return
+    done = list(waiting.done)
+    ledger.do(change for change in changes if not isinstance(change, Change) or change[:4] not in done)
 
 
 def _thrown(roll: Roll) -> list[tuple[Any, Proof | None]]:
-    """The faces and proofs of the throws, if the machine threw some with tickets."""
+    """The faces and proofs of the throws, if the machine threw some with tickets; kept dice are apart, without one."""
+    if not any(roll.proofs):
+        return []
     faces = [step["faces"] for step in roll.steps if "faces" in step]
-    return list(zip(faces, roll.proofs, strict=True)) if any(roll.proofs) else []
+    found: list[tuple[Any, Proof | None]] = []
+    for fell, kept, proof in zip(faces, roll.reused, roll.proofs, strict=True):
+        found.append((new_faces(fell, kept), proof))
+        found += [([[old_faces(fell, kept)]], None)] if kept else []
+    return found
 
 
 def _refuse_unknown(context: Context, roll: Roll) -> None:
@@ -57,10 +137,15 @@ def _refuse_unknown(context: Context, roll: Roll) -> None:
 def _hidden_roll(context: Context, ref: str) -> Roll:
     if ref:
         roll = find_roll(context.state, context.member, ref)
-        if roll.seen == "all" and not roll.hidden:
+        if not _is_hidden(roll):
             raise Illegal("Everybody can see this roll already.")
         return roll
-    hidden = [roll for roll in context.state.world.rolls.values() if roll.seen != "all" or roll.hidden]
+    hidden = [roll for roll in context.state.world.rolls.values() if _is_hidden(roll)]
     if not hidden:
         raise Illegal("No roll is hidden.")
     return hidden[-1]
+
+
+def _is_hidden(roll: Roll) -> bool:
+    """True if something of a roll is hidden, or waits for a reveal since somebody hidden rolled."""
+    return roll.seen != "all" or bool(roll.hidden) or roll.waiting is not None

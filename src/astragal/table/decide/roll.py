@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -10,12 +11,23 @@ from msgspec.structs import replace
 from astragal.errors import Forbidden, Illegal, Malformed, Refusal
 from astragal.rule.game import Kind
 from astragal.rule.inputs.ask import Ask
-from astragal.rule.report import Explanation, explain, in_a_line, judged, laid, plain, told_inputs
+from astragal.rule.report import Explanation, explain, headline_of, in_a_line, judged, laid, plain, told_inputs
 from astragal.rule.sheets.table_rules import Change
 from astragal.rule.tree.effect import Effect
 from astragal.rule.tree.node import Choice, Outcome, Throw
 from astragal.rule.tree.note import Die, Note
-from astragal.rule.tree.play import Answer, ChoiceStep, Played, Step, ThrowStep, chosen_option, play
+from astragal.rule.tree.play import (
+    Answer,
+    ChoiceStep,
+    Played,
+    Step,
+    ThrowStep,
+    answer_data,
+    chosen_option,
+    parse_answer,
+    play,
+    throw_data,
+)
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import (
@@ -24,39 +36,50 @@ from astragal.table.access import (
     decider_of,
     dice_audience,
     id_in_role,
-    may_answer,
     may_see,
     may_throw,
+    may_type,
+    name_of,
     outcome_audience,
     refuse_player,
     roll_audience,
     seat_name,
+    seen_rolls,
     speaks_for_target,
     throws_at_once,
 )
 from astragal.table.decide.build import opened
 from astragal.table.decide.deal import deal
+from astragal.table.decide.follow import losses
 from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.decide.prefill import prefilled
-from astragal.table.proof import Proof
+from astragal.table.kept import read_line
 from astragal.table.rolls.ask import (
     ask_of,
+    claims_told,
     decks_of,
     defaults_of,
     doubt_of,
     freeze,
+    helping,
     kind_of,
+    offers_of,
     open_items,
     open_participants,
     prices_of,
-    refuse_gone,
+    refusal_of,
+    refuse_overused,
     roll_participants,
     told_offers,
 )
-from astragal.table.rolls.hand import Check, Mark, TableHand, dice_told, luck_value, marks_of
-from astragal.table.rolls.odds import dice_tell
+from astragal.table.rolls.hand import Check, KeptDice, NewThrow, TableHand, dice_told, kept_dice, luck_value
+from astragal.table.rolls.in_hiding import where_it_stands, with_plain_names
+from astragal.table.rolls.known import is_partly_known, known_of, may_answer
+from astragal.table.rolls.picks import full_play, refuse_unpicked, step_key
 from astragal.table.rolls.playback import ask_now
-from astragal.table.rolls.ticket import COVERED
+from astragal.table.rolls.ready import awaited_of
+from astragal.table.rolls.ruling import ruling_of
+from astragal.table.rolls.ticket import COVERED, TicketDice
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, Roll, State
 
@@ -65,11 +88,23 @@ Mine = Callable[[State, Roll, Throw[Any, Any], Member], bool]
 
 
 def roll(context: Context, action: a.RollAction) -> Ledger:
-    """Open a roll and throw its first dice."""
+    """Open a roll and throw its first dice, unless it has to wait for the other side."""
     begins = prefilled if action.request or action.pool or action.again else opened
     ledger, roll = begins(context, action)
+    if awaited_of(ledger.state, roll) not in ("", context.member.id):
+        # Both sides gather first (T-8), and the log says for whom the roll waits.
+        refused = None if roll.hidden else refusal_of(ledger.state, roll)
+        if isinstance(refused, Illegal):
+            raise refused
+        return ledger
+    if not action.answers and ruling_of(ledger.state, roll):
+        return ledger  # nothing is thrown: somebody answers
     advance(context, ledger, roll, answers=action.answers, faces=action.faces, nonce=action.nonce)
     return ledger
+
+
+UNSEEN_DICE = "Part of this roll is hidden from you, so the machine throws its dice; leave the faces out."
+"""Refuses typed faces, whatever is hidden and whatever was typed (T-3)."""
 
 
 def refuse_typing(context: Context) -> None:
@@ -80,9 +115,9 @@ def refuse_typing(context: Context) -> None:
         refuse_player(context.member, "type dice at this table; the machine throws yours")
 
 
-def sources_of(context: Context, hand: TableHand) -> list[tuple[str, str]]:
-    """Where the faces of the new throws came from, and who typed them."""
-    return [(source, context.member.id if source == "typed" else typed_by) for source, typed_by in hand.sources]
+def typed_by(context: Context, thrown: NewThrow) -> str:
+    """Who typed the faces of a new throw."""
+    return context.member.id if thrown.source == "typed" else thrown.typed_by
 
 
 def advance(
@@ -96,42 +131,126 @@ def advance(
     throws: int = 1,
     mine: Mine = may_throw,
     nonce: str = "",
+    picks: str = "",
 ) -> None:
     """Fix and pay the ask if this is the first throw, then play one step and write what follows from it.
 
-    ``mine`` says which dice this member throws; all others are left to those whose they are.
+    ``mine`` says which dice this member throws; all others are left to those whose they are. ``picks`` is the first
+    of the answers in full, where it names something hidden.
     """
     ledger.roll = roll.id
+    if picks:
+        ledger.add(e.Picked(roll=roll.id, names={step_key(len(roll.steps)): picks}, audience=GM))
+    _refuse_hidden(context, roll, answers, faces, throws)
+    if roll.ask is None:
+        refuse_dodge(context, roll)
     ask, now = (ask_now(context.state, roll), roll) if roll.ask is not None else _fix(context, ledger, roll)
-    if faces.strip():
-        refuse_typing(context)
     if faces or roll.ask is None:
         mine = may_throw if faces else throws_at_once
-    ticket = context.ticket(_lane(context.state, now, roll.ask is None), now.id, nonce)
+    ticket = context.ticket(_lane(context.state, now, answers), now.id, nonce)
+    throws_mine = partial(mine, context.state, now)
     hand = TableHand(
         now.steps,
         context.dice,
-        marks_of(context.state, kind_of(context.state, now), now),
-        {} if fresh or (faces and not _may_see_dice(context, now)) else context.state.undone_dice,
+        _kept(context, now, answers, typed=bool(faces), fresh=fresh),
         answers=answers,
         faces=faces,
         throws=throws,
         check=_check(context, ledger, now, ask),
-        mine=lambda throw: mine(context.state, now, throw, context.member),
+        mine=_one_throw(context, throws_mine) if now.hidden else lambda throw: throws_mine(throw, context.member),
         after=roll.over,
         openly=dice_audience(context.state, now) == EVERYBODY,
         ticket=ticket,
     )
-    _go_on(context, ledger, now, ask, hand, first=roll.ask is None)
+    _go_on(context, ledger, now, ask, hand, first=roll.ask is None, fresh=fresh and now.undone, ticket=ticket)
 
 
-def _lane(state: State, roll: Roll, first: bool) -> str:
+def refuse_dodge(context: Context, roll: Roll) -> None:
+    """Refuse the first throw of a roll while the roller has an undone one: that is thrown or withdrawn first (T-1)."""
+    if roll.undone:
+        return
+    for other in seen_rolls(context.state, context.member, lambda other: bool(other.undone or other.reopened)):
+        if _is_owed(other) and other.id != roll.id and _roller(other) == _roller(roll):
+            whose = other.name or name_of(context.state, context.member, _roller(other))
+            raise Illegal(f"{whose}'s undone roll comes first: throw it again, or have a GM withdraw it (T-1).")
+
+
+def _is_owed(roll: Roll) -> bool:
+    """Whether a roll was undone, and its roller has not thrown again: others may have, or it was only begun."""
+    if roll.reopened or not roll.undone or roll.over:
+        return roll.reopened
+    own = (roll.who or roll.by, "roller")
+    thrown = any(by in own for by in roll.thrown_by)
+    return not thrown and any(read_line(line).whose in own for line in roll.kept)
+
+
+def _roller(roll: Roll) -> str:
+    """Who rolls: a character, a side without a sheet by its name, else the member."""
+    return roll.who or roll.name or roll.by
+
+
+def _kept(context: Context, roll: Roll, answers: Sequence[str], *, typed: bool, fresh: bool) -> KeptDice:
+    """The kept dice that come up again; none if a GM orders fresh ones, or for typed faces that nobody may see."""
+    state = context.state
+    kept = kept_dice(roll, throw_audience(state, roll, answers) if roll.hidden else dice_audience(state, roll))
+    return kept._replace(dice={}) if fresh or (typed and not _may_see_dice(context, roll)) else kept
+
+
+def _refuse_hidden(context: Context, roll: Roll, answers: Sequence[str], faces: str, throws: int) -> None:
+    """Refuse what nobody may say who does not see how the roll goes, before anything hidden is looked at."""
+    if faces.strip():
+        refuse_typing(context)
+        if not may_type(context.state, roll, context.member):
+            raise Forbidden(UNSEEN_DICE)
+    if answers and throws and not may_see(context.member, outcome_audience(context.state, roll)):
+        raise Forbidden("How this roll goes is hidden, so no answers go with its dice; throw first.")
+
+
+def _one_throw(context: Context, mine: Callable[[Throw[Any, Any], Member], bool]) -> Callable[[Throw[Any, Any]], bool]:
+    """Of a roll with hidden inputs, one throw at a time: whether there is another may rest on what is hidden."""
+    thrown: list[Throw[Any, Any]] = []
+
+    def is_mine(throw: Throw[Any, Any]) -> bool:
+        allowed = not thrown and mine(throw, context.member)
+        thrown.append(throw)
+        return allowed
+
+    return is_mine
+
+
+def _lane(state: State, roll: Roll, answers: Sequence[str]) -> str:
     """Who will see the ticket used: those who see the dice, or those who are told at the first throw that it fell."""
     dice, knows = dice_audience(state, roll), roll_audience(state, roll)
-    return f"{knows}{COVERED}" if first and dice != knows else dice
+    if not roll.steps:
+        return f"{knows}{COVERED}" if dice != knows else dice
+    return throw_audience(state, roll, answers) if roll.hidden else dice
 
 
-def _go_on(context: Context, ledger: Ledger, roll: Roll, ask: Ask, hand: TableHand, *, first: bool) -> None:
+def throw_audience(state: State, roll: Roll, answers: Sequence[str] = ()) -> str:
+    """Who may see the next throw of a roll with hidden inputs, if these are answered first (T-11)."""
+    if not is_partly_known(state, roll) or not roll.steps:
+        return dice_audience(state, roll)
+    node, steps = known_of(state, roll).node, list(roll.open_steps)
+    for text in answers:
+        choice = node.instead if isinstance(node, Throw) else node
+        if not isinstance(choice, Choice) or parse_answer(text).option not in choice.options:
+            return GM
+        steps.append(answer_data(choice.name, text))
+        node = known_of(state, roll, steps).node
+    return dice_audience(state, roll) if isinstance(node, Throw) else GM
+
+
+def _go_on(
+    context: Context,
+    ledger: Ledger,
+    roll: Roll,
+    ask: Ask,
+    hand: TableHand,
+    *,
+    first: bool,
+    fresh: bool,
+    ticket: TicketDice | None,
+) -> None:
     """Play on from the steps so far, and write the new ones and what they came to."""
     kind = kind_of(context.state, roll)
     played = play(kind.rule(ask), hand)
@@ -139,33 +258,116 @@ def _go_on(context: Context, ledger: Ledger, roll: Roll, ask: Ask, hand: TableHa
         raise Malformed("No die was thrown.")
     explained = explain(played)
     dice = _dice_of(explained, hand)
-    thrown = zip(dice, hand.marks, sources_of(context, hand), hand.proofs, strict=True)
-    _Writer(context.state, ledger, roll, kind, ask).write(played.steps[len(roll.steps) :], thrown)
+    writer = _Writer(
+        context, ledger, roll, kind, ask, fresh=fresh, paid=first and bool(list(prices_of(context.state, roll)))
+    )
+    writer.write(played.steps, zip(dice, hand.thrown, strict=True))
     ledger.audience = audience = outcome_audience(context.state, roll)
     if first and audience:
-        _say_covered(ledger, roll, hand.ticket)
+        _say_covered(ledger, roll, ticket)
     hidden = [dice_told(shown) for shown in dice] if roll.hidden else []
     if roll.over and not isinstance(played.node, Outcome):
         return
     ledger.add(told(ledger.state, kind, roll, ask, played, notes=explained.notes, dice=hidden, audience=audience))
+    if is_partly_known(context.state, roll):
+        _tell_part(ledger, roll)
+    new = list(_new_effects(played, len(roll.steps), first))
+    full = full_play(ledger.state, ledger.state.world.rolls[roll.id], ask)
+    true = list(_new_effects(full, len(roll.steps), first)) if full else new
+    write_effects(ledger, roll, ask, [effect for effect in new if effect in true])
+    if secret := [effect for effect in true if effect not in new]:
+        _write_secret(ledger, roll, ask, secret)
+
+
+def _new_effects(played: Played[Any], known: int, first: bool) -> Iterator[Effect]:
+    """What has happened since these steps were known: when dice had fallen, and at the end."""
+    for place, step in enumerate(played.steps[known:]):
+        # The choice at which a roll waited had its effects when the roll got there.
+        if isinstance(step, ChoiceStep) and (place or first):
+            yield from step.choice.effects
+    if isinstance(played.node, Choice) and (first or len(played.steps) > known):
+        yield from played.node.effects
     if isinstance(played.node, Outcome):
-        _write_outcome(ledger, roll, ask, played.node)
+        yield from (effect for effect in played.node.effects if effect.when in ("fallen", "end"))
 
 
-def _write_outcome(ledger: Ledger, roll: Roll, ask: Ask, outcome: Outcome[Any]) -> None:
-    """Write the outcome's changes, computed only from what its audience may see."""
+def _write_secret(ledger: Ledger, roll: Roll, ask: Ask, effects: Sequence[Effect]) -> None:
+    """What follows from names that only GMs know; all others learn no more than that a threat grows (RW-9)."""
     audience, state = ledger.audience, ledger.state
-    participants = open_items(state, roll_participants(state, roll), audience)
-    effects = [effect for effect in outcome.effects if effect.when == "end"]
+    if any(effect.what == "threat" for effect in effects):
+        ledger.add(e.Noted(text="A threat grows.", rule=effects[0].rule, card=roll.id, audience=audience))
+    ledger.audience = GM
+    participants = roll_participants(state, roll)
     ledger.do(ruleset_of(ledger.game).table_rules.apply(roll.kind, ask, effects, participants))
+    ledger.audience = audience
 
 
-def _say_covered(ledger: Ledger, roll: Roll, used: tuple[str, str] | None) -> None:
-    """Tell those who know of the roll but may see neither ask nor dice that it was rolled, and with which ticket."""
+def _tell_part(ledger: Ledger, roll: Roll) -> None:
+    """Tell what rests on nothing hidden; what a GM does out of sight is told only where somebody else was to act."""
+    after = ledger.state.world.rolls[roll.id]
+    if after.secret_steps > roll.secret_steps and not roll.known_open and roll.steps:
+        return
+    known = known_of(ledger.state, after)
+    ledger.add(
+        e.PartlyTold(
+            roll=roll.id,
+            sum=known.sum,
+            gains=known.gains,
+            notes=list(known.notes),
+            dice=[dice_told(dice) for dice in known.dice],
+            result=known.result,
+            open=known.open,
+            audience=dice_audience(ledger.state, roll),
+        )
+    )
+
+
+def write_effects(ledger: Ledger, roll: Roll, ask: Ask, effects: Sequence[Effect]) -> None:
+    """Write what effects change, computed only from what the outcome's audience may see.
+
+    While the outcome is hidden from somebody, changes of things that they see wait for the reveal (T-11).
+    """
+    state, audience = ledger.state, ledger.audience
+    participants, rules = (
+        open_items(state, roll_participants(state, roll), audience),
+        ruleset_of(ledger.game).table_rules,
+    )
+    if audience == EVERYBODY:
+        ledger.do(rules.apply(roll.kind, ask, effects, participants))
+        return
+    holders = state.world.holders
+    changes = [
+        where_it_stands(holders[each.holder], each) if isinstance(each, Change) and each.holder in holders else each
+        for each in rules.apply(roll.kind, ask, effects, with_plain_names(state, participants))
+    ]
+    made = [change for change in changes if isinstance(change, Change)]
+    only_gms = roll_audience(state, roll) == GM
+    later = [change for change in made if not ledger.is_out_of_sight(change, only_gms)]
+    if not later:
+        ledger.do(changes)
+        return
+    now = [change for change in made if change not in later]
+    ledger.do(now)
+    ledger.add(
+        e.Delayed(
+            roll=roll.id,
+            effects=[_effect(effect) for effect in effects],
+            changes=[change[:6] for change in later],
+            done=[change[:4] for change in now],
+            audience=audience,
+        )
+    )
+
+
+def _say_covered(ledger: Ledger, roll: Roll, ticket: TicketDice | None) -> None:
+    """Tell those who know of the roll but may see neither ask nor dice that it was rolled, and with which ticket.
+
+    A ticket is used although no dice may have been thrown: whether a roll needs any may be hidden (RW-1).
+    """
     knows = roll_audience(ledger.state, roll)
     if not any(event.audience == knows for event in ledger.events if isinstance(event, (e.Asked, e.Thrown))):
-        ticket, next = used or ("", "")
-        ledger.add(e.Covered(roll=roll.id, ticket=ticket, next=next, audience=knows))
+        used, next = ticket.use() if ticket else ("", "")
+        ledger.add(e.Covered(roll=roll.id, ticket=used, next=next, audience=knows))
 
 
 def _check(context: Context, ledger: Ledger, roll: Roll, ask: Ask) -> Check:
@@ -175,8 +377,11 @@ def _check(context: Context, ledger: Ledger, roll: Roll, ask: Ask) -> Check:
     def check(choice: Choice[Any], answer: Answer) -> None:
         nonlocal paid
         if not may_answer(context.state, roll, choice, answer.option, context.member):
+            if not may_see(context.member, outcome_audience(context.state, roll)):
+                raise Forbidden(HIDDEN_COURSE)
             raise Forbidden(f'"{answer.option[:40]}" is {_decider(context, roll, choice, answer.option)}\'s to say.')
         effects = chosen_option(choice, answer).effects
+        refuse_unpicked(context.state, context.member, choice, answer)
         if effects:
             paid = paid or Ledger(ledger.state, asker=context.member)
             _pay(paid, roll, ask, effects)
@@ -184,10 +389,11 @@ def _check(context: Context, ledger: Ledger, roll: Roll, ask: Ask) -> Check:
     return check
 
 
+HIDDEN_COURSE = "How this roll goes on is hidden; it is the GM's to say."
+
+
 def _decider(context: Context, roll: Roll, choice: Choice[Any], option: str) -> str:
-    """Who gives an answer, by name; where the outcome is hidden, that would tell who won."""
-    if not may_see(context.member, outcome_audience(context.state, roll)):
-        return "the GM"
+    """Who gives an answer, by name."""
     return seat_name(context.state, decider_of(context.state, roll, choice, option))
 
 
@@ -217,33 +423,35 @@ def told(
     verdict = verdict.turned if verdict and speaks_for_target(state, roll) else verdict
     return e.Told(
         roll=roll.id,
-        headline=kind.headline(ask),
+        headline=headline_of(kind, ask, played),
         verdict=in_a_line(verdict) if verdict else "",
         tone=verdict.tone if verdict else "",
         tier=verdict.tier if verdict else "",
+        other_tier=verdict.theirs if verdict else "",
         sum=verdict.sum if verdict else "",
         gains=list(verdict.gains) if verdict else [],
         about=str((kind.aim and getattr(ask, kind.aim, None)) or roll.about),
-        series=_series(kind, roll, played),
+        series=_series(kind, ask, played),
         notes=list(notes),
         over=outcome is not None,
         dice=dice,
         result=plain(outcome.result) if outcome else None,
         effects=[_effect(effect) for effect in played.effects] if outcome else [],
         after=outcome is not None and outcome.after is not None,
-        prompts=[(id_in_role(roll, by), question, rule) for by, question, rule in outcome.prompts] if outcome else [],
+        prompts=[(id_in_role(roll, by) or GM, question, rule) for by, question, rule in outcome.prompts]
+        if outcome
+        else [],
         audience=audience,
     )
 
 
-def _series(kind: Kind, roll: Roll, played: Played[Any]) -> list[int]:
-    """How far a long task has come; while it waits for a helper, as far as it was."""
-    result, node = played.result, played.node
-    if result is None and isinstance(node, Throw) and node.instead is not None:
-        result = node.instead.so_far
-    if not kind.series or result is None:
-        return list(roll.series)
-    return [getattr(result, name) for name in kind.series[:3]]
+def _series(kind: Kind, ask: Ask, played: Played[Any]) -> list[int]:
+    """How far a long task has come; while it waits for dice, as far as it was."""
+    if not kind.series:
+        return []
+    if played.result is not None:
+        return [getattr(played.result, name) for name in kind.series[:3]]
+    return list(kind.series.begun(ask)) if kind.series.begun else []
 
 
 def _effect(effect: Effect) -> dict[str, Any]:
@@ -262,11 +470,27 @@ def _fix(context: Context, ledger: Ledger, roll: Roll) -> tuple[Ask, Roll]:
         raise
 
 
+def _without_idle_helpers(state: State, ledger: Ledger, roll: Roll) -> Roll:
+    """The roll without helpers who have put nothing in, where only that helps."""
+    if not roll.helpers or not kind_of(state, roll).helpers_give:
+        return roll
+    audience = roll_audience(state, roll)
+    giving = helping(kind_of(state, roll), roll, roll.helpers, offers_of(state, roll))
+    for helper in roll.helpers:
+        if helper not in giving:
+            ledger.add(e.Assisted(roll=roll.id, helper=helper, leaves=True, idle=True, audience=audience))
+    return ledger.state.world.rolls[roll.id]
+
+
 def _fixed(state: State, ledger: Ledger, roll: Roll) -> tuple[Ask, Roll]:
-    refuse_gone(state, roll)
+    refuse_overused(state, roll)
+    if lost := list(losses(state, state, roll)):  # while nobody acted who sees the roll
+        ledger.events.extend(lost)
+        roll = ledger.state.world.rolls[roll.id]
+    roll = _without_idle_helpers(state, ledger, roll)
     ask = ask_of(state, roll)
     ledger.audience = audience = outcome_audience(state, roll)
-    frozen, covered = freeze(ask), bool(roll.hidden) and dice_tell(state, roll, ask)
+    frozen, covered = freeze(ask), bool(roll.hidden) and kind_of(state, roll).change_dice(roll.hidden)
     ledger.add(
         e.Asked(
             roll=roll.id,
@@ -274,6 +498,8 @@ def _fixed(state: State, ledger: Ledger, roll: Roll) -> tuple[Ask, Roll]:
             defaults=defaults_of(ask),
             covered=covered,
             told=list(told_inputs(type(ask), frozen, told_offers(state, roll))),
+            claims=claims_told(roll),
+            deed=kind.deed(ask) if (kind := kind_of(state, roll)).deed and not roll.hidden else "",
             audience=audience,
         )
     )
@@ -286,31 +512,42 @@ def _fixed(state: State, ledger: Ledger, roll: Roll) -> tuple[Ask, Roll]:
 
 def _dice_of(explained: Explanation, hand: TableHand) -> list[tuple[Die, ...]]:
     """The dice of each new throw."""
-    return [dice for _, dice in explained.throws[len(explained.throws) - len(hand.marks) :]]
+    return [dice for _, dice in explained.throws[len(explained.throws) - len(hand.thrown) :]]
 
 
-Faces = tuple[tuple[Die, ...], Mark, tuple[str, str], Proof | None]
-"""The dice of a new throw as they were read, its mark, where its faces came from, and how they were thrown."""
+Faces = tuple[tuple[Die, ...], NewThrow]
+"""The dice of a new throw as they were read, and what is stored with them."""
 
 
 class _Writer:
     """Writes new faces and answers as events; an answer is paid for at once."""
 
-    def __init__(self, state: State, ledger: Ledger, roll: Roll, kind: Kind, ask: Ask) -> None:
-        self._state = state
+    def __init__(
+        self, context: Context, ledger: Ledger, roll: Roll, kind: Kind, ask: Ask, *, fresh: bool, paid: bool
+    ) -> None:
+        self._context = context
+        self._state = context.state
         self._ledger = ledger
+        self._fresh = fresh
+        self._paid = paid
+        """Whether something was paid since the last throw."""
         self._roll = roll
         self._kind = kind
         self._ask = ask
         self._known = dict(roll.ask or {})
 
     def write(self, steps: Iterable[Step], thrown: Iterator[Faces]) -> None:
-        """Write the steps in order."""
-        for step in steps:
-            if isinstance(step, ThrowStep):
+        """Write the new ones of a roll's steps in order."""
+        for place, step in enumerate(steps):
+            is_new = place >= len(self._roll.steps)
+            if isinstance(step, ChoiceStep):
+                self._paid = self._paid or step.option.cost > 0
+                if is_new:
+                    self._answer(step)
+                continue
+            if is_new:
                 self._throw(step, *next(thrown))
-            else:
-                self._answer(step)
+            self._paid = False
 
     def _new(self, values: dict[str, Any]) -> dict[str, Any]:
         """What of these inputs was not known before."""
@@ -318,44 +555,76 @@ class _Writer:
         self._known |= new
         return new
 
-    def _throw(
-        self, step: ThrowStep, dice: tuple[Die, ...], mark: Mark, source: tuple[str, str], proof: Proof | None
-    ) -> None:
+    def _throw(self, step: ThrowStep, dice: tuple[Die, ...], thrown: NewThrow) -> None:
         roll, state, pool = self._roll, self._state, step.throw.pool
+        audience = throw_audience(state, self._now)
+        title, told = (
+            (step.throw.title, dice_told(dice)) if not roll.hidden else self._told_openly(step, dice, audience)
+        )
         self._ledger.add(
             e.Thrown(
                 roll=roll.id,
                 faces=step.faces,
-                dice=dice_told(dice, bool(roll.hidden)),
-                title=step.throw.title,
+                dice=told,
+                title=title,
                 by=id_in_role(roll, step.throw.by),
                 value=None if roll.hidden else luck_value(ruleset_of(state.game), roll.kind, step),
-                mark=mark[0],
-                reused_from=mark[1],
-                source=source[0],
-                typed_by=source[1],
+                slots=thrown.slots,
+                roots=thrown.roots,
+                kept=thrown.kept,
+                kept_proofs=thrown.kept_proofs,
+                fresh=self._fresh,
+                paid=self._paid,
+                source=thrown.source,
+                typed_by=typed_by(self._context, thrown),
                 laid=list[e.DieLaid](laid(step, dice, self._kind.opposed)),
                 labels={each.title: list(each.labels) for each in pool if each.labels},
                 cards=[each.title for each in pool if each.cards],
                 held=self._new({name: list(getattr(self._ask, name)) for name in decks_of(type(self._ask))}),
-                proof=proof,
-                audience=dice_audience(state, roll),
+                proof=thrown.proof,
+                audience=audience,
             )
         )
+        self._fresh = False
         if any(each.cards for each in pool):
             deal(self._ledger, step)
-        if mark[0] in state.undone_dice:
-            left = {mark[0]: state.undone_dice[mark[0]][1:] or None}
-            self._ledger.add(e.UndoneDiceKept(dice=left, audience=GM))
+
+    @property
+    def _now(self) -> Roll:
+        """The roll after the events so far; what is known of one without hidden inputs does not change with them."""
+        return self._ledger.state.world.rolls[self._roll.id] if self._roll.hidden else self._roll
+
+    def _told_openly(self, step: ThrowStep, dice: tuple[Die, ...], audience: str) -> tuple[str, list[e.DieTold]]:
+        """The title and the dice of a throw without anything that rests on a hidden input."""
+        if audience == GM:
+            return step.throw.title, dice_told(dice, hidden=True)
+        now = self._now
+        known = known_of(self._state, now, [*now.open_steps, throw_data(step.faces)])
+        alike = known.dice and len(known.dice[-1]) == len(dice)
+        return known.titles[-1] if known.titles else "", dice_told(known.dice[-1] if alike else dice, hidden=True)
 
     def _answer(self, step: ChoiceStep) -> None:
-        self._ledger.audience = audience = outcome_audience(self._state, self._roll)
+        self._ledger.audience = audience = self._answer_audience(step)
         live = {name: value for name, value in freeze(self._ask).items() if self._ask.inputs[name].live}
         said = {"choice": step.choice.name, "answer": str(step.answer)}
         said |= {"label": step.option.label, "told": step.option.told}
         self._ledger.add(e.Answered(roll=self._roll.id, **said, held=self._new(live), audience=audience))
-        if effects := step.option.effects:
-            _pay(self._ledger, self._roll, self._ask, effects)
+        effects = step.option.effects
+        waits = [effect for effect in effects if not effect.cost] if audience else []
+        if paid := [effect for effect in effects if effect not in waits]:
+            _pay(self._ledger, self._roll, self._ask, paid)
+        if waits:
+            write_effects(self._ledger, self._roll, self._ask, waits)
+
+    def _answer_audience(self, step: ChoiceStep) -> str:
+        """Who may know of an answer: those who see the dice, where it could be given whatever is hidden."""
+        state, now = self._state, self._now
+        if not is_partly_known(state, now):
+            return outcome_audience(state, now)
+        node = known_of(state, now).node
+        known = node.instead if isinstance(node, Throw) else node
+        given = isinstance(known, Choice) and known.name == step.choice.name and step.answer.option in known.options
+        return dice_audience(state, now) if given else GM
 
 
 def _may_see_dice(context: Context, roll: Roll) -> bool:

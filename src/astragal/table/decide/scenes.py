@@ -25,16 +25,11 @@ MAX_WORDS = 20
 
 
 def open_scene(context: Context, action: a.SceneAction) -> list[e.Event]:
-    """Open a scene, closing one that is still open. Dice of undone rolls are discarded."""
+    """Open a scene, closing one that is still open."""
     refuse_player(context.member, "open a scene")
     events = _closing(context, action.ends)
-    swept = (
-        [e.UndoneDiceKept(dice=dict.fromkeys(context.state.undone_dice), audience="gm")]
-        if context.state.undone_dice
-        else []
-    )
     keeps = [section.name for section in context.ruleset.table_rules.scene if section.lasts]
-    return [*events, *swept, e.SceneOpened(title=one_line(action.title, "The title"), keeps=keeps)]
+    return [*events, e.SceneOpened(title=one_line(action.title, "The title"), keeps=keeps)]
 
 
 def close_scene(context: Context, action: a.CloseAction) -> list[e.Event]:
@@ -103,7 +98,7 @@ def describe(context: Context, action: a.DescribeAction) -> list[e.Event]:
 
 
 def _told_roll(context: Context, ref: str) -> Roll:
-    """The finished roll that is named; without a name, the latest that asks this member, else the latest of theirs."""
+    """The finished roll that is named; without a name, the latest that asks this member."""
     state, member = context.state, context.member
     if ref:
         roll = find_roll(state, member, ref)
@@ -122,4 +117,4 @@ def _told_roll(context: Context, ref: str) -> Roll:
             return roll
     if not told:
         raise Unknown("No roll of yours is over; there is nothing to describe.")
-    return told[0]
+    raise Unknown("No roll asks you for words; name the roll that you mean.")

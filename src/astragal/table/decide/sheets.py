@@ -13,6 +13,7 @@ from astragal.rule.sheets.table_rules import Change
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import (
+    CLOSED,
     GM,
     apart,
     audience_of,
@@ -22,12 +23,15 @@ from astragal.table.access import (
     holder_audience,
     item_audience,
     item_marks,
+    mark_of,
     may_see,
     refuse_player,
     refuse_stranger,
     roll_audience,
     seen_characters,
     seen_rolls,
+    usual_mark,
+    viewers_of,
 )
 from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.ruleset import ruleset_of
@@ -56,16 +60,33 @@ def create(context: Context, action: a.CreateAction) -> list[e.Event]:
     sheet = read_sheet(table_rules.character, {**table_rules.begins(state.options), **_written(context, action)})
     for items in sheet.values():
         refuse_twins(items)
+    seen = action.seen or _usual(context, owner)
+    shows = _shown(context) if seen == CLOSED else []
     created = e.Created(
         holder=f"c{context.id}",
         name=_new_name(context, action.name),
         owner=owner,
-        sheet=sheet,
-        seen=action.seen,
+        sheet={name: items for name, items in sheet.items() if seen != CLOSED or name in shows},
+        seen=seen,
+        shows=shows,
         free=action.free,
-        audience=audience_of(action.seen, owner),
+        audience=audience_of(seen, owner),
     )
-    return [created]
+    rest = {name: items for name, items in sheet.items() if name not in created.sheet}
+    if not rest:
+        return [created]
+    return [created, e.Equipped(holder=created.holder, sheet=rest, audience=audience_of("owner", owner))]
+
+
+def _usual(context: Context, owner: str) -> str:
+    """Who sees a new character where nobody says: a GM's own sheet is closed to players."""
+    member = context.state.members.get(owner)
+    return CLOSED if member is None or member.role == GM else "all"
+
+
+def _shown(context: Context) -> list[str]:
+    """The sections of a closed sheet that everybody sees: how its character stands, which a target needs."""
+    return [section.name for section in context.ruleset.table_rules.character if section.look in ("clock", "boxes")]
 
 
 def _refuse_many(context: Context) -> None:
@@ -112,28 +133,39 @@ def edit(context: Context, action: a.EditAction) -> Ledger:
         if action.to.get("seen") in ("gm", "veiled"):
             refuse_player(context.member, "hide things from their owner")
         after = section.read(action.to, action.item, was)
+        _refuse_beyond(context, kept, section, item=action.item, count=after.get(section.counts, 0))
         if was is None:
             seen = _seen_items(context, kept, section)
             refuse_twin(action.item, seen, f"which is in {section.title} already")
             if len(seen) >= MAX_ITEMS:  # hidden ones are not counted: the refusal would tell how many there are
                 raise Illegal(f"{section.title} has at most {MAX_ITEMS} items.")
         _put(ledger, kept, section, action, was=was, after=after)
-    _follow(context, ledger, kept, was)
+    _follow(context, ledger, kept, section, was)
     return ledger
+
+
+def _refuse_beyond(context: Context, kept: HolderState, section: Section, *, item: str, count: int) -> None:
+    """Refuse by hand what goes beyond the limit that the table's options set, as the rules do."""
+    if not section.limit or (high := context.state.options.get(section.limit)) is None:
+        return
+    if count > high:
+        whose = kept.name or f"The {kept.kind}"
+        raise Illegal(f"{whose} may have {high} {item} at most at this table.", section.rule)
 
 
 def _seen_items(context: Context, kept: HolderState, section: Section) -> list[str]:
     """The names of a section's items that the acting member may know of."""
-    items, marks = kept.sheet.get(section.name, {}), item_marks(kept, context.member)
-    return [name for name, item in items.items() if "seen" not in item or item["seen"] in marks]
+    items, marks = kept.sheet.get(section.name, {}), item_marks(kept, viewers_of(context.member))
+    usual = usual_mark(kept, section.name)
+    return [name for name, item in items.items() if (item["seen"] if "seen" in item else usual) in marks]  # noqa: SIM401
 
 
 def _known_item(context: Context, kept: HolderState, section: Section, name: str) -> dict[str, Any] | None:
     """An item that the acting member may know of; a hidden one counts as absent."""
     item = kept.sheet.get(section.name, {}).get(name)
-    if item is None or may_see(context.member, item_audience(kept, item.get("seen", "all"))):
+    if item is None or may_see(context.member, item_audience(kept, mark_of(kept, section.name, item))):
         return item
-    if section.names or item["seen"] == "veiled":
+    if section.names or item.get("seen") == "veiled":
         raise Forbidden(f"{name} is hidden; only a GM may change it.")
     return None
 
@@ -186,15 +218,17 @@ def change(context: Context, action: a.ChangeAction) -> Ledger:
         raise Unknown(
             f'{kept.name or "The " + kept.kind} has no "{action.item[:40]}" in {section.title}.', section.rule
         )
+    if section.limit and field == section.counts and action.by > 0:
+        _refuse_beyond(context, kept, section, item=action.item, count=was[field] + action.by)
     moved = Change(kept.id, section.name, action.item, field, by=action.by, cause=action.why, rule=section.rule)
     ledger.change(moved, strict=True)
-    _follow(context, ledger, kept, was)
+    _follow(context, ledger, kept, section, was)
     return ledger if ledger.state.world is not context.state.world else Ledger(context.state)
 
 
-def _follow(context: Context, ledger: Ledger, kept: HolderState, was: dict[str, Any] | None) -> None:
+def _follow(context: Context, ledger: Ledger, kept: HolderState, section: Section, was: dict[str, Any] | None) -> None:
     """What a change of an item by hand brings with it, as the game has it; why, only those know who see the item."""
-    ledger.audience = item_audience(kept, (was or {}).get("seen", "all"))
+    ledger.audience = item_audience(kept, mark_of(kept, section.name, was or {}))
     ledger.do(context.ruleset.table_rules.follows(kept, ledger.state.world.holders[kept.id]))
 
 
@@ -212,8 +246,9 @@ def hold(context: Context, action: a.HoldAction) -> list[e.Event]:
     if (name, owner, seen, free) == (kept.name, kept.owner, kept.seen, kept.free):
         return []
     _refuse_hiding(context, kept, audience_of(seen, owner))
+    shows = _shown(context) if seen == CLOSED else []
     return [
-        e.Held(holder=kept.id, name=name, owner=owner, seen=seen, free=free, audience=audience)
+        e.Held(holder=kept.id, name=name, owner=owner, seen=seen, shows=shows, free=free, audience=audience)
         for audience in apart(holder_audience(kept), audience_of(seen, owner))
     ]
 
@@ -232,10 +267,10 @@ def take(context: Context, action: a.TakeAction) -> list[e.Event]:
     kept = find_holder(context.state, context.member, action.holder)
     if not kept.free:
         raise Forbidden(f"{kept.name or 'The ' + kept.kind} is not free to be taken over; a GM can say that it is.")
-    owner = context.member.id
+    owner, seen = context.member.id, "all" if kept.seen == CLOSED else kept.seen
     return [
-        e.Held(holder=kept.id, name=kept.name, owner=owner, seen=kept.seen, audience=audience)
-        for audience in apart(holder_audience(kept), audience_of(kept.seen, owner))
+        e.Held(holder=kept.id, name=kept.name, owner=owner, seen=seen, audience=audience)
+        for audience in apart(holder_audience(kept), audience_of(seen, owner))
     ]
 
 

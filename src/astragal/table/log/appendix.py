@@ -5,25 +5,27 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
+from typing import Any
 
 import msgspec
 
 from astragal.dice.provable import turn_of
+from astragal.table import event as e
 from astragal.table.entry import Entry
-from astragal.table.log.lines import tell
+from astragal.table.fold import lane_of
+from astragal.table.log.books import TWICE
+from astragal.table.log.lines import heard, tell
 from astragal.table.log.seal import Signing, is_signed
-from astragal.table.log.shown import ThrownTold
-from astragal.table.log.verify import Finding, LogCheck, Weight, holds
+from astragal.table.log.shown import Waves
+from astragal.table.log.verify import THROWN, Finding, LogCheck, Weight, holds, seats_of, ticket_of_key
+from astragal.table.proof import Proof
 from astragal.table.state import Member, State
 
 TITLE = "## The dice, to be checked"
 FENCE = "```"
-BEGINS = b'{"faces":'
-"""How the line of a throw begins."""
 SEALS = b'{"astragal":"story",'
 """How the line of the seal begins."""
 _encode = msgspec.json.Encoder().encode
-_decoder = msgspec.json.Decoder(ThrownTold)
 
 
 class StorySeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,14 +41,103 @@ class StorySeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _seals = msgspec.json.Decoder(StorySeal)
 
 
+class SeatsTold(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A line about seats: who has which role now, and the tickets that were announced; see ``Announced``."""
+
+    seats: dict[str, str]
+    book: str = ""
+    tickets: dict[str, dict[str, str]] = {}
+    why: str = ""
+    seal: str = ""
+    founding: bool = False
+
+
+class ConfirmedTold(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A line about a page that confirmed new tickets."""
+
+    confirmed: str
+    book: str
+    lost: int = 0
+
+
+class CoveredTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A line about hidden dice: the ticket that was used and the next one, whose they are, and in which lane."""
+
+    covered: tuple[str, str]
+    by: str
+    lane: str
+
+
+class ThrowTold(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A line about a throw; without ``by``, one that was revealed, or whose dice came up again."""
+
+    faces: Waves
+    proof: Proof
+    by: str = ""
+    lane: str = ""
+
+
+LINES: dict[bytes, msgspec.json.Decoder[Any]] = {
+    f'{{"{kind.__struct_fields__[0]}":'.encode(): msgspec.json.Decoder(kind)
+    for kind in (SeatsTold, ConfirmedTold, CoveredTold, ThrowTold)
+}
+"""How each line begins, and what reads it."""
+
+
+class Appendix:
+    """What a check of a seat's dice needs, taken in entry by entry: throws, and the tickets that were announced."""
+
+    def __init__(self, state: State, member: Member | None) -> None:
+        self._state = state
+        self._member = member
+        self._found: list[msgspec.Struct] = []
+        self._places: set[str] = set()
+        """Throws that have a line: one that was revealed is told twice."""
+
+    def take(self, entry: Entry) -> None:
+        """Add what an entry says about throws and tickets."""
+        events = list(heard(entry, self._member))
+        seats, founding = seats_of(events), isinstance(entry.events[0], e.Founded)
+        announced = next((event for event in events if isinstance(event, e.Announced)), None)
+        if announced:
+            told = announced.book, announced.tickets, announced.why, announced.seal
+            self._found.append(SeatsTold(seats, *told, founding))
+        elif seats:
+            self._found.append(SeatsTold(seats))
+        self._found += [
+            ConfirmedTold(event.member, event.book, event.lost) for event in events if isinstance(event, e.Confirmed)
+        ]
+        self._throws(entry, events)
+
+    def _throws(self, entry: Entry, events: list[e.Event]) -> None:
+        lane = lane_of(events)
+        if lane is None:
+            fresh = set[str]()
+        else:
+            fresh = {event.proof.place for event in events if isinstance(event, THROWN) and event.proof}
+            covered = next((event for event in events if isinstance(event, e.Covered) and event.ticket), None)
+            if covered and not fresh:
+                self._found.append(CoveredTold((covered.ticket, covered.next), entry.by, lane))
+        for line in tell(entry, self._state, self._member):
+            for faces, proof in [(thrown.faces, thrown.proof) for thrown in line.thrown]:
+                if proof.place not in self._places:
+                    whose = (entry.by, lane or "") if proof.place in fresh else ()
+                    self._found.append(ThrowTold(faces, proof, *whose))
+                    self._places.add(proof.place)
+
+    def lines(self) -> Iterator[str]:
+        """The lines of the appendix up to its seal; none if there are no such throws."""
+        if self._places:
+            yield from ("", TITLE, "", "Save this file, and run `astragal verify` with its name.", "", f"{FENCE}json")
+            yield from (_encode(line).decode() for line in self._found)
+
+
 def appendix(entries: Iterable[Entry], state: State, member: Member | None) -> Iterator[str]:
-    """The lines of the appendix up to its seal; none if there are no such throws."""
-    throws = (thrown for entry in entries for line in tell(entry, state, member) for thrown in line.thrown)
-    # A throw that was revealed is told twice.
-    found = dict.fromkeys(_encode(thrown).decode() for thrown in throws)
-    if found:
-        yield from ("", TITLE, "", "Save this file, and run `astragal verify` with its name.", "", f"{FENCE}json")
-        yield from found
+    """The lines of a whole log's appendix up to its seal."""
+    found = Appendix(state, member)
+    for entry in entries:
+        found.take(entry)
+    return found.lines()
 
 
 def sealed_story(lines: Iterable[str], dice: Iterable[str], table: str, sign: Signing) -> Iterator[bytes]:
@@ -72,14 +163,18 @@ def story_text(table: str, file: str) -> bytes:
 class StoryCheck:
     """Takes in the lines of a story: faces follow from their proofs, no key serves two rolls, and the seal is right."""
 
-    def __init__(self) -> None:
+    def __init__(self, whole: bool = True) -> None:
         self.log = LogCheck()
         self.key = ""
         """The key of the seal, if there is one."""
+        self._whole = whole
+        """False for throws that somebody copied: their tickets cannot be followed."""
         self._total = sha256()
         self._rolls: dict[str, tuple[str, str]] = {}
-        self._known: dict[str, ThrownTold] = {}
+        self._known: dict[str, ThrowTold] = {}
         self._turns: Counter[str] = Counter()
+        self._confirmed: dict[str, bool] = {}
+        """By ticket: whether it was confirmed when it was used."""
         self._line = 0
 
     def _say(self, text: str, weight: Weight = "wrong", line: int | None = None) -> None:
@@ -89,32 +184,57 @@ class StoryCheck:
         """Take in a line of the story itself, whatever somebody wrote in it."""
         self._line += 1
         self._total.update(line)
+        self.log.at(self._line)
 
     def take(self, line: bytes) -> None:
         """Take in a line of the appendix that is no seal."""
         self.read(line)
-        if not line.startswith(BEGINS):
+        decoder = next((decoder for begins, decoder in LINES.items() if line.startswith(begins)), None)
+        if decoder is None:
             return
         try:
-            self._throw(_decoder.decode(line))
+            told = decoder.decode(line)
         except (msgspec.DecodeError, UnicodeError, RecursionError):
-            self._say("The line of a throw cannot be read.")
+            return self._say("The line of a throw cannot be read.")
+        if isinstance(told, ThrowTold):
+            return self._throw(told)
+        return self._tickets(told) if self._whole else None
 
-    def _throw(self, thrown: ThrownTold) -> None:
+    def _tickets(self, told: SeatsTold | ConfirmedTold | CoveredTold) -> None:
+        if isinstance(told, CoveredTold):
+            self._use(told.by, told.lane, self.log.books.book, *told.covered)
+        elif isinstance(told, ConfirmedTold):
+            self.log.confirmed(e.Confirmed(member=told.confirmed, book=told.book, lost=told.lost), told.confirmed)
+        else:
+            self.log.seat(told.seats)
+            if told.book:
+                announced = e.Announced(book=told.book, tickets=told.tickets, why=told.why, seal=told.seal)
+                self.log.announced(announced, told.founding)
+            self.log.seated()
+
+    def _use(self, by: str, lane: str, book: str, ticket: str, following: str) -> None:
+        self._confirmed[ticket] = self.log.books.is_confirmed(by)
+        for fault in self.log.books.use(by, lane, book, ticket, following):
+            self._say(fault)
+
+    def _throw(self, thrown: ThrowTold) -> None:
         proof = thrown.proof
         if self._known.setdefault(proof.place, thrown) is not thrown:
-            if self._known[proof.place] != thrown:
-                self._say("The throw is told in two ways.")
+            self._say("The throw is told in two ways.")
             return
         roll = "/".join(proof.place.split("/")[:2]), proof.next
         if not holds(thrown.faces, proof):
             self._say("The faces do not follow from key and nonce.")
         if self._rolls.setdefault(proof.key, roll) != roll:
-            self._say("The ticket was used before.")
+            self._say(TWICE)
+        ticket = ticket_of_key(proof.key)
+        if self._whole and thrown.by and ticket not in self._confirmed:
+            self._use(thrown.by, thrown.lane, proof.place.split("/")[0], ticket, proof.next)
         # Dice that came up again may be of the middle of an action: a number out of turn is not wrong, but no proof.
         in_turn = turn_of(proof.place) == str(self._turns[proof.key])
         self._turns[proof.key] += 1
-        self.log.throws["checked" if proof.nonce and in_turn else "unproven"] += 1
+        known = ticket in self._confirmed or not self._whole
+        self.log.count(proof, self._confirmed.get(ticket, proof.confirmed), in_turn and known)
 
     def seal(self, line: bytes, after: bytes) -> None:
         """Take in the seal, and what comes after it."""
@@ -137,20 +257,23 @@ class StoryCheck:
         if whole:
             self._say("The seal at the end of the story is missing.", line=0)
         else:
-            self._say("There is no seal, so that only the dice were checked.", "note", 0)
+            self._say("There is no seal, so only the dice were checked.", "note", 0)
 
 
 def check_story(lines: Iterable[bytes]) -> StoryCheck:
     """Check a story and its appendix, with no trust in whoever wrote it."""
-    found, whole = StoryCheck(), list(lines)
+    whole = list(lines)
     titled = [n for n, line in enumerate(whole) if line.rstrip() == TITLE.encode()]
+    found = StoryCheck(bool(titled))
     begins = titled[-1] if titled else 0
     for line in whole[:begins]:
         found.read(line)
     for n, line in enumerate(whole[begins:], begins + 1):
         if line.startswith(SEALS):
             found.seal(line, b"".join(whole[n:]))
-            return found
+            break
         found.take(line)
-    found.unsealed(bool(titled))
+    else:
+        found.unsealed(bool(titled))
+    found.log.finish()
     return found

@@ -7,12 +7,34 @@ from typing import Any
 
 from astragal.table import event as e
 
+LETTERS = frozenset({"dc", "gm", "ip", "xp"})
+"""Words that are said letter by letter."""
 
-def what_was_put(event: e.Opened | e.Built, plain: Callable[[Any], str]) -> Iterator[str]:
-    """What somebody did: every input and offer that was put in, and every one that was taken out."""
+
+def what_was_put(event: e.Opened | e.Built, plain: Callable[[Any], str], whose: str = "") -> Iterator[str]:
+    """What somebody did: every input and offer that was put in, and every one that was taken out.
+
+    ``whose`` names the member whose entries are taken out, where that is somebody else.
+    """
     for name, value in event.inputs.items():
-        yield f"takes {spoken(name)} out" if value is None else f"sets {spoken(name)} to {written(value, plain)}"
+        if value is None and event.deeds:
+            continue  # what was done takes its place
+        title = event.labels.get(name, "")
+        called = f'"{title}"' if title else spoken(name)
+        if value is None:
+            yield f"takes {f'{whose} ' if whose else ''}{called} out"
+        elif name in event.claims:
+            yield f"claims {event.claims[name]}"
+        elif name in event.sources:
+            yield f"puts {written(value, plain)} into {called}"
+        elif title.endswith("?"):
+            yield f"answers {called} with {written(value, plain)}"
+        else:
+            yield f"sets {called} to {written(value, plain)}"
     for id, n in event.use.items():
+        if n and id in event.deeds:
+            yield event.deeds[id]
+            continue
         label = event.labels.get(id) or id.rpartition("/")[2].partition("!")[0]
         yield f"puts {label} in{f' ({n} times)' if n > 1 else ''}" if n else f"takes {label} out"
 
@@ -34,4 +56,4 @@ def hides(names: Sequence[str]) -> str:
 
 def spoken(field: str) -> str:
     """The name of a field or an input, as it is said."""
-    return field.replace("_", " ")
+    return " ".join([word.upper() if word in LETTERS else word for word in field.split("_")])

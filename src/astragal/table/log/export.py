@@ -7,6 +7,7 @@ a seal, by which changes are found.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from hashlib import sha256
 from typing import Any, BinaryIO
 
 import msgspec
@@ -15,19 +16,23 @@ from astragal.errors import Illegal, Malformed, Refusal
 from astragal.games.registry import names
 from astragal.rule.sheets.sheet import read_sheet
 from astragal.table import event as e
+from astragal.table.chain import Chains
 from astragal.table.entry import Entry, decode_entry, encode_entry, id_of
-from astragal.table.log.seal import Signing, is_seal, read_seal, sealed
+from astragal.table.log.seal import Seal, SealState, Signing, is_seal, is_unbroken, read_seal, sealed
 from astragal.table.log.validate import refuse_unsound_rolls
 from astragal.table.rolls.playback import BREAKS
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import HolderState, State
 from astragal.table.table import folded
-from astragal.table.upcast import upcast
 
-FORMAT = 3
-"""The format of tables' files that is written; older formats stay readable."""
-SHEET_FORMAT = 2
+FORMAT = 4
+"""The format of tables' files that is written and read; a file of another format is refused."""
+SHEET_FORMAT = 3
 """The same of sheets."""
+OTHER_FORMAT = (
+    "The file has format {found}, and this Astragal reads format {ours}. Nothing was changed; open it with the "
+    "Astragal that wrote it."
+)
 MAX_FILE = 64 * 1024 * 1024
 MAX_LINE = 4 * 1024 * 1024
 
@@ -60,39 +65,55 @@ def _lines(table: str, state: State, entries: Iterable[Entry]) -> Iterator[bytes
 
 
 class ExportReader:
-    """Reads a table's file, of today's format or an older one, line by line: memory does not grow with the file.
+    """Reads a table's file line by line: memory does not grow with the file.
 
     Each entry is checked by itself. Whether a key comes twice, only whoever keeps the entries can say.
     """
 
     def __init__(self, lines: Iterable[bytes]) -> None:
         self._lines = iter(_bounded(lines))
-        self.header = _header(next(self._lines, b""))
+        first = next(self._lines, b"")
+        self.header = _header(first)
+        self._total = sha256(first)
+        self._seal: Seal | SealState = "missing"
 
     def entries(self) -> Iterator[Entry]:
-        """The entries in today's version; Malformed at the first that is none, and at an end that comes too early."""
+        """The entries; Malformed at the first that is none, and at an end that comes too early."""
         try:
-            yield from upcast(self._entries())
+            yield from self._entries()
         except BREAKS as error:
             raise _no_table(error) from None
 
     def _entries(self) -> Iterator[Entry]:
-        n, oldest = 0, 1
+        n = 0
         for place, line in enumerate(self._lines, 2):
             if is_seal(line) and n == self.header.version:
-                read_seal(line)
+                self._seal = _seal(line)
                 continue
+            self._total.update(line)
             if line.strip():
                 n += 1
-                entry = _entry(line, place, n, oldest)
+                entry = _entry(line, place, n)
                 if n == 1:
                     _refuse_headless(self.header, entry)
-                    oldest = entry.v
                 yield entry
         if n != self.header.version:
             raise Malformed(f"The file should have {self.header.version:,} entries and has {n:,}; it is cut off.")
         if not n:
             _refuse_headless(self.header, None)
+
+    def seal_state(self, chains: Chains) -> SealState:
+        """What became of the file's seal, once all entries are read; ``chains`` are those that the entries make."""
+        if not isinstance(self._seal, Seal):
+            return self._seal
+        return "right" if is_unbroken(self._seal, self.header.table, self._total.hexdigest(), chains) else "broken"
+
+
+def _seal(line: bytes) -> Seal | SealState:
+    try:
+        return read_seal(line)
+    except Malformed:
+        return "broken"
 
 
 def sound_state(entries: Iterable[Entry]) -> State:
@@ -129,14 +150,14 @@ def _header(line: bytes) -> Header:
         raise Malformed("This file is not an Astragal table: its first line does not say so.") from None
     if header.astragal != "table":
         raise Malformed(f'This file holds "{header.astragal[:20]}", not a table.')
-    if not 1 <= header.format <= FORMAT:
-        raise Illegal(f"The file has format {header.format}, and this Astragal reads up to {FORMAT}; update Astragal.")
+    if header.format != FORMAT:
+        raise Illegal(OTHER_FORMAT.format(found=header.format, ours=FORMAT))
     if header.game not in names():
         raise Illegal(f'The table plays "{header.game[:40]}", and there is no such game here: {", ".join(names())}.')
     return header
 
 
-def _entry(line: bytes, place: int, version: int, oldest: int) -> Entry:
+def _entry(line: bytes, place: int, version: int) -> Entry:
     try:
         entry = decode_entry(line)
     except Malformed as refusal:
@@ -147,8 +168,6 @@ def _entry(line: bytes, place: int, version: int, oldest: int) -> Entry:
         raise Malformed(f"Line {place} has version {entry.version} where {version} belongs: entries are missing.")
     if entry.id != id_of(entry.key):
         raise Malformed(f"Line {place}: the entry's id does not go with its key.")
-    if entry.v < oldest:
-        raise Malformed(f"Line {place} is of an older Astragal than the first entry; a log is of one version.")
     return entry
 
 
@@ -159,7 +178,7 @@ def _refuse_headless(header: Header, entry: Entry | None) -> None:
 
 
 def _refuse_unsound(state: State) -> None:
-    """Refuse sheets that the game could not have written; an older one lacks the sections that came later."""
+    """Refuse sheets that the game could not have written."""
     table_rules = ruleset_of(state.game).table_rules
     for holder in state.world.holders.values():
         if not _has(read_sheet(table_rules.sections(holder.kind), holder.sheet), holder.sheet):
@@ -192,8 +211,8 @@ def read_sheet_file(text: bytes | str, game: str) -> tuple[str, dict[str, Any]]:
         raise Malformed("This file is not a sheet: it is not JSON.") from None
     if not isinstance(data, dict) or data.get("astragal") != "sheet" or not isinstance(data.get("sheet"), dict):
         raise Malformed("This file is not an Astragal sheet.")
-    if not isinstance(data.get("format"), int) or data["format"] > SHEET_FORMAT:
-        raise Illegal(f"The sheet has a newer format than {SHEET_FORMAT}, which this Astragal reads; update Astragal.")
+    if data.get("format") != SHEET_FORMAT:
+        raise Illegal(OTHER_FORMAT.format(found=str(data.get("format"))[:20], ours=SHEET_FORMAT))
     if data.get("game") != game:
         title = ruleset_of(game).game.title
         raise Illegal(f'The sheet is for "{str(data.get("game"))[:40]}", and this table plays {title}.')

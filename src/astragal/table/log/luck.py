@@ -11,13 +11,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from astragal.dice.work import LIMIT, spend, working
+from astragal.dice.estimates import LUCK_STEPS
 from astragal.errors import Refusal
 from astragal.rule.tree.play import ThrowStep
 from astragal.table import event as e
 from astragal.table.access import id_in_role, may_see
 from astragal.table.entry import Entry
-from astragal.table.fold import fold_roll, opened_roll
+from astragal.table.fold import fold_roll, left_by_undo, opened_roll
 from astragal.table.log.percentile import Luck, LuckThrow, luck_of_throws
 from astragal.table.rolls.ask import thaw
 from astragal.table.rolls.hand import dice_told, luck_value, same_dice
@@ -54,9 +54,8 @@ def luck_of(entries: Iterable[Entry], state: State, member: Member | None) -> Lu
         holder = state.world.holders.get(throw.who)
         if holder and holder.owner and holder.owner != throw.who:
             throws.setdefault(holder.owner, []).append(throw)
-    share = LIMIT // max(1, len(throws))
-    with working():
-        found = [luck_of_throws(who, thrown, state, share) for who, thrown in throws.items()]
+    share = LUCK_STEPS // max(1, len(throws))
+    found = [luck_of_throws(who, thrown, state, share) for who, thrown in throws.items()]
     not_counted = {id(throw) for _, others in found for throw in others}  # a character's are its player's too
     typed, again = _by_hand(rolls, state)
     luck = [luck._replace(typed=typed[luck.who], again=again[luck.who]) for luck, _ in found if luck.throws]
@@ -114,9 +113,7 @@ def _seen_rolls(entries: Iterable[Entry], state: State, member: Member | None) -
     """The rolls that stand and that this seat may see whole, in the order in which they were opened."""
     rolls: dict[str, _SeenRoll] = {}
     for entry in entries:
-        if entry.id in state.struck:
-            continue
-        for event in entry.events:
+        for event in left_by_undo(entry) if entry.id in state.struck else entry.events:
             if not may_see(member, event.audience):
                 continue
             if isinstance(event, e.Opened):
@@ -140,7 +137,6 @@ def _latest(rolls: list[_SeenRoll]) -> tuple[list[_SeenRoll], int]:
 
 
 def _throws(seen: _SeenRoll, state: State) -> Iterator[LuckThrow | None]:
-    spend(0)  # playing back counts no steps, but can be stopped here
     ruleset, roll = ruleset_of(state.game), seen.roll
     try:
         kind = ruleset.game.kind(roll.kind)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from astragal.rule.inputs.total import counted
 from astragal.rule.sheets.table_rules import TABLE
 from astragal.table import event as e
 from astragal.table.log.shown import LogLine
@@ -28,10 +29,38 @@ def seated(telling: Telling, event: e.Seated) -> Iterator[LogLine]:
     yield LogLine(f"{event.name} {now}.", "done")
 
 
+SEALS = {
+    "broken": " Its file was changed after it was exported: the seal was broken.",
+    "missing": " Its file had no seal, so it may have been changed after it was exported.",
+}
+
+
+def announced(telling: Telling, event: e.Announced) -> Iterator[LogLine]:
+    """The table was restored or imported, and its tickets are new; those of a new seat are not worth a line."""
+    if event.why:
+        how = "imported" if event.why == "imported" else "restored from a backup"
+        dice = "Dice are not proven across that until each thrower's page has confirmed its new tickets."
+        yield LogLine(f"The table was {how}.{SEALS.get(event.seal, '')} {dice}", "done")
+
+
+def confirmed(telling: Telling, event: e.Confirmed) -> Iterator[LogLine]:
+    """A page confirmed the new tickets."""
+    entries = counted(event.lost, "entry", "entries")
+    lost = f" It had seen {entries} more than the log has now." if event.lost else ""
+    yield LogLine(f"{telling.name(event.member)}'s page confirmed the new tickets.{lost}", "done")
+
+
 def setting_changed(telling: Telling, event: e.SettingChanged) -> Iterator[LogLine]:
-    """Who may type dice."""
-    who = {"everybody": "Everybody", "gm": "Only a GM", "nobody": "Nobody"}[event.typed_dice]
-    yield LogLine(f"{who} may type dice now.", "done")
+    """Who may type dice, who undoes throws, and how long an opposed roll waits."""
+    if event.typed_dice:
+        who = {"everybody": "Everybody", "gm": "Only a GM", "nobody": "Nobody"}[event.typed_dice]
+        yield LogLine(f"{who} may type dice now.", "done")
+    if event.undo:
+        how = "undo their own throws now" if event.undo == "player" else "ask a GM to undo a throw now"
+        yield LogLine(f"Players {how}.", "done")
+    if event.ready_limit is not None:
+        how = f"for {counted(event.ready_limit, 'second')}" if event.ready_limit else "without a limit"
+        yield LogLine(f"An opposed roll waits {how} until the other side is ready.", "done")
 
 
 def created(telling: Telling, event: e.Created) -> Iterator[LogLine]:

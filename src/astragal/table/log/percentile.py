@@ -13,6 +13,7 @@ from fractions import Fraction
 from math import comb, gcd, log2
 from typing import Any, NamedTuple
 
+from astragal.dice.estimates import LUCK_FACES
 from astragal.dice.reading import Tally
 from astragal.dice.solver.cards import has_cards
 from astragal.dice.solver.series import Polynomial, Series, die_ratio
@@ -25,7 +26,7 @@ from astragal.table.state import State
 DIGIT = 30
 """Bits of a digit of Python's whole numbers."""
 PRODUCTS_PER_STEP = 40
-"""Products of two digits in the time of one step of ``Work``."""
+"""Products of two digits that count as one step."""
 OVERHEAD = 5
 """What goes on with each digit of a coefficient besides its products, in products: sums and a division."""
 
@@ -159,11 +160,13 @@ def _fitting(throws: Iterable[LuckThrow], state: State, most: float) -> _Counted
 
 
 def chances_of(throw: LuckThrow, state: State) -> Chances | None:
-    """What a throw could have given; None if that takes too much work to know."""
+    """What a throw could have given; None if that is too large to know."""
     luck, thrown = ruleset_of(state.game).table_rules.luck, throw.thrown.throw
     if isinstance(thrown.reading, Tally) and luck(throw.kind, 1) == 1 and not has_cards(thrown.pool):
         ratios = ((die_ratio(dice, thrown.reading.counting), dice.n) for dice in thrown.pool)
         return Chances(0, tuple(part for (above, below), n in ratios for part in ((above, n), (below, -n))))
+    if sum(dice.n * dice.sides for dice in thrown.pool) > LUCK_FACES:
+        return None
     try:
         odds = reading_odds(thrown, 0)
     except Unavailable:

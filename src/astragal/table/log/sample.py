@@ -9,8 +9,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from astragal.errors import Malformed, Refusal, Unknown
-from astragal.table.action import CreateAction, FoundAction, JoinAction, read_action
+from astragal.table.action import CreateAction, FoundAction, JoinAction, SeatAction, read_action
 from astragal.table.entry import Entry
+from astragal.table.rolls.ticket import Tickets
 from astragal.table.ruleset import ruleset_of
 from astragal.table.table import Table
 
@@ -23,7 +24,9 @@ def sample_of(game: str) -> dict[str, Any]:
     return tomllib.loads(Path(path).read_text("utf-8"))
 
 
-def play_sample(game: str, at: int, name: str = "", free: bool = False) -> tuple[Table, list[Entry]]:
+def play_sample(
+    game: str, at: int, name: str = "", free: bool = False, *, tickets: Tickets | None = None
+) -> tuple[Table, list[Entry]]:
     """A table with the sample played through; ``name`` takes the founding GM's place.
 
     With ``free``, players who come later may take over the characters of the sample's players.
@@ -35,7 +38,9 @@ def play_sample(game: str, at: int, name: str = "", free: bool = False) -> tuple
     entries: list[Entry] = []
 
     def act(by: str, action: Any) -> str:
-        entry = table.decide(by, action, f"sample-{game}-{len(entries)}", at + len(entries))
+        # The sample's dice are the same at every table; only what its seats throw with later is announced.
+        seats = tickets if isinstance(action, (FoundAction, JoinAction, SeatAction)) else None
+        entry = table.decide(by, action, f"sample-{game}-{len(entries)}", at + len(entries), tickets=seats)
         table.apply(entry)
         entries.append(entry)
         return entry.by

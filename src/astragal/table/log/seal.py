@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
-from typing import Protocol
+from typing import Literal, Protocol, TypeAlias
 
 import msgspec
 
 from astragal.errors import Malformed
 from astragal.table.chain import Chains
+
+SealState: TypeAlias = Literal["right", "broken", "missing"]
 
 
 class Signing(Protocol):
@@ -68,6 +70,12 @@ def seal_text(table: str, file: str, chains: Mapping[str, tuple[int, str]]) -> b
     """What the signature of a seal is for."""
     heads = "".join(f"{audience} {n} {head}\n" for audience, (n, head) in sorted(chains.items()))
     return f"astragal seal 1\n{table}\n{file}\n{heads}".encode()
+
+
+def is_unbroken(seal: Seal, table: str, file: str, chains: Chains) -> bool:
+    """True if a seal is of this file and these chains, and its signature is right."""
+    signed = is_signed(seal_text(table, seal.file, seal.chains), seal.key, seal.signature)
+    return seal.file == file and seal.chains == chains and signed
 
 
 def head_text(table: str, audience: str, n: int, head: str) -> bytes:

@@ -9,7 +9,7 @@ from astragal.rule.inputs.input import Flag, Input, OneOf, Whole
 from astragal.rule.inputs.total import signed
 from astragal.rule.inputs.word import Words
 from astragal.rule.sheets.deck import DRAWN
-from astragal.rule.sheets.sheet import Section
+from astragal.rule.sheets.sheet import Section, broken
 from astragal.rule.sheets.table_rules import SCENE, TABLE
 from astragal.table import event as e
 from astragal.table.log.building import spoken
@@ -24,7 +24,16 @@ def changed(telling: Telling, event: e.Changed) -> Iterator[LogLine]:
     if section and section.look == "cards":
         yield from _card_changed(event, section)
         return
-    yield LogLine(f"{_answered(telling, event) or _with_cause(telling, event)}.", "change", event.rule)
+    if section and not section.told and not event.field and not event.cause and event.rule:
+        return  # a book that a roll or move keeps for itself: its verdict or its note says so
+    if event.silent:
+        return
+    if event.deed:
+        why = f": {event.cause.removesuffix('.')}" if event.cause else ""
+        yield LogLine(f"{telling.who} {event.deed}{why}.", "change", event.rule)
+        return
+    told = _answered(telling, event) or _booked(section, event) or _with_cause(telling, event)
+    yield LogLine(f"{told}.", "change", event.rule)
 
 
 def _with_cause(telling: Telling, event: e.Changed) -> str:
@@ -32,6 +41,11 @@ def _with_cause(telling: Telling, event: e.Changed) -> str:
     facts = _item_words(telling, event) if not event.field and event.to else ""
     why = "; ".join(filter(None, (facts, event.cause)))
     return f"{_change(telling, event)}{f' ({why})' if why else ''}"
+
+
+def _booked(section: Section | None, event: e.Changed) -> str:
+    """A cause that names what a game keeps a book of says it all: "Long watch: 3 of 9 successes"."""
+    return event.cause if section and not section.told and event.item in event.cause else ""
 
 
 def _answered(telling: Telling, event: e.Changed) -> str:
@@ -52,6 +66,8 @@ def _change(telling: Telling, event: e.Changed) -> str:
         return f"A Clock begins: {event.item}" if clock else f"{whose}: {event.item}{gone}"
     if event.by is not None and event.holder == TABLE and section and section.names:
         return f"{counter_name(section, event)} {signed(event.by)}"
+    if event.stands is not None:
+        return f"{whose}'s {broken(event.item, event.by or 0, event.stands)}"
     if event.by is not None:
         return f"{whose}: {_moved(telling, event)}"
     return f"{whose}: {_set_to(telling, event, section)}"

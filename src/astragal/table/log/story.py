@@ -13,11 +13,13 @@ from msgspec.structs import replace
 
 from astragal.rule.inputs.total import signed
 from astragal.rule.report import listed, sentence
+from astragal.rule.sheets.sheet import broken
 from astragal.rule.sheets.table_rules import SCENE, TABLE
 from astragal.rule.translator import Say, english
 from astragal.table import event as e
 from astragal.table.access import may_see, name_of, seen_holders
 from astragal.table.entry import Entry
+from astragal.table.fold import left_by_undo
 from astragal.table.log.lines import heard, tell
 from astragal.table.log.sheet_lines import counter_name
 from astragal.table.log.tale import Tale, escape
@@ -25,12 +27,15 @@ from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, State
 
 ABOUT_ROLLS = (
-    e.Opened, e.Built, e.Assisted, e.Asked, e.Thrown, e.Covered, e.Answered, e.Told, e.Described,
-    e.Withdrawn, e.Revealed,
+    e.Opened, e.Built, e.Assisted, e.Asked, e.Thrown, e.Covered, e.Answered, e.Told, e.PartlyTold, e.Delayed, e.Picked,
+    e.Described, e.Withdrawn, e.Revealed,
 )  # fmt: skip
-BOOKKEEPING = (e.Changed, e.Veiled, e.Concealed, e.SceneClosed, e.MoveThrown)
+BOOKKEEPING = (e.Changed, e.Veiled, e.Concealed, e.SceneClosed, e.MoveThrown, e.Awaited, e.Readied, e.Lost)
 """What has no sentence of its own: changes stand in parentheses, and of a move's dice what they came to is told."""
-SILENT = ("undo", "redo", "edit", "seat", "hold", "turn", "save", "withdraw")
+SILENT = (
+    "undo", "allow", "decline", "redo", "correct", "ready", "edit", "seat", "set", "announce", "confirm", "hold",
+    "turn", "save", "withdraw",
+)  # fmt: skip
 """Actions that keep the books; what they change shows when it matters."""
 SEATED = ("found", "join", "create", "leave", "retire", "take")
 """Actions by which people and characters come and go; who is there, the story says at its beginning."""
@@ -42,25 +47,20 @@ def story(entries: Iterable[Entry], state: State, member: Member | None, say: Sa
 
     What people wrote stays as it is; everything else is said in the language of ``say``.
     """
-    told = _Story(state, member, say)
+    told = Story(state, member, say)
     for entry in entries:
-        if entry.id not in state.struck and any(may_see(member, event.audience) for event in entry.events):
-            told.take(entry)
-    yield f"# {escape(state.title)}\n"
-    if cast := _cast(state, member, say):
-        yield f"*{escape(cast)}*\n"
-    for part in told.parts:
-        text = part if isinstance(part, str) else part.text()
-        if text:
-            yield f"{text}\n"
+        told.take(entry)
+    return told.lines()
 
 
-class _Story:
-    """Paragraphs in the order in which things happened."""
+class Story:
+    """Paragraphs in the order in which things happened, taken in entry by entry: the time grows with the log only."""
 
-    def __init__(self, state: State, member: Member | None, say: Say) -> None:
-        self.parts: list[str | Tale | _Asking] = []
+    def __init__(self, state: State, member: Member | None, say: Say = english) -> None:
+        self._parts: list[str | Tale | _Asking] = []
         self._tales: dict[str, Tale] = {}
+        self._placed: set[str] = set()
+        """Rolls whose tale has its place among the paragraphs."""
         self._askings: dict[str, _Asking] = {}
         self._state = state
         self._member = member
@@ -68,12 +68,15 @@ class _Story:
         self._day = ""
 
     def take(self, entry: Entry) -> None:
-        """Add an entry: its rolls to their tales, everything else as sentences."""
+        """Add an entry: its rolls to their tales, everything else as sentences. What was undone is left out."""
+        entry = replace(entry, events=left_by_undo(entry)) if entry.id in self._state.struck else entry
+        if not any(may_see(self._member, event.audience) for event in entry.events):
+            return
         self._new_day(entry)
         tale: Tale | None = None
         for event in heard(entry, self._member):
             if isinstance(event, e.SceneOpened):
-                self.parts.append(f"## {escape(event.title)}")
+                self._parts.append(f"## {escape(event.title)}")
             elif isinstance(event, ABOUT_ROLLS):
                 tale = self._tale(event, entry)
                 tale.take(event)
@@ -82,21 +85,38 @@ class _Story:
         rest: list[e.Event] = [event for event in entry.events if not isinstance(event, (e.SceneOpened, *ABOUT_ROLLS))]
         self._add(entry, rest, tale)
 
+    def lines(self) -> Iterator[str]:
+        """The lines of the story so far."""
+        yield f"# {escape(self._state.title)}\n"
+        if cast := _cast(self._state, self._member, self._say):
+            yield f"*{escape(cast)}*\n"
+        for part in self._parts:
+            text = part if isinstance(part, str) else part.text()
+            if text:
+                yield f"{text}\n"
+
     def _new_day(self, entry: Entry) -> None:
         """Say the day before whatever is told of it, but for the first one."""
         day = _day_of(entry)
         if self._day and day not in ("", self._day) and entry.do not in (*SILENT, *SEATED):
-            self.parts.append(f"*({day})*")
+            self._parts.append(f"*({day})*")
         self._day = day
 
     def _changes(self, events: Iterable[e.Event]) -> str:
-        """What changed, by holder and without its reasons: "Ruhl: Resolve +3, Disarmed; Into the granary +2"."""
+        """What changed, by holder and without its reasons: "Ruhl: Resolve breaks: 3 of 4; Into the granary +2"."""
         found: dict[str, list[str]] = {}
         for event in events:
             if isinstance(event, e.Changed) and (text := self._change(event)):
                 found.setdefault(event.holder, []).append(self._say(text))
         names = {id: "" if id in (TABLE, SCENE) else f"{name_of(self._state, self._member, id)}: " for id in found}
         return "; ".join(f"{names[id]}{', '.join(texts)}" for id, texts in found.items())
+
+    def _answers(self, events: Iterable[e.Event]) -> list[str]:
+        """Questions that a roll answered, which a game keeps in a book of its own."""
+        sections = ruleset_of(self._state.game).sections
+        found = [event for event in events if isinstance(event, e.Changed) and event.of and not event.field]
+        books = ((event, sections.get((event.holder, event.section))) for event in found)
+        return [answer for event, book in books if book and (answer := book.answered(event.item, event.to))]
 
     def _reason(self, events: Iterable[e.Event]) -> str:
         """Why things changed, if it is one reason for all; a roll gives its own."""
@@ -116,6 +136,8 @@ class _Story:
             return ""
         if section.look == "boxes":
             return f"box {abs(event.by)} of {event.item} {'crossed' if event.by > 0 else 'clear'}"
+        if event.stands is not None:
+            return broken(event.item, event.by, event.stands)
         return f"{counter_name(section, event)} {signed(event.by)}"
 
     def _tale(self, event: e.Event, entry: Entry) -> Tale:
@@ -124,8 +146,9 @@ class _Story:
         if roll not in self._tales:
             self._tales[roll] = Tale(self._state, self._member, entry.by, self._say)
         tale = self._tales[roll]
-        if isinstance(event, (e.Told, e.Covered, e.Revealed)) and tale not in self.parts:
-            self.parts.append(tale)
+        if isinstance(event, (e.Told, e.Covered, e.Revealed)) and roll not in self._placed:
+            self._placed.add(roll)
+            self._parts.append(tale)
         return tale
 
     def _add(self, entry: Entry, events: list[e.Event], tale: Tale | None) -> None:
@@ -137,14 +160,15 @@ class _Story:
         changed += self._reason(seen) if changed and not tale else ""
         said = self._said(entry, events)
         if tale:
+            tale.answers += self._answers(seen)
             tale.after += [*said, *([escape(sentence(changed))] if changed else ())]
         elif said and (asked := [event for event in seen if isinstance(event, e.Requested)]):
             asking = _Asking({who for event in asked for who in event.who}, " ".join(said))
             self._askings[asked[0].request] = asking
-            self.parts.append(asking)
+            self._parts.append(asking)
         elif said or changed:
             lines = [" ".join(said), *([f"*({escape(sentence(changed))})*"] if changed else ())]
-            self.parts.append("  \n".join(line for line in lines if line))
+            self._parts.append("  \n".join(line for line in lines if line))
 
     def _said(self, entry: Entry, events: list[e.Event]) -> list[str]:
         """The sentences of an entry, but for what changed on sheets."""
@@ -152,7 +176,11 @@ class _Story:
             heard = (event for event in events if may_see(self._member, event.audience))
             return [self._quoted(entry, event.text) for event in heard if isinstance(event, e.Noted)]
         others = [event for event in events if not isinstance(event, BOOKKEEPING)]
-        return [escape(self._say(line.text)) for line in tell(replace(entry, events=others), self._state, self._member)]
+        said = [event for event in others if isinstance(event, e.Noted) and event.said]
+        words = [self._quoted(entry, event.text) for event in said if may_see(self._member, event.audience)]
+        rest: list[e.Event] = [event for event in others if not (isinstance(event, e.Noted) and event.said)]
+        told = tell(replace(entry, events=rest), self._state, self._member)
+        return [*(escape(self._say(line.text)) for line in told), *words]
 
     def _quoted(self, entry: Entry, text: str) -> str:
         """A GM's words are the story's own; a player's are quoted."""

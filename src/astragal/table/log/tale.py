@@ -23,6 +23,8 @@ class Tale:
     def __init__(self, state: State, member: Member | None, by: str, say: Say) -> None:
         self.after: list[str] = []
         """What the roll changed."""
+        self.answers: list[str] = []
+        """Questions that dice answered, each with its answer."""
         self._state = state
         self._member = member
         self._by = by
@@ -30,6 +32,12 @@ class Tale:
         self._opened: e.Opened | None = None
         self._helpers: dict[str, dict[str, None]] = {"ours": {}, "theirs": {}}
         self._asked: list[str] = []
+        self._claims: list[tuple[str, list[str]]] = []
+        """What players put in that is a GM's to grant (T-7)."""
+        self._given: list[tuple[str, str]] = []
+        """Words that somebody gave with an answer, and how that is told unless the rest tells them."""
+        self._deed = ""
+        """What whoever rolls does, with whom or what it is about."""
         self._offers: list[str] = []
         """What was answered and the verdict does not say: a declined offer, or one after the roll was over."""
         self._over = False
@@ -50,11 +58,13 @@ class Tale:
             self._assist(event)
         elif isinstance(event, (e.Asked, e.Revealed)) and event.ask:
             self._asked = event.told
-        elif isinstance(event, e.Answered) and (self._over or event.told):
-            self._offers.append(answer_told(event))
+            self._claims = event.claims
+            self._deed = getattr(event, "deed", "") or self._deed
+        elif isinstance(event, e.Answered):
+            self._answer(event)
         elif isinstance(event, e.Withdrawn):
             self._withdrawn = True
-        elif isinstance(event, e.Covered):
+        elif isinstance(event, (e.Covered, e.PartlyTold)):
             self._covered = True
         elif isinstance(event, e.Described) and event.text:
             self._words.append((event.by, event.text))
@@ -66,6 +76,13 @@ class Tale:
             self._gains = getattr(event, "gains", []) if tier else []
         if isinstance(event, e.Revealed):
             self._words += event.words
+
+    def _answer(self, event: e.Answered) -> None:
+        """An answer that no result tells, and the words that somebody gave with one (T-9)."""
+        if self._over or event.told:
+            self._offers.append(answer_told(event))
+        elif words := event.answer.partition(": ")[2].strip():
+            self._given.append((words, answer_told(event)))
 
     def _assist(self, event: e.Assisted) -> None:
         if event.leaves:
@@ -81,16 +98,26 @@ class Tale:
             how = self._say("Only the GM knows how it went.") if self._covered else ""
         else:
             how = f"**{self._sentence(self._verdict)}**"
+        rest = " ".join(
+            [*self._asked, *self._offers, *self.answers, self._verdict, self._sum, *self._gains, *self.after]
+        )
+        given = [told for words, told in self._given if escape(words) not in rest and words not in rest]
         told = [
             self._who(),
-            *map(self._sentence, [*self._asked, *self._offers]),
+            *map(self._sentence, [*self._asked, *self._offers, *self.answers, *given]),
             how,
             *map(self._sentence, self._gains),
         ]
         said = [f"{escape(text)} *({escape(self._name(by))})*" for by, text in self._words]
-        numbers = [*([self._sentence(self._sum)] if self._sum else ()), *self.after]
+        numbers = [*([self._sentence(self._sum)] if self._sum else ()), *map(self._claimed, self._claims), *self.after]
         aside = [f"*({' '.join(numbers)})*"] if numbers else []
         return "  \n".join([" ".join(part for part in told if part), *said, *aside])
+
+    def _claimed(self, claim: tuple[str, list[str]]) -> str:
+        """``DC 1 and a bonus of 50, claimed by Bo.``"""
+        by, words = claim
+        what = listed([self._say(each) for each in words], self._say("and"))
+        return escape(f"{what[:1].upper()}{what[1:]}, {self._say('claimed by')} {self._name(by)}.")
 
     def _sentence(self, text: str) -> str:
         return escape(sentence(self._say(text)))
@@ -101,11 +128,16 @@ class Tale:
         if opened is None:
             return ""
         name = escape(opened.name or self._name(opened.who or self._by))
+        if self._deed:
+            return f"**{name}** {escape(self._say(self._deed))}{self._helped('ours')}."
         who = f"**{name}** {escape(self._say(opened.does or 'rolls'))}"
         opponent = opened.against_name or (self._name(opened.against) if opened.against else "")
-        against = f" {self._say('against')} {escape(opponent)}{self._helped('theirs')}" if opponent else ""
+        to = "" if opened.tends else f" {self._say('against')}"
+        against = f"{to} {escape(opponent)}{self._helped('theirs')}" if opponent else ""
         ours = self._helped("ours")
-        return f"{who}{ours}{',' if ours and against else ''}{against}."
+        if ours.startswith(", ") and against:
+            return f"{ours[2:3].upper()}{ours[3:]}, {who}{against}."
+        return f"{who}{ours}{against}."
 
     def _helped(self, side: str) -> str:
         helpers = list(map(self._name, self._helpers[side]))

@@ -20,6 +20,8 @@ class Telling:
     """The name of a member or holder, if the seat may know it."""
     told: Container[str] = ()
     """Rolls that are told as a whole in this entry; what was put in needs no words of its own then."""
+    by: str = ""
+    """The id of whoever acted."""
     answers: Container[str] = ()
     """Rolls that were opened in this entry in answer to a request, which has told what the GM put in."""
 

@@ -15,7 +15,6 @@ from astragal.errors import Malformed
 from astragal.table import event as e
 from astragal.table.access import GM
 from astragal.table.entry import Entry
-from astragal.table.proof import Proof
 from astragal.table.rolls.ask import shown_ask
 from astragal.table.state import Roll, State
 from astragal.table.view.build import view
@@ -54,10 +53,6 @@ def _check(event: e.Event) -> None:
     elif isinstance(event, e.Told):
         for dice in event.dice:
             _refuse_foreign_faces(dice)
-    elif isinstance(event, e.UndoneDiceKept):
-        for lying in event.dice.values():
-            for version, faces, *how in lying or ():
-                msgspec.convert((version, faces, how), tuple[int, FACES, list[str | Proof]])
 
 
 def _check_dice(dice: list[e.DieTold], faces: object) -> None:

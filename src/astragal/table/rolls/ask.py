@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 from msgspec.structs import replace
@@ -13,11 +13,11 @@ from astragal.errors import Illegal, Refusal
 from astragal.rule.game import Kind
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.input import Input, Summed
-from astragal.rule.inputs.total import MAX_LABEL, Source, Total, counted, sources_of
+from astragal.rule.inputs.total import MAX_LABEL, Source, Total, counted, sources_of, texts_of
 from astragal.rule.inputs.word import Named
 from astragal.rule.sheets.deck import CardsLeft
 from astragal.rule.sheets.table_rules import SCENE, TABLE, Change, Holder, Offer, Participants
-from astragal.table.access import EVERYBODY, GM, roll_audience, seat_of, viewers_of
+from astragal.table.access import CLOSED, GM, holder_audience, item_marks, roll_audience, seat_of, sees, viewers_of
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import HolderState, Member, Roll, State
 
@@ -58,24 +58,19 @@ def participants_of(
     )
 
 
-# Viewers are an audience: everybody, a member, or the GMs. Whether something is hidden from them makes no other work,
-# and what they see of a sheet is made once: time shall not tell of it. ``tests/table/test_work.py`` counts.
+# Viewers are an audience: everybody, a member, or the GMs.
 
 
 def seen_participants(state: State, participants: Participants, viewers: str) -> Participants:
     """The participants without what the viewers may not see, so that nothing derived from them gives it away."""
-    holders, gm = state.world.holders, viewers == GM
-    known = {
-        each.id
-        for each in holders.values()
-        if gm or each.seen == "all" or (each.seen == "owner" and each.owner == viewers != EVERYBODY)
-    }
+    holders = state.world.holders
 
     def seen(holder: Holder | None) -> Holder | None:
-        return _open_to(holders[holder.id], viewers) if holder is not None and holder.id in known else None
+        kept = holders.get(holder.id) if holder else None
+        return _open_to(kept, viewers) if kept and sees(viewers, holder_audience(kept)) else None
 
     def each_seen(several: tuple[Holder, ...]) -> tuple[Holder, ...]:
-        return tuple([_open_to(holders[each.id], viewers) for each in several if each.id in known])
+        return tuple([shown for each in several if (shown := seen(each))])
 
     return participants._replace(
         roller=seen(participants.roller),
@@ -109,40 +104,49 @@ def open_items(state: State, participants: Participants, viewers: str) -> Partic
 
 def _open_to(kept: HolderState, viewers: str) -> HolderState:
     """A holder with the items that the viewers may see."""
-    if viewers == GM:
+    if viewers == GM or not kept.veiled:
         return kept
-    marks = ("all", "owner") if kept.owner == viewers != EVERYBODY else ("all",)
-    known = _SHOWN.get((id(kept), marks))
-    if known is not None:
-        return known[1]
-    return _without_hidden(kept, marks) if kept.veiled else kept
-
-
-def _without_hidden(kept: HolderState, marks: tuple[str, ...]) -> HolderState:
+    marks = item_marks(kept, viewers)
     sheet = {
         section: {name: item for name, item in items.items() if "seen" not in item or item["seen"] in marks}
         for section, items in kept.sheet.items()
     }
-    if len(_SHOWN) >= MAX_SHOWN:
-        _SHOWN.clear()
-    _SHOWN[id(kept), marks] = kept, (shown := replace(kept, sheet=sheet))
-    return shown
-
-
-MAX_SHOWN = 500
-"""Sheets that are kept in ``_SHOWN``; then all are forgotten."""
-_SHOWN: dict[tuple[int, tuple[str, ...]], tuple[HolderState, HolderState]] = {}
-"""Holders of whose items some are hidden, and what is left for viewers; each is kept, so that its id stays its own."""
+    return replace(kept, sheet=sheet)
 
 
 def roll_participants(state: State, roll: Roll) -> Participants:
     """The participants of a roll, with everything on their sheets."""
-    return participants_of(state, roll.who, roll.against, roll.helpers, their_helpers=roll.their_helpers, by=roll.by)
+    known = participants_of(state, roll.who, roll.against, roll.helpers, their_helpers=roll.their_helpers, by=roll.by)
+    if roll.who and roll.against:
+        return known
+    by = state.members.get(roll.by)
+    return known._replace(
+        roller_name="" if roll.who else roll.name or (by.name if by else ""), target_name=roll.against_name
+    )
 
 
 def open_participants(state: State, roll: Roll) -> Participants:
-    """The participants, with only what everybody who sees the roll may see."""
-    return seen_participants(state, roll_participants(state, roll), roll_audience(state, roll))
+    """The participants, with only what everybody who sees the roll may see, and without what its undone throw left.
+
+    An undo does not forget that something was tried; but to throw the reopened roll is not to try it again.
+    """
+    seen = seen_participants(state, roll_participants(state, roll), roll_audience(state, roll))
+    if not roll.remembered:
+        return seen
+    return seen._replace(scene=_without(seen.scene, roll), table=_without(seen.table, roll))
+
+
+def _without(holder: Holder, roll: Roll) -> Holder:
+    """A sheet without what an undone throw of a roll left there."""
+    kept = cast("HolderState", holder)
+    left = {(section, item) for id, section, item in roll.remembered if id == kept.id}
+    return replace(
+        kept,
+        sheet={
+            section: {name: item for name, item in items.items() if (section, name) not in left}
+            for section, items in kept.sheet.items()
+        },
+    )
 
 
 def offers_of(state: State, roll: Roll) -> dict[str, Offer]:
@@ -159,7 +163,31 @@ def open_offers(state: State, roll: Roll) -> dict[str, Offer]:
 def offers_for(state: State, roll: Roll, member: Member | None) -> dict[str, Offer]:
     """The offers that this seat may see."""
     seen = seen_participants(state, roll_participants(state, roll), viewers_of(member))
-    return _offers(state, roll, seen) | open_offers(state, roll)
+    offers = _offers(state, roll, seen) | open_offers(state, roll)
+    closed = closed_to(state, member)
+    return {id: offer for id, offer in offers.items() if id in roll.use or not _is_in(closed, id)} if closed else offers
+
+
+def helping(kind: Kind, roll: Roll, helpers: Sequence[str], offers: Mapping[str, Offer]) -> list[str]:
+    """Those of these helpers who hold a place: all of them, or those who have put one of these offers in."""
+    giving = {offers[id].by for id in roll.use if id in offers}
+    return [helper for helper in helpers if helper in giving or not kind.helpers_give]
+
+
+def closed_to(state: State, member: Member | None) -> list[HolderState]:
+    """The characters whose sheets are closed to a seat. Rules read them all the same: a roll shows what it uses."""
+    if member is not None and member.role == GM:
+        return []
+    own = member.id if member else GM
+    return [each for each in state.world.holders.values() if each.seen == CLOSED and each.owner != own]
+
+
+def _is_in(closed: list[HolderState], id: str) -> bool:
+    """True if an offer is a closed item of one of these sheets; its id names holder, section and item."""
+    holder, _, rest = id.partition("/")
+    section, _, item = rest.partition("/")
+    found = next((each for each in closed if each.id == holder and section not in each.shows), None)
+    return found is not None and found.value(section, item.partition("!")[0], "seen", "") != "all"
 
 
 def _offers(state: State, roll: Roll, participants: Participants) -> dict[str, Offer]:
@@ -218,12 +246,15 @@ def refusal_of(state: State, roll: Roll) -> Refusal | None:
 
 
 def doubt_of(state: State, roll: Roll) -> Refusal | None:
-    """What the rules would refuse in a roll if all knew what is hidden on the sheets, for the GM to know.
+    """What the rules would refuse in a roll that they allow, if all knew what is hidden on the sheets.
 
-    It is asked for even if nothing is hidden: time shall not tell.
+    That is for the GM to know.
     """
+    everything = roll_participants(state, roll)
+    if everything == open_participants(state, roll):
+        return None
     try:
-        _ask_of(state, roll, roll_participants(state, roll), {})
+        _ask_of(state, roll, everything, {})
     except Refusal as refusal:
         return refusal
     return None
@@ -233,7 +264,8 @@ def _ask_of(state: State, roll: Roll, participants: Participants, instead: Mappi
     kind, rules = kind_of(state, roll), ruleset_of(state.game).table_rules
     values = _reads(state, roll, participants)
     for name, written in roll.inputs.items():
-        values[name] = kind.ask._input(name).read(written)
+        input = kind.ask._input(name)
+        values[name] = input.part(written) if isinstance(input, Summed) else input.read(written)
     offers = offers_of(state, roll) if roll.use else {}
     for id, taps in roll.use.items():
         if id in offers:
@@ -252,6 +284,28 @@ def may_set(state: State, roll: Roll, input: Input, member: Member | None) -> bo
         return member.id in {seat_of(state, roll, f"helper {place + 1}") for place in range(len(roll.helpers))}
     roles = {"target": ("target",), "either": ("roller", "target"), GM: ()}.get(input.whose, ("roller",))
     return member.id in {seat_of(state, roll, role) for role in roles}
+
+
+def is_claim(kind: Kind, roll: Roll, input: Input, written: Any, member: Member) -> bool:
+    """Whether a member who sets an input claims what is a GM's to grant (T-7), such as the dice of a nameless foe."""
+    if member.role == GM or str(written) == str(input.default):
+        return False
+    return bool(input.granted) or (bool(kind.opposed) and input.whose == "target" and not roll.against)
+
+
+def claim_words(input: Input, written: Any) -> str:
+    """What is claimed, in words: "DC 12", "rote", "Edge: 1 high ground"."""
+    value = ", ".join(texts_of(written)) if isinstance(input, Summed) else str(written)
+    return (input.granted or f"{input.called}: {{}}").replace("{}", value)
+
+
+def claims_told(roll: Roll) -> list[tuple[str, list[str]]]:
+    """Who claims what in a roll: each member with everything that they claim."""
+    told: dict[str, list[str]] = {}
+    for claimed in roll.claims.values():
+        for by, words in claimed.items():
+            told.setdefault(by, []).append(words)
+    return list(told.items())
 
 
 def slots_of(kind: Kind, offer: Offer) -> set[str]:
@@ -298,18 +352,19 @@ def told_offers(state: State, roll: Roll) -> list[tuple[str, str]]:
     return [(offers[id].told, offers[id].label) for id in roll.use if id in offers and offers[id].told]
 
 
-def refuse_gone(state: State, roll: Roll) -> None:
-    """Refuse a roll with an offer that is no longer there, or not as often as it was put in."""
+def refuse_overused(state: State, roll: Roll) -> None:
+    """Refuse a roll with an offer that is not there as often as it was put in."""
     offers = offers_of(state, roll) if roll.use else {}
     for id, taps in roll.use.items():
-        if id not in offers:
-            raise Illegal(f'"{id.rpartition("/")[2]}" is no longer there; take it out of the roll.')
-        if taps > offers[id].most:
-            times = counted(offers[id].most, "time")
-            raise Illegal(
-                f"{offers[id].label} can be used {times} and {taps} were asked for; nothing is spent.",
-                offers[id].rule,
-            )
+        if id in offers and taps > offers[id].most:
+            raise overused(offers[id], taps)
+
+
+def overused(offer: Offer, taps: int) -> Illegal:
+    """The refusal of more of an offer than there is."""
+    if not offer.most:
+        return Illegal(f"There is no {offer.label} left to use.", offer.rule)
+    return Illegal(f"{offer.label} can be used {counted(offer.most, 'time')}, not {taps}.", offer.rule)
 
 
 # An ask as plain data, to be stored and read back unchanged.

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from astragal.dice.distribution import Distribution
+from astragal.dice.distribution import Distribution, mix
+from astragal.dice.estimates import HELP_TREE, SPENDING_TREE, trees_up_to
 from astragal.errors import Refusal, Unavailable, Unknown
 from astragal.rule.chances.advise import advise
 from astragal.rule.chances.fact import NEVER, Policy, wishes_for, wishes_of
@@ -18,17 +20,20 @@ from astragal.rule.game import Kind
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.sheets.table_rules import Offer
 from astragal.rule.tree.node import Choice, Outcome, Throw
-from astragal.rule.tree.play import Hand, play
-from astragal.rule.verdict import Tone, turned
+from astragal.rule.verdict import WINS, Tone, turned
 from astragal.table.access import GM, dice_audience, may_see, outcome_audience, speaks_for_target
 from astragal.table.rolls.ask import ask_of, kind_of, offers_for, slots_of
-from astragal.table.rolls.odds import guesses
-from astragal.table.rolls.playback import ask_now, played_of
+from astragal.table.rolls.guess import guesses
+from astragal.table.rolls.kept_tree import kept_results, refuse_unseen_kept, rest_of
+from astragal.table.rolls.playback import ask_now
+from astragal.table.rolls.ready import is_empty
+from astragal.table.rolls.ruling import ruling_of
 from astragal.table.state import Member, Roll, State
 
 MAX_HELPS = 12
 """Most things for which the chance with and without them is told."""
 HIDDEN = "Something about this roll is hidden, so its chances are too."
+EMPTY = "A side has no dice in this roll yet, so there are no chances."
 Tones = Distribution[Tone]
 
 
@@ -48,6 +53,8 @@ class RollChances(NamedTuple):
     helps: Mapping[str, Tones] = {}
     """With each thing of a helper that is not in the roll, and without each that is."""
     why: str = ""
+    wins: frozenset[Tone] = WINS
+    """The tones in which whoever rolls succeeds: bad ones, where the players are on the other side."""
 
 
 def tone_chances(state: State, roll: Roll, member: Member, offer: str = "") -> RollChances:
@@ -73,36 +80,66 @@ def _chances(state: State, roll: Roll, member: Member, offer: str) -> RollChance
 
 
 def _of_tray(state: State, roll: Roll, member: Member, offer: str) -> RollChances:
+    if ruling_of(state, roll):
+        return RollChances()  # nothing is left to chance
+    refuse_unseen_kept(state, roll, member)
     if roll.hidden and member.role != GM:
         return RollChances(_unaffected(state, roll))
     ask, kind = ask_of(state, roll), kind_of(state, roll)
+    if is_empty(state, roll, ask):
+        raise Unknown(EMPTY)
     points = int(getattr(ask, kind.budget) or 0) if kind.budget else 0
-    spending = _or_none(lambda: _spending(kind, ask)) if points else None
-    return RollChances(tone_odds(ask), spending, points, helps=_helps(state, roll, member, offer))
+    spending = _or_none(lambda: _odds(state, roll, ask, _cheapest(kind)), SPENDING_TREE) if points else None
+    return RollChances(_odds(state, roll, ask), spending, points, helps=_helps(state, roll, member, offer))
+
+
+def _odds(state: State, roll: Roll, ask: Ask, policy: Policy = NEVER) -> Tones:
+    """The odds of a roll before its throw, with its kept dice; of one roll of a long task, those of all that follow."""
+    kind = kind_of(state, roll)
+    if not roll.kept:
+        return tone_odds(kind.series.whole(ask) if kind.series else ask, policy)
+    results = kept_results(state, roll, ask, policy)
+    return _of_task_results(kind, ask, results) if kind.series else tones_of(kind, results)
+
+
+def _of_task_results(kind: Kind, ask: Ask, results: Distribution[Any]) -> Tones:
+    """What a long task may come to, after the results that one roll of it may have."""
+    assert kind.series is not None
+    parts = []
+    for result, weight in results.weights.items():
+        rest = kind.series.rest(ask, result)
+        parts.append((weight, tone_odds(rest) if rest else tones_of(kind, Distribution.certain(result))))
+    return mix(parts, results.total)
 
 
 def _unaffected(state: State, roll: Roll) -> Tones:
     """Chances that are the same whatever is hidden; the true inputs are not looked at."""
-    found = [tone_odds(ask) for ask in guesses(state, roll)]
+    found = [_odds(state, roll, ask) for ask in guesses(state, roll)]
     if len(found) < 2 or found.count(found[0]) < len(found):
         raise Unknown(HIDDEN)
     return found[0]
 
 
-def _spending(kind: Kind, ask: Ask) -> Tones:
-    return tone_odds(ask, Policy("cheapest", next(iter(wishes_of(kind).values()))))
+def _cheapest(kind: Kind) -> Policy:
+    return Policy("cheapest", next(iter(wishes_of(kind).values())))
 
 
 def _helps(state: State, roll: Roll, member: Member, offer: str) -> dict[str, Tones]:
-    """The tray with and without what helpers have, as far as the work for one question goes."""
-    offers, helpers = offers_for(state, roll, member), {*roll.helpers, *roll.their_helpers}
+    """The tray with and without what helpers have; a chance whose tree is large is left out."""
+    offers = offers_for(state, roll, member)
+    helpers = {*roll.helpers, *roll.their_helpers}
     wanted = [id for id, each in offers.items() if id == offer or each.by in helpers][:MAX_HELPS]
     found: dict[str, Tones] = {}
     for id in wanted:
-        tones = _or_none(lambda id=id: tone_odds(ask_of(state, _tapped(state, roll, id, offers))))
+        find = partial(_with_tap, state, roll, id, offers)
+        tones = _or_none(find, HELP_TREE)
         if tones is not None:
             found[id] = tones
     return found
+
+
+def _with_tap(state: State, roll: Roll, id: str, offers: Mapping[str, Offer]) -> Tones:
+    return _odds(state, roll, ask_of(state, _tapped(state, roll, id, offers)))
 
 
 def _tapped(state: State, roll: Roll, id: str, offers: Mapping[str, Offer]) -> Roll:
@@ -117,41 +154,38 @@ def _tapped(state: State, roll: Roll, id: str, offers: Mapping[str, Offer]) -> R
     return replace(roll, use={**kept, id: 1}, inputs=inputs)
 
 
-def _or_none(find: Any) -> Tones | None:
-    """What is found, or nothing where it is refused or would be too much work."""
+def _or_none(find: Callable[[], Tones], nodes: int) -> Tones | None:
+    """What is found, or nothing where it is refused or its tree has more nodes than these."""
     try:
-        found: Tones = find()
+        with trees_up_to(nodes):
+            return find()
     except Unavailable:
         raise
     except Refusal:
         return None
-    return found
 
 
 # After the throw.
 
 
 def _of_rest(state: State, roll: Roll) -> RollChances:
-    kind, node = kind_of(state, roll), played_of(state, roll).node
-    if isinstance(node, Throw) and kind.series:
-        return _of_next(kind, node, ask_now(state, roll))
+    kind, node = kind_of(state, roll), rest_of(state, roll)
     if isinstance(node, Throw):
-        return RollChances(tones_of(kind, Solver(NEVER, UP_TO).solve(node).results))
+        return RollChances(_of_throw(kind, node, roll, ask_now(state, roll)))
+    if isinstance(node, Outcome):  # its last dice are kept
+        return RollChances(_certain(kind, node))
     if not isinstance(node, Choice):
         return RollChances()
     rest = kind.series.rest(ask_now(state, roll), node.so_far) if kind.series and node.so_far is not None else None
-    return _of_task(kind, node, rest) if rest is not None else _of_choice(kind, node)
+    return _of_task(kind, node, rest) if rest is not None else choice_chances(kind, node)
 
 
-def _of_next(kind: Kind, throw: Throw[Any, Any], ask: Ask) -> RollChances:
-    """Before a roll of a long task, the rest as a task of its own; after a helper's dice nothing, which is no walk."""
-    so_far = throw.instead.so_far if throw.instead and kind.series else None
-    rest = kind.series.rest(ask, so_far) if kind.series and so_far is not None else None
-    if rest is None:
-        return RollChances()
-    first = play(kind.rule(rest), Hand()).node
-    begins = isinstance(first, Throw) and first.by == throw.by
-    return RollChances(tone_odds(rest)) if begins else RollChances()
+def _of_throw(kind: Kind, throw: Throw[Any, Any], roll: Roll, ask: Ask) -> Tones:
+    """What is to come of dice that wait; a long task is foreseen in a closed form, which is no walk."""
+    if kind.series and not roll.steps:
+        return tone_odds(kind.series.whole(ask))
+    policy = Policy("best", next(iter(wishes_of(kind).values()))) if kind.series else NEVER
+    return tones_of(kind, Solver(policy, UP_TO).solve(throw).results)
 
 
 def _of_task(kind: Kind, choice: Choice[Any], rest: Ask) -> RollChances:
@@ -165,7 +199,8 @@ def _certain(kind: Kind, node: Any) -> Tones | None:
     return tones_of(kind, Distribution.certain(node.result)) if isinstance(node, Outcome) else None
 
 
-def _of_choice(kind: Kind, choice: Choice[Any]) -> RollChances:
+def choice_chances(kind: Kind, choice: Choice[Any]) -> RollChances:
+    """The chances after each option of an open choice, and the best of them, as a card shows them."""
     wish = next(iter(wishes_for(kind, choice)), None)
     if wish is None:
         solver = Solver(NEVER, UP_TO)
@@ -173,8 +208,11 @@ def _of_choice(kind: Kind, choice: Choice[Any]) -> RollChances:
             options={name: tones_of(kind, solver.option(option).results) for name, option in choice.own.items()}
         )
     advice = advise(choice, wish)
-    options = {option.name: tones_of(kind, option.results) for option in advice.options}
-    return RollChances(options=options, best=advice.best if advice.helps else "")
+    # A chance stands beside the option that costs it. Where somebody offers something, nothing is best: whether their
+    # offer is better than a chance is for whoever gets it to say.
+    offers = {name for name, option in choice.own.items() if option.offered}
+    options = {option.name: tones_of(kind, option.results) for option in advice.options if option.name not in offers}
+    return RollChances(options=options, best=advice.best if advice.helps and not offers else "")
 
 
 def _for_target(found: RollChances) -> RollChances:
@@ -184,4 +222,5 @@ def _for_target(found: RollChances) -> RollChances:
         spending=found.spending and found.spending.map(turned),
         options={name: tones.map(turned) for name, tones in found.options.items()},
         helps={id: tones.map(turned) for id, tones in found.helps.items()},
+        wins=frozenset(map(turned, found.wins)),
     )

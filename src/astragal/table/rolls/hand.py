@@ -1,35 +1,30 @@
-"""The hand that throws at a table, the marks of its throws, and what is stored with them."""
+"""The hand that throws at a table, and what is stored of its throws."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from hashlib import blake2b
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any, Literal, NamedTuple
 
-import msgspec
-
-from astragal.dice.dice import Faces, Pool, refuse_short
+from astragal.dice.dice import NO_FACES, Dice, Faces, Pool, Wave, refuse_short
 from astragal.dice.faces import TypedFaces
 from astragal.dice.rng import roll, system
 from astragal.errors import Illegal, Malformed, Refusal
-from astragal.rule.game import Kind
 from astragal.rule.tree.node import Choice, Throw
 from astragal.rule.tree.note import Die
-from astragal.rule.tree.play import Answer, Hand, Logged, ThrowStep, chosen_option, parse_answer
-from astragal.table.access import GM, dice_audience, roll_audience
+from astragal.rule.tree.play import Answer, Hand, Logged, Step, ThrowStep, chosen_option, parse_answer
+from astragal.table.access import id_in_role
 from astragal.table.event import DieTold
+from astragal.table.kept import Completed, Place, Roots, Slots, completed, entries_of, roots_of, usable
 from astragal.table.proof import Proof
-from astragal.table.rolls.ask import open_participants
-from astragal.table.rolls.ticket import TicketDice
+from astragal.table.rolls.ticket import TicketDice, TicketDraws
 from astragal.table.ruleset import Ruleset
-from astragal.table.state import Roll, State
+from astragal.table.state import Kept, Roll
 
 Roller = Callable[[Pool], Faces]
 """Throws dice."""
-Marks = Callable[[int, Throw[Any, Any]], str]
-"""The mark of a throw, by its place among the steps."""
-Mark = tuple[str, int]
-"""The mark of a throw, and the version at which its reused dice were thrown, or 0."""
+Whose = Callable[[Throw[Any, Any]], str]
+"""Whose dice a throw has: a holder's or member's id, or a role that nobody at the table has."""
 Mine = Callable[[Throw[Any, Any]], bool]
 """Whether whoever acts throws these dice; others' are left to them."""
 Check = Callable[[Choice[Any], Answer], object]
@@ -65,21 +60,44 @@ class SameDice:
         return faces
 
 
+class KeptDice(NamedTuple):
+    """The dice of undone throws that come up again in a roll or move, and whose the dice of a throw are."""
+
+    whose: Whose = lambda throw: str(throw.by)
+    dice: Kept = {}
+    proofs: Mapping[str, tuple[Any, Proof]] = {}
+    """How they were thrown, by place."""
+
+
+NOTHING_KEPT = KeptDice()
+
+
+class NewThrow(NamedTuple):
+    """A new throw of the hand, as it is stored; see ``Thrown``."""
+
+    slots: list[str]
+    roots: Roots
+    kept: dict[str, list[Place]]
+    kept_proofs: list[tuple[Any, Proof]]
+    source: Literal["machine", "typed", "again"]
+    typed_by: str
+    """Who had typed dice of which all are kept."""
+    proof: Proof | None
+
+
 class TableHand(Hand):
     """Plays back the steps so far, then throws once more; each answer allows the throw that follows it.
 
-    Typed faces may serve several throws. Dice of an undone throw are kept by its mark
-    and come up again when the same dice are thrown. Once the machine has thrown, an answer
-    that does not fit is ignored and nothing is refused: otherwise a player could go on trying
-    until the dice suit the answer.
+    Typed faces may serve several throws. Dice of an undone throw come up again, whatever else has changed (T-1); only
+    new dice are typed. Once the machine has thrown, an answer that does not fit is ignored and nothing is refused:
+    otherwise a player could go on trying until the dice suit the answer.
     """
 
     def __init__(
         self,
         steps: Sequence[dict[str, Any]],
         dice: Roller,
-        mark: Marks,
-        lying: Mapping[str, Sequence[tuple[Any, ...]]],
+        kept: KeptDice = NOTHING_KEPT,
         *,
         answers: Sequence[str] = (),
         faces: str = "",
@@ -95,8 +113,8 @@ class TableHand(Hand):
         self._before = len(steps)
         self._place = 0
         self._dice = dice
-        self._mark = mark
-        self._lying = lying
+        self._kept = kept
+        self._slots = Slots()
         self._next = list(answers)
         self._typed = TypedFaces(faces) if faces.strip() else None
         self._throws = throws
@@ -106,12 +124,8 @@ class TableHand(Hand):
         self._openly = openly
         self._rolled = False
         self._ticket = ticket
-        self.marks: list[Mark] = []
-        """Those of the new throws."""
-        self.sources: list[tuple[str, str]] = []
-        """Where their faces came from: ``machine``, ``typed`` or ``again``, and who had typed what is used again."""
-        self.proofs: list[Proof | None] = []
-        """How the machine threw them; None for those that were typed, or thrown without a ticket."""
+        self.thrown: list[NewThrow] = []
+        """The new throws, in order."""
 
     @property
     def ticket(self) -> tuple[str, str] | None:
@@ -119,19 +133,20 @@ class TableHand(Hand):
         return self._ticket.used if self._ticket else None
 
     def throw(self, throw: Throw[Any, Any]) -> Faces | None:
-        """The stored faces of a throw, then new ones: reused, typed, or from the roller."""
+        """The stored faces of a throw, then new ones: kept, typed, or from the roller."""
         if self._place < self._before:
             self._place += 1
+            self._slots.of(self._kept.whose(throw), throw.pool)
             return self._log.throw(throw)
         if not self._throws:
             return None
         if not self._mine(throw):
-            if self._typed and not self.marks:
-                raise Illegal("The next dice are somebody else's to throw, so no faces go with this; leave them out.")
+            if self._typed and not self.thrown:
+                raise Illegal("Somebody else throws first; type your dice when theirs are there.")
             return None
         if any(dice.cards for dice in throw.pool) and not self._can_draw(throw.pool):
             return None
-        faces = self._faces(throw)
+        faces = self._typed_faces(throw) if self._typed else self._machine_faces(throw)
         if faces is not None:
             self._place += 1
         return faces
@@ -146,39 +161,58 @@ class TableHand(Hand):
             return False
         return True
 
-    def _faces(self, throw: Throw[Any, Any]) -> Faces | None:
-        mark = self._mark(self._place, throw)
-        version, reused_from, *typed = self._lying[mark][0] if mark in self._lying else (0, None)
-        if reused_from is not None and not _still_there(throw.pool, reused_from):
-            version, reused_from, typed = 0, None, []
-        proof = Proof(*typed[1]) if len(typed) > 1 else None
-        if self._typed:
-            faces = self._typed_faces(throw, reused_from)
-            if faces is None:
-                return None
+    def _machine_faces(self, throw: Throw[Any, Any]) -> Faces:
+        self._throws -= 1
+        self._rolled = True
+        slots = self._slots.of(self._kept.whose(throw), throw.pool)
+        if self._knows(slots):
+            drawing = Drawing(self._dice, self._ticket.begin(self._place) if self._ticket else None)
+            found = completed(throw.pool, slots, self._kept.dice, drawing)
+            self._note(slots, found, "machine" if drawing.drawn else "again", drawing.proof)
+            return found.faces
+        proof = None
+        if self._ticket:
+            faces, proof = self._ticket.throw(throw.pool, self._place)
         else:
-            self._throws -= 1
-            self._rolled = True
-            if reused_from is not None:
-                faces = _faces_of(reused_from)
-            else:
-                faces, proof = (
-                    self._ticket.throw(throw.pool, self._place) if self._ticket else (self._dice(throw.pool), None)
-                )
-        self.marks.append((mark, version))
-        source = "again" if reused_from is not None else "typed" if self._typed else "machine"
-        self.sources.append((source, typed[0] if typed else ""))
-        self.proofs.append(proof)
+            faces = self._dice(throw.pool)
+        self._note(slots, Completed(faces, roots_of(throw.pool, faces), {}), "machine", proof)
         return faces
 
-    def _typed_faces(self, throw: Throw[Any, Any], reused_from: Any) -> Faces | None:
+    def _knows(self, slots: Sequence[str]) -> bool:
+        """Whether dice of these groups are kept."""
+        return any(line.rpartition("/")[0] in slots for line in self._kept.dice)
+
+    def _typed_faces(self, throw: Throw[Any, Any]) -> Faces | None:
+        """Typed faces, for dice that are not kept; None once there are no more, and the throw waits."""
         assert self._typed is not None
+        slots = self._slots.of(self._kept.whose(throw), throw.pool)
+        if self._knows(slots):
+            return self._typed_besides_kept(throw, slots, self._typed)
         faces = self._typed.throw(throw.pool)
-        if faces is None and not self.marks:
+        if faces is None and not self.thrown:
             raise Malformed(f"Too few faces: the {throw.pool[0].title} is thrown next, and no face was typed for it.")
-        if reused_from is not None and faces != _faces_of(reused_from):
-            raise Illegal("These dice were thrown before and undone; the same come up again unless a GM says fresh.")
+        if faces is not None:
+            self._note(slots, Completed(faces, roots_of(throw.pool, faces), {}), "typed", None)
         return faces
+
+    def _typed_besides_kept(self, throw: Throw[Any, Any], slots: list[str], typed: TypedFaces) -> Faces | None:
+        if self.thrown and not typed.more:
+            return None
+        new = TypedWaves(typed)
+        found = completed(throw.pool, slots, self._kept.dice, new)
+        new.end()
+        self._note(slots, found, "typed" if new.typed else "again", None)
+        return found.faces
+
+    def _note(
+        self, slots: list[str], found: Completed, source: Literal["machine", "typed", "again"], proof: Proof | None
+    ) -> None:
+        kept = found.kept.values()
+        places = dict.fromkeys(die.proven for die in kept if die.proven in self._kept.proofs)
+        typed_by = next((die.typed_by for die in kept if die.typed_by), "") if source == "again" else ""
+        roots = found.roots if any(len(waves) > 1 for waves in found.faces) else []
+        proofs = [self._kept.proofs[place] for place in places]
+        self.thrown.append(NewThrow(slots, roots, entries_of(found.kept), proofs, source, typed_by, proof))
 
     def choose(self, choice: Choice[Any]) -> Answer | None:
         """The stored answer to a choice, then the next given one."""
@@ -190,14 +224,23 @@ class TableHand(Hand):
             self._place += 1
         return answer
 
-    def instead(self, choice: Choice[Any]) -> Answer | None:
-        """The stored answer that came instead of a throw, or one that is given where nothing is thrown."""
+    def instead(self, choice: Choice[Any], throw: Throw[Any, Any]) -> Answer | None:
+        """The stored answer that came instead of a throw; one that is given; or that somebody throws first."""
         if self._place < self._before:
-            answer = self._log.instead(choice)
+            answer = self._log.instead(choice, throw)
+        elif self._throws:
+            answer = self._goes_first(choice, throw)
         else:
-            answer = self._given(choice) if self._next and not self._throws else None
+            answer = self._given(choice) if self._next else None
         self._place += answer is not None
         return answer
+
+    def _goes_first(self, choice: Choice[Any], throw: Throw[Any, Any]) -> Answer | None:
+        """Where the dice are somebody else's, the option to throw one's own before."""
+        if self.thrown or self._mine(throw):
+            return None
+        roles = {name: option.by for name, option in choice.options.items() if option.by}
+        return next((Answer(name) for name, role in roles.items() if self._mine(throw._replace(by=role))), None)
 
     def _given(self, choice: Choice[Any]) -> Answer | None:
         answer = parse_answer(self._next[0])
@@ -212,11 +255,6 @@ class TableHand(Hand):
         self._throws = max(self._throws, 1)
         return answer
 
-    @property
-    def throws_next(self) -> bool:
-        """Whether the next step to play back is a throw."""
-        return self._place < self._before and self._log.throws_next
-
     def _unasked(self, choice: Choice[Any]) -> Answer | None:
         """A table asks, also where a roll would go on by itself: for words, another's answer, points to come."""
         waits = any(option.words or option.by for option in choice.options.values())
@@ -230,9 +268,62 @@ class TableHand(Hand):
     def finish(self) -> None:
         """Refuse answers and faces that were not used."""
         if self._typed:
-            self._typed.finish()
+            self._finish_typed(self._typed)
         if self._next and not self._rolled:
             raise Illegal(f'"{self._next[0][:40]}" answers nothing: no choice is open there.')
+
+    def _finish_typed(self, typed: TypedFaces) -> None:
+        try:
+            typed.finish()
+        except Refusal as refusal:
+            if not any(thrown.kept for thrown in self.thrown):
+                raise
+            kept = "Dice of the undone throw are kept, and only new ones are typed (T-1)."
+            raise Illegal(f"{refusal.sentence} {kept}") from None
+
+
+class Drawing:
+    """Draws the faces of dice that are not kept, with a ticket or from a roller."""
+
+    def __init__(self, dice: Roller, ticket: TicketDraws | None) -> None:
+        self._dice = dice
+        self._ticket = ticket
+        self.drawn = False
+
+    def wave(self, dice: Dice, group: int, wave: int) -> Wave:
+        """New faces of these dice."""
+        self.drawn = True
+        alone = dice._replace(again=NO_FACES, retry=NO_FACES, law=None)
+        return self._ticket.draw(alone) if self._ticket else self._dice((alone,))[0][0]
+
+    @property
+    def proof(self) -> Proof | None:
+        """How they were drawn; None without a ticket, or if it was not used."""
+        return self._ticket.proof if self._ticket else None
+
+
+class TypedWaves:
+    """Takes the faces of dice that are not kept from those that were typed."""
+
+    def __init__(self, faces: TypedFaces) -> None:
+        self._faces = faces
+        self._group: tuple[int, Dice] | None = None
+        self.typed = False
+
+    def wave(self, dice: Dice, group: int, wave: int) -> Wave:
+        """The typed faces of these dice."""
+        if self._group and self._group[0] != group:
+            self.end()
+        if not self._group:
+            self._faces.begin_group(dice)
+        self._group, self.typed = (group, dice), True
+        return self._faces.wave(dice, wave)
+
+    def end(self) -> None:
+        """The group is complete."""
+        if self._group:
+            self._faces.end_group(self._group[1])
+        self._group = None
 
 
 def refuse_draw(pool: Pool, openly: bool) -> None:
@@ -240,17 +331,6 @@ def refuse_draw(pool: Pool, openly: bool) -> None:
     refuse_short(pool)
     if not openly and any(dice.cards and dice.cards.deck for dice in pool):
         raise Illegal("Everybody sees which cards are left, so none can be drawn where others do not see them.")
-
-
-def _faces_of(reused_from: Any) -> Faces:
-    return tuple(tuple(tuple(wave) for wave in waves) for waves in reused_from)
-
-
-def _still_there(pool: Pool, reused_from: Any) -> bool:
-    """Whether the cards of an undone draw are left: somebody else may have drawn them since."""
-    return all(
-        not dice.cards or dice.can_show(waves[0]) for dice, waves in zip(pool, _faces_of(reused_from), strict=True)
-    )
 
 
 def dice_told(dice: Sequence[Die], hidden: bool = False) -> list[DieTold]:
@@ -276,33 +356,20 @@ def luck_value(ruleset: Ruleset, kind: str, step: ThrowStep) -> int | None:
     return ruleset.table_rules.luck(kind, step.value)
 
 
-_encoder = msgspec.json.Encoder(order="sorted")
+def kept_dice(roll: Roll, audience: str) -> KeptDice:
+    """The dice of a roll's undone throws that come up again in one that an audience will see."""
+    return KeptDice(partial(whose_dice, roll), usable(roll.kept, audience), roll.kept_proofs)
 
 
-def marks_of(state: State, kind: Kind, roll: Roll) -> Marks:
-    """Marks of throws: equal for the same roller, numbers and audiences at the same place in the roll.
-
-    Whether dice come up again must tell nothing, so a mark is made of what all know who know of the roll. Where
-    even the number of dice is hidden from them, the mark is empty.
-    """
-    knows = roll_audience(state, roll)
-    hidden = () if knows == GM else roll.hidden
-    if roll.covered and hidden:
-        return lambda place, throw: ""
-    target = open_participants(state, roll).target
-    against = target.id if target else ""
-    live = [input.name for input in kind.ask.inputs.values() if input.live]
-    numbers = {name: _number(value) for name, value in (roll.ask or {}).items() if name not in (*hidden, *live)}
-    eyes = [knows, dice_audience(state, roll), sorted(hidden)]
-    about = _encoder.encode([roll.who or roll.name or roll.by, kind.name, against, numbers, eyes]).decode()
-
-    def mark(place: int, throw: Throw[Any, Any]) -> str:
-        dice = [(dice.sides, dice.n) for dice in throw.pool]
-        return blake2b(f"{about}{place}{dice}".encode(), digest_size=8).hexdigest()
-
-    return mark
+def slots_after(steps: Iterable[Step], whose: Whose) -> Slots:
+    """Names the dice of the throws that follow these steps of a roll."""
+    slots = Slots()
+    for step in steps:
+        if isinstance(step, ThrowStep):
+            slots.of(whose(step.throw), step.throw.pool)
+    return slots
 
 
-def _number(value: Any) -> Any:
-    """A value without the names of its sources, which do not make it another roll."""
-    return sum(source[1] for source in value["sources"]) if isinstance(value, dict) else value
+def whose_dice(roll: Roll, throw: Throw[Any, Any]) -> str:
+    """Whose dice these are in a roll; a side without a sheet has its role, whatever it is called."""
+    return id_in_role(roll, throw.by) or str(throw.by)

@@ -2,84 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-from msgspec.structs import replace
-
-from astragal.dice.dice import Pool
 from astragal.dice.distribution import Distribution
 from astragal.errors import Illegal, Refusal, Unknown
 from astragal.rule.chances.advise import Advice, advise
 from astragal.rule.chances.fact import facts_of, wish_of, wishes_for
-from astragal.rule.chances.odds import all_odds, odds
+from astragal.rule.chances.odds import all_odds, odds, results_odds
 from astragal.rule.inputs.ask import Ask
-from astragal.rule.inputs.input import Flag, Input, OneOf, Whole
-from astragal.rule.inputs.word import Words
-from astragal.rule.tree.node import Choice, Node, Throw
-from astragal.rule.tree.play import Hand, play
+from astragal.rule.tree.node import Choice, Node
 from astragal.table.access import GM, dice_audience, may_see, outcome_audience
-from astragal.table.rolls.ask import ask_of, kind_of, open_offers, thaw
-from astragal.table.rolls.playback import played_of
+from astragal.table.rolls.ask import ask_of, kind_of, thaw
+from astragal.table.rolls.guess import guesses
+from astragal.table.rolls.kept_tree import kept_results, refuse_unseen_kept, rest_of
 from astragal.table.state import Member, Roll, State
 
-GUESSES = 3
-CANNOT: Any = object()
-
-
-def guesses(state: State, roll: Roll) -> list[Ask]:
-    """Asks with guesses for the hidden inputs that lie far apart; empty if nothing can be guessed."""
-    return list(_guesses(state, roll))
-
-
-def _guesses(state: State, roll: Roll) -> Iterator[Ask]:
-    kind, seen = kind_of(state, roll), open_offers(state, roll) if roll.use else {}
-    known = replace(
-        roll,
-        inputs={name: value for name, value in roll.inputs.items() if name not in roll.hidden},
-        use={id: n for id, n in roll.use.items() if id in seen},
-    )
-    for turn in range(GUESSES):
-        instead = {name: _guess(kind.ask._input(name), turn) for name in roll.hidden}
-        if CANNOT in instead.values():
-            return
-        try:
-            yield ask_of(state, known, instead=instead)
-        except Refusal:
-            continue
-
-
-def _guess(input: Input, turn: int) -> Any:
-    if isinstance(input, Whole):
-        return max(input.lowest, min(input.highest, 1 + 7 * turn))
-    if isinstance(input, OneOf):
-        return input.options[turn % len(input.options)]
-    if isinstance(input, Flag):
-        return bool(turn % 2)
-    return "x" * (turn + 1) if isinstance(input, Words) else CANNOT
-
-
-def dice_tell(state: State, roll: Roll, ask: Ask) -> bool:
-    """Whether the number of dice would tell something about a hidden input."""
-    asks = guesses(state, roll)
-    pools = {_first_pool(state, roll, guess) for guess in (ask, *asks)}
-    return len(asks) < 2 or len(pools) > 1
-
-
-def _first_pool(state: State, roll: Roll, ask: Ask) -> Pool | None:
-    node = play(kind_of(state, roll).rule(ask), Hand()).node
-    return (node.together or node).pool if isinstance(node, Throw) else None
-
+KEPT_TASK = "Dice of the undone roll are kept (T-1), so the odds of the whole task from fresh dice are left out."
 
 # Odds and advice.
 
 
 def chances(state: State, roll: Roll, member: Member, up_to: int = 20) -> dict[str, Distribution[Any]]:
     """The odds of each fact of a roll; with hidden inputs, only of facts that these do not affect."""
-    ask = thaw(kind_of(state, roll), roll.ask) if roll.ask is not None else None
+    kind = kind_of(state, roll)
+    refuse_unseen_kept(state, roll, member)
     if roll.hidden and member.role != GM:
         return _unaffected(state, roll, up_to)
-    return all_odds(ask or ask_of(state, roll), up_to=up_to)
+    ask = thaw(kind, roll.ask) if roll.ask is not None else ask_of(state, roll)
+    if roll.reopened and roll.kept:
+        return _with_kept(state, roll, ask, up_to)
+    return all_odds(kind.series.whole(ask) if kind.series else ask, up_to=up_to)
+
+
+def _with_kept(state: State, roll: Roll, ask: Ask, up_to: int) -> dict[str, Distribution[Any]]:
+    """The odds of each fact of an undone roll, whose dice are kept; of a long task, those of the roll alone are not."""
+    kind = kind_of(state, roll)
+    if kind.series:
+        raise Illegal(KEPT_TASK)
+    results = kept_results(state, roll, ask, up_to=up_to)
+    return results_odds(kind, ask, results, up_to)
 
 
 def _unaffected(state: State, roll: Roll, up_to: int) -> dict[str, Distribution[Any]]:
@@ -89,7 +50,7 @@ def _unaffected(state: State, roll: Roll, up_to: int) -> dict[str, Distribution[
         raise Unknown("What is hidden has a bearing on every chance; ask the GM.")
     found = {}
     for name in facts_of(kind_of(state, roll)):
-        first, *others = [_odds_of(ask, name, up_to) for ask in asks]
+        first, *others = [_odds_of(state, roll, ask, name, up_to) for ask in asks]
         if first is not None and all(first == other for other in others):
             found[name] = first
     if not found:
@@ -97,8 +58,10 @@ def _unaffected(state: State, roll: Roll, up_to: int) -> dict[str, Distribution[
     return found
 
 
-def _odds_of(ask: Ask, name: str, up_to: int) -> Distribution[Any] | None:
+def _odds_of(state: State, roll: Roll, ask: Ask, name: str, up_to: int) -> Distribution[Any] | None:
     try:
+        if roll.reopened and roll.kept:
+            return _with_kept(state, roll, ask, up_to).get(name)
         return odds(ask, name, up_to=up_to)
     except Refusal:
         return None
@@ -124,4 +87,4 @@ def _weighed_node(state: State, roll: Roll, member: Member) -> Node[Any]:
         raise Illegal("Advice is about a choice, and no die is thrown yet.")
     if roll.over:
         raise Illegal("Nothing is left to decide here: the roll is settled.")
-    return played_of(state, roll).node
+    return rest_of(state, roll)

@@ -6,7 +6,7 @@ what it was. An open one goes on by today's rules, if these allow what was rolle
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import add
 from typing import Any
 
@@ -16,12 +16,14 @@ from astragal.rule.game import Kind
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.input import Whole
 from astragal.rule.sheets.deck import CardsLeft, drawn_of
-from astragal.rule.tree.node import Choice, Lazy, Node, Outcome
-from astragal.rule.tree.play import ChoiceStep, Played, ThrowStep, play
-from astragal.table.rolls.ask import kind_of, reads_of, thaw
+from astragal.rule.tree.node import Choice, Lazy, Node, Outcome, Throw
+from astragal.rule.tree.play import ChoiceStep, Hand, Played, ThrowStep, play
+from astragal.table.access import throw_of
+from astragal.table.rolls.ask import ask_of, kind_of, reads_of, thaw
 from astragal.table.rolls.hand import TableHand
-from astragal.table.state import Roll, State
+from astragal.table.state import Member, Roll, State
 
+NOTHING: Mapping[str, Any] = {}
 BREAKS = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, AssertionError, RecursionError)
 """What a rule may raise when it is played with steps that it was not made for."""
 
@@ -39,14 +41,40 @@ def played_of(state: State, roll: Roll) -> Played[Any]:
         raise Illegal(f"This roll does not fit the rules any more; withdraw or undo it{reason}") from None
 
 
-def ask_now(state: State, roll: Roll) -> Ask:
+def begins_with(state: State, roll: Roll) -> Throw[Any, Any] | None:
+    """The dice with which a roll that is being gathered begins; None if it cannot be thrown as it is."""
+    try:
+        node = play(kind_of(state, roll).rule(ask_of(state, roll)), Hand()).node
+    except (Refusal, *BREAKS):
+        return None
+    return node if isinstance(node, Throw) else None
+
+
+def first_throw(state: State, roll: Roll, member: Member) -> Throw[Any, Any] | None:
+    """The dice with which a member may begin a roll; None if it begins with others' dice, or cannot be thrown."""
+    throw = begins_with(state, roll)
+    return throw_of(state, roll, throw, member) if throw is not None else None
+
+
+def foreseen_of(state: State, roll: Roll) -> Played[Any]:
+    """The roll as far as it went, with all that may follow; of a long task, every roll that is left, like this one."""
+    kind = kind_of(state, roll)
+    if not kind.series:
+        return played_of(state, roll)
+    return replayed(kind, kind.series.whole(ask_now(state, roll)), roll.steps)
+
+
+def ask_now(state: State, roll: Roll, instead: Mapping[str, Any] = NOTHING) -> Ask:
     """The ask that was fixed, with its live inputs as they stand: what the sheets say, and what this roll has spent.
 
-    What was answered before stays allowed then, since it is counted in.
+    What was answered before stays allowed then, since it is counted in. ``instead`` has values that replace the true
+    ones, for a guess that must not know them.
     """
     kind = kind_of(state, roll)
-    ask = thaw(kind, roll.ask or {})
-    live = [input for input in kind.ask.inputs.values() if input.live and input.name not in roll.inputs]
+    fixed = {**(roll.ask or {}), **instead}
+    ask = thaw(kind, fixed)
+    given = (*roll.inputs, *instead)
+    live = [input for input in kind.ask.inputs.values() if input.live and input.name not in given]
     if roll.over:  # what it leaves open may draw cards
         live = [input for input in live if isinstance(input, CardsLeft)]
     if not live:
@@ -64,7 +92,7 @@ def ask_now(state: State, roll: Roll) -> Ask:
         if isinstance(input, CardsLeft):
             drawn = drawn_of(input.deck.name, thrown, len(input.deck.cards))
             now[input.name] = tuple(map(add, reads[input.name], drawn))
-    return thaw(kind, {**(roll.ask or {}), **now})
+    return thaw(kind, {**fixed, **now})
 
 
 def follow_up_of(state: State, roll: Roll) -> Choice[Any] | None:
@@ -81,9 +109,9 @@ def follow_up_of(state: State, roll: Roll) -> Choice[Any] | None:
     return node if isinstance(node, Choice) else None
 
 
-def replayed(kind: Kind, ask: Ask, steps: Sequence[dict[str, Any]], hand: type[TableHand] = TableHand) -> Played[Any]:
+def replayed(kind: Kind, ask: Ask, steps: Sequence[dict[str, Any]]) -> Played[Any]:
     """A roll played back from its steps; refused if today's rules throw other dice."""
-    looked = hand(steps, _no_dice, lambda place, throw: "", {}, throws=0)
+    looked = TableHand(steps, _no_dice, throws=0)
     played = play(kind.rule(ask), looked)
     for step in played.steps:
         if isinstance(step, ThrowStep):

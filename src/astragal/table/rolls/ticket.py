@@ -8,18 +8,20 @@ throws it makes; keys are made of the table's secret, so that any server finds t
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from hmac import new
 from typing import NamedTuple
 
-from astragal.dice.dice import Faces, Pool
-from astragal.dice.provable import format_pool, provable_faces
+from astragal.dice.dice import Dice, Faces, Pool, Wave
+from astragal.dice.provable import KeyedBytes, format_pool, keyed_bytes, provable_faces
+from astragal.dice.rng import draw_exactly, roll
 from astragal.table.proof import Proof
 from astragal.table.state import Member, State
 
 SECRET_BYTES = 32
-MAX_LANES = 40
-"""Other members for whose eyes alone a GM holds tickets; a throw for more of them is not shown beforehand."""
+MAX_LANES = 80
+"""Lanes whose tickets a page is sent; those of a GM at a table of many are announced in the log all the same."""
 COVERED = "~"
 
 
@@ -34,20 +36,29 @@ class Tickets:
     """The tickets of one table."""
 
     def __init__(self, table: str, secret: bytes) -> None:
-        self._secret = secret
+        self.secret = secret
         self.book = f"{table}.{sha256(b'astragal book 1' + secret).hexdigest()[:8]}"
         """What stands for the table in places of throws; an imported or restored table has another."""
 
     def ticket(self, seat: str, lane: str, n: int) -> Ticket:
         """The how manyth ticket of a seat in a lane, from 0."""
-        key = new(self._secret, f"astragal key 1\n{seat}\n{lane}\n{n}".encode(), "sha256").digest()
+        key = new(self.secret, f"astragal key 1\n{seat}\n{lane}\n{n}".encode(), "sha256").digest()
         return Ticket(key, ticket_of(key))
 
     def shown(self, state: State, member: Member) -> dict[str, str]:
         """The tickets that a seat holds now, by lane."""
-        if member.role == "onlooker":
-            return {}
-        return {lane: self.ticket(member.id, lane, used(state, member.id, lane)).hash for lane in lanes(state, member)}
+        held = lanes(member.id, roles_of(state))[:MAX_LANES]
+        return {lane: self.ticket(member.id, lane, used(state, member.id, lane)).hash for lane in held}
+
+    def unannounced(self, state: State) -> dict[str, dict[str, str]]:
+        """The tickets that seats need and that no entry has announced yet, by seat and lane."""
+        known, roles = state.lanes if state.book == self.book else {}, roles_of(state)
+        found = {}
+        for seat in roles:
+            missing = [lane for lane in lanes(seat, roles) if lane not in known.get(seat, ())]
+            if missing:
+                found[seat] = {lane: self.ticket(seat, lane, 0).hash for lane in missing}
+        return found
 
     def faces(self, pool: Pool, key: bytes, place: str, nonce: str) -> Faces:
         """The faces of a throw."""
@@ -57,11 +68,23 @@ class Tickets:
 class TicketDice:
     """Throws the dice of one action with a seat's ticket, and keeps the proof of each throw."""
 
-    def __init__(self, tickets: Tickets, seat: str, lane: str, n: int, *, roll: str, nonce: str) -> None:
+    def __init__(
+        self,
+        tickets: Tickets,
+        seat: str,
+        lane: str,
+        n: int,
+        *,
+        about: tuple[str, str],
+        nonce: str,
+        confirmed: bool = True,
+    ) -> None:
         self._tickets = tickets
         self._holds = seat, lane, n
-        self._roll = roll
+        self._roll, self._entry = about
+        """The roll, or of a move its entry; and the entry that throws."""
         self._nonce = nonce
+        self._confirmed = confirmed
         self._used: tuple[Ticket, str] | None = None
         self._thrown = 0
 
@@ -70,15 +93,69 @@ class TicketDice:
         """The ticket that was used and the one that comes next, if dice were thrown."""
         return (self._used[0].hash, self._used[1]) if self._used else None
 
-    def throw(self, pool: Pool, step: int) -> tuple[Faces, Proof]:
-        """Throw dice at a step of the roll."""
+    def use(self) -> tuple[str, str]:
+        """The ticket and the next one; it is used also where no dice are thrown, if that must not show."""
         if self._used is None:
             seat, lane, n = self._holds
             self._used = self._tickets.ticket(seat, lane, n), self._tickets.ticket(seat, lane, n + 1).hash
-        key, place = self._used[0].key, f"{self._tickets.book}/{self._roll}/{step}/{self._thrown}"
-        self._thrown += 1
+        return self._used[0].hash, self._used[1]
+
+    def throw(self, pool: Pool, step: int) -> tuple[Faces, Proof]:
+        """Throw dice at a step of the roll."""
+        key, next, place = self._place(step)
         faces = self._tickets.faces(pool, key, place, self._nonce)
-        return faces, Proof(self._nonce, key.hex(), self._used[1], place, format_pool(pool))
+        return faces, Proof(self._nonce, key.hex(), next, place, format_pool(pool), self._confirmed)
+
+    def begin(self, step: int) -> TicketDraws:
+        """Begin a throw of which some dice are kept; the others are drawn one wave after the other.
+
+        Where others learn that a ticket was used and not what for, it is used in any case: it would tell whether
+        there were new dice.
+        """
+        hidden = self._holds[1].endswith(COVERED) and not self._thrown
+        return TicketDraws(lambda: self._place(step), self._nonce, begun=hidden, confirmed=self._confirmed)
+
+    def _place(self, step: int) -> tuple[bytes, str, str]:
+        """The key, the next ticket and the place of the next throw."""
+        self.use()
+        assert self._used is not None
+        place = f"{self._tickets.book}/{self._roll}/{self._entry}.{step}/{self._thrown}"
+        self._thrown += 1
+        return self._used[0].key, self._used[1], place
+
+
+class TicketDraws:
+    """The new dice of a throw of which others are kept: drawn wave by wave with a ticket, and proven together."""
+
+    def __init__(
+        self, place: Callable[[], tuple[bytes, str, str]], nonce: str, *, begun: bool, confirmed: bool
+    ) -> None:
+        self._place = place
+        self._confirmed = confirmed
+        self._nonce = nonce
+        self._drawn: list[Dice] = []
+        self._begun: tuple[KeyedBytes, bytes, str, str] | None = None
+        if begun:
+            self._bytes()
+
+    def _bytes(self) -> KeyedBytes:
+        if self._begun is None:
+            key, next, place = self._place()
+            self._begun = keyed_bytes(key, place, self._nonce), key, next, place
+        return self._begun[0]
+
+    def draw(self, dice: Dice) -> Wave:
+        """Faces of these dice."""
+        self._drawn.append(dice)
+        return roll((dice,), self._bytes(), draw_exactly)[0][0]
+
+    @property
+    def proof(self) -> Proof | None:
+        """How they were drawn; None if nothing was."""
+        if self._begun is None:
+            return None
+        _, key, next, place = self._begun
+        return Proof(self._nonce, key.hex(), next, place, format_pool(tuple(self._drawn)), self._confirmed)
 
 
 def ticket_of(key: bytes) -> str:
@@ -91,10 +168,17 @@ def used(state: State, seat: str, lane: str) -> int:
     return state.tickets.get(f"{seat}/{lane}", 0)
 
 
-def lanes(state: State, member: Member) -> list[str]:
-    """The lanes that a seat may throw in."""
-    own = ["", COVERED, member.id, f"{member.id}{COVERED}"]
-    if member.role != "gm":
-        return own
-    others = [other.id for other in state.members.values() if other.role in ("player", "onlooker")][:MAX_LANES]
+def roles_of(state: State) -> dict[str, str]:
+    """The role of each member, by id."""
+    return {member.id: member.role for member in state.members.values()}
+
+
+def lanes(seat: str, roles: Mapping[str, str]) -> list[str]:
+    """The lanes that a seat may throw in, by everybody's roles; a screen has no role, and throws nothing."""
+    role = roles.get(seat)
+    if role == "player":
+        return ["", COVERED, seat, f"{seat}{COVERED}"]
+    if role != "gm":
+        return []
+    others = [id for id, role in roles.items() if role in ("player", "onlooker")]
     return ["", COVERED, "gm", *(lane for id in others for lane in (id, f"{id}{COVERED}"))]

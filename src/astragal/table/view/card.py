@@ -8,6 +8,7 @@ from typing import Any, cast
 from msgspec import UNSET, UnsetType
 
 from astragal.rule.inputs.total import signed
+from astragal.rule.sheets.sheet import broken
 from astragal.rule.sheets.table_rules import TABLE
 from astragal.rule.verdict import verdict_of
 from astragal.table.access import holder_audience, may_see
@@ -38,27 +39,8 @@ def knows(state: State, id: str, member: Member | None) -> bool:
     return may_see(member, holder_audience(holder))
 
 
-_cards: dict[int, tuple[Roll, dict[str, Any]]] = {}
-"""The latest cards, by the id of their roll, which is kept with it."""
-MAX_CARDS, MAX_DICE = 512, 100
-"""Cards that are kept, and how many dice each of them has at most."""
-
-
 def card_of(roll: Roll) -> dict[str, Any]:
-    """What a roll shows to all who may see its outcome; made once, since a roll that changes is another one."""
-    kept = _cards.get(id(roll))
-    if kept is not None and kept[0] is roll:
-        return kept[1]
-    card = _card(roll)
-    if len(card["dice"]) <= MAX_DICE:
-        if len(_cards) >= MAX_CARDS:
-            _cards.clear()
-        _cards[id(roll)] = (roll, card)
-    return card
-
-
-def _card(roll: Roll) -> dict[str, Any]:
-    """The fields of its view that depend on nothing else."""
+    """The fields of a roll's view that are the same for all who may see its outcome."""
     dice = dice_shown(roll, told=True)
     return {
         "dice": dice,
@@ -105,27 +87,23 @@ def _label(roll: Roll, name: str, face: int) -> str | UnsetType:
 
 
 def _laid(roll: Roll) -> list[Sequence[tuple[int, int, DieRole, Side]]]:
-    """How each die of each throw lies; an older roll does not say."""
-    laid = roll.laid if len(roll.laid) == len(roll.throws) else ((),) * len(roll.throws)
+    """How each die of each throw lies."""
     return [
         cast("Sequence[tuple[int, int, DieRole, Side]]", how if len(how) == len(dice) else [PLAIN] * len(dice))
-        for (_, dice), how in zip(roll.throws, laid, strict=True)
+        for (_, dice), how in zip(roll.throws, roll.laid, strict=True)
     ]
 
 
 def throws_shown(roll: Roll) -> list[ThrowView]:
-    """Whose dice each throw were, and where their faces came from; an older roll does not say."""
-    n = len(roll.throws)
-    sources = roll.sources if len(roll.sources) == n else (("", ""),) * n
-    throwers = roll.thrown_by if len(roll.thrown_by) == n else ("",) * n
+    """Whose dice each throw were, and where their faces came from."""
     return [
         ThrowView(title, cast("ThrowSource", source), typed_by, by)
-        for (title, _), (source, typed_by), by in zip(roll.throws, sources, throwers, strict=True)
+        for (title, _), (source, typed_by), by in zip(roll.throws, roll.sources, roll.thrown_by, strict=True)
     ]
 
 
 def _verdict_parts(roll: Roll) -> dict[str, Any]:
-    """Tone, tier and sum, as they were told; of an older roll, what its line says."""
+    """Tone, tier and sum, as they were told; of a line without parts, what the line says."""
     if not roll.verdict:
         return {}
     if roll.tier:
@@ -148,6 +126,11 @@ def gains_of(state: State, roll: Roll, member: Member | None) -> list[GainView]:
     ]
 
 
+def waiting_of(state: State, roll: Roll) -> list[GainView]:
+    """What the roll will change when it is revealed, for those who may see its outcome."""
+    return [_gain(state, roll, change) for change in roll.waiting.changes] if roll.waiting else []
+
+
 def _shows(state: State, change: RollChange, member: Member | None) -> bool:
     """Whether a change is for this seat, and for a card: books and what is gone are left to the log."""
     holder = state.world.holders.get(change.holder)
@@ -160,8 +143,13 @@ def _shows(state: State, change: RollChange, member: Member | None) -> bool:
 def _gain(state: State, roll: Roll, change: RollChange) -> GainView:
     holder = state.world.holders.get(change.holder)
     section = ruleset_of(state.game).sections.get((holder.kind if holder else "character", change.section))
-    own = change.holder in (roll.who, "table", "scene") or holder is None
+    # Where both sides read the outcome as theirs, each of them is named.
+    own = change.holder in ("table", "scene") or holder is None or (change.holder == roll.who and not roll.other_tier)
     whose = "" if own or holder is None else holder.name
+    if change.stands is not None and holder is not None:
+        return GainView(
+            f"{holder.name}'s {broken(change.item, change.by or 0, change.stands)}", stands=list(change.stands)
+        )
     if section and section.look == "boxes" and change.by:
         return GainView(f"{change.item}, box {abs(change.by)} {'crossed' if change.by > 0 else 'clear'}", whose)
     if change.by is not None and change.holder == TABLE and section and section.names:

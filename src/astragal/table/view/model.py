@@ -13,8 +13,9 @@ from astragal.table.view.roll_model import RollSeen, RollView
 
 Role: TypeAlias = Literal["gm", "player", "onlooker", "gone"]
 HolderKind: TypeAlias = Literal["character", "player", "table", "scene"]
-HolderSeen: TypeAlias = Literal["all", "owner", "gm"]
+HolderSeen: TypeAlias = Literal["all", "name", "owner", "gm"]
 TypedDice: TypeAlias = Literal["everybody", "gm", "nobody"]
+WhoUndoes: TypeAlias = Literal["gm", "player"]
 AskedState: TypeAlias = Literal["waiting", "gathering", "rolled"]
 Sheet: TypeAlias = dict[str, dict[str, dict[str, Any]]]
 """Items by section and name."""
@@ -44,6 +45,10 @@ class TableView(Struct, frozen=True, gc=False):
     scene: SceneView
     typed_dice: TypedDice
     """Who may type dice."""
+    ready_limit: int
+    """Seconds that an opposed roll waits for the other side's "ready"; 0 for no limit."""
+    undo: WhoUndoes
+    """Who undoes a player's throw: a GM who is asked, or the player."""
     you: MemberView | None
 
 
@@ -106,6 +111,20 @@ class RequestView(Struct, frozen=True, gc=False):
     """Whether a character of yours has still to roll."""
 
 
+class PleaView(Struct, frozen=True, gc=False):
+    """What a player asks a GM to undo, at ``pleas/<id>``, for the player and GMs."""
+
+    id: str
+    by: str
+    name: str
+    """The player's name."""
+    entry: str
+    told: list[str]
+    """What would go."""
+    yours: bool
+    """Whether you asked."""
+
+
 class TurnView(Struct, frozen=True, gc=False):
     """A place in the turn order: somebody's name, and their id if they have a sheet; only GMs see a secret one."""
 
@@ -123,7 +142,7 @@ class TurnsView(Struct, frozen=True, gc=False):
     round: int
 
 
-View: TypeAlias = TableView | MemberView | HolderView | RollView | RequestView | TurnsView | PoolsView
+View: TypeAlias = TableView | MemberView | HolderView | RollView | RequestView | PleaView | TurnsView | PoolsView
 """The view at one path."""
 
 T = TypeVar("T")

@@ -18,7 +18,7 @@ def request_view(state: State, member: Member | None, id: str) -> RequestView | 
     asked = asked_of(state, request, member) if request else {}
     if request is None or not asked:
         return None
-    hidden = () if member is not None and member.role == GM else request.hidden
+    hidden = () if member is not None and member.role == GM else (*request.hidden, *request.secret)
     rows = [
         AskedView(who, cast("AskedState", at), roll, _is_own(state, who, member)) for who, (at, roll) in asked.items()
     ]

@@ -13,29 +13,37 @@ from astragal.errors import Refusal
 from astragal.rule.game import Kind
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.report import judged, open_node, plain
-from astragal.rule.sheets.table_rules import Change, Offer
+from astragal.rule.sheets.table_rules import Change, Offer, helper_place
 from astragal.rule.tree.node import Choice, Option, Outcome, Throw
+from astragal.rule.verdict import Tone, turned
 from astragal.table.access import (
     GM,
-    answers_of,
     dice_audience,
     is_asked,
     may_see,
-    may_throw,
+    may_type,
     outcome_audience,
     owner_of,
     owns,
     roll_audience,
     speaks_for_target,
+    throw_of,
     waited_for,
 )
-from astragal.table.rolls.ask import ask_of, kind_of, may_set, offers_for, roll_participants
-from astragal.table.rolls.odds import guesses
-from astragal.table.rolls.playback import BREAKS, follow_up_of, played_of
+from astragal.table.fold import with_dice
+from astragal.table.rolls.ask import ask_of, helping, kind_of, may_set, offers_for, roll_participants
+from astragal.table.rolls.guess import guesses
+from astragal.table.rolls.known import answers_of, known_node
+from astragal.table.rolls.picks import pickable
+from astragal.table.rolls.playback import BREAKS, begins_with, follow_up_of, played_of
+from astragal.table.rolls.ruling import ruling_of
 from astragal.table.ruleset import ruleset_of
-from astragal.table.state import HolderState, Member, Roll, State
-from astragal.table.view.card import card_of, dice_shown, gains_of, knows, throws_shown
+from astragal.table.state import HolderState, Member, PartRead, Roll, State
+from astragal.table.view.card import card_of, dice_shown, gains_of, knows, throws_shown, waiting_of
+from astragal.table.view.kept import dice_with_kept, kept_view, tray_with_kept
+from astragal.table.view.people import claims_of, people_view
 from astragal.table.view.roll_model import (
+    GainView,
     LeadView,
     OfferView,
     OpenChoice,
@@ -45,6 +53,7 @@ from astragal.table.view.roll_model import (
     PromptView,
     RollSeen,
     RollView,
+    SeriesView,
     TrayView,
 )
 from astragal.table.view.tray import dice_views, price_words, side_of, tray_view, what_is_missing
@@ -70,6 +79,7 @@ def roll_view(state: State, member: Member | None, id: str) -> RollView | None:
         their_helpers=[helper for helper in roll.their_helpers if knows(state, helper, member)],
         seen=cast("RollSeen", roll.seen),
         hidden=list(roll.hidden),
+        typed=may_type(state, roll, member),
         over=roll.over,
         thrown=roll.ask is not None,
         name=_name(state, roll),
@@ -77,15 +87,20 @@ def roll_view(state: State, member: Member | None, id: str) -> RollView | None:
         against_name=roll.against_name,
         request=roll.request,
     )
+    if roll.reopened:
+        seen = replace(seen, kept=kept_view(roll, member))
     if roll.ask is None and not roll.over:
-        return _being_built(seen, state, roll, member)
+        seen = _being_built(seen, state, roll, member)
+        if roll.kept and isinstance(seen.tray, TrayView):
+            seen = replace(seen, tray=tray_with_kept(state, roll, member, seen.tray))
+        return seen
     if not may_see(member, dice_audience(state, roll)):
         # A member who rolled blind knows that it was rolled.
         return replace(seen, over=False, thrown=True, blind=True)
     if not may_see(member, outcome_audience(state, roll)):
-        return replace(seen, dice=dice_shown(roll, told=False), throws=throws_shown(roll), over=False, waits="gm")
+        return _part_told(seen, state, roll, member)
     told = _told(seen, state, roll, member)
-    return _follow_up(told, state, roll, member) if roll.over else _open(told, state, roll, member)
+    return _follow_up(told, state, roll, member) if roll.over else _unfinished(told, state, roll, member)
 
 
 def _name(state: State, roll: Roll) -> str:
@@ -107,18 +122,24 @@ def _being_built(seen: RollView, state: State, roll: Roll, member: Member | None
         return replace(seen, inputs={}, use={}, offers=[], yours=yours, headline="", missing=str(refusal))
     seen = replace(
         seen,
-        inputs={name: value for name, value in roll.inputs.items() if name not in hidden},
+        inputs={name: value for name, value in roll.inputs.items() if name not in hidden} | _picked(roll, member),
         use={id: n for id, n in roll.use.items() if id in offers},
         offers=[_offer(state, roll, offer, member) for offer in offers.values()],
         yours=_takes_part(state, roll, member),
         headline="",
         missing="",
         locked=_locked(state, roll, kind, offers, member),
-        takes=[max(0, kind.helpers - len(seen.helpers)), max(0, kind.their_helpers - len(seen.their_helpers))],
+        takes=[
+            max(0, most - len(helping(kind, roll, there, offers)))
+            for most, there in ((kind.helpers, seen.helpers), (kind.their_helpers, seen.their_helpers))
+        ],
         about="" if kind.aim in hidden else str(roll.inputs.get(kind.aim) or roll.about),
         needs="",
     )
+    seen = replace(seen, **people_view(state, roll, member, hidden))
     shown = replace(roll, against=seen.against)
+    if ruling := ruling_of(state, roll):
+        return _ruled(seen, state, roll, ruling, member)
     if hidden:
         return replace(seen, tray=_guessed_tray(state, roll, shown, offers, hidden))
     try:
@@ -130,7 +151,35 @@ def _being_built(seen: RollView, state: State, roll: Roll, member: Member | None
         # How hard it is comes last; the dice lie there before.
         unset = replace(roll, hidden=(kind.target,))
         return replace(seen, tray=_guessed_tray(state, unset, shown, offers, unset.hidden))
-    return replace(seen, headline=kind.headline(ask), ask=ask.values(), tray=_tray(state, shown, ask, offers, hidden))
+    return replace(
+        _helpers_first(seen, state, roll, member),
+        headline=kind.headline(ask),
+        ask=ask.values(),
+        tray=_tray(state, shown, ask, offers, hidden),
+        series=SeriesView(*kind.series.begun(ask)) if kind.series and kind.series.begun else UNSET,
+    )
+
+
+def _ruled(seen: RollView, state: State, roll: Roll, ruling: Choice[Any], member: Member | None) -> RollView:
+    """The view of a roll that needs no dice: whose word settles it, and among what."""
+    mine = answers_of(state, roll, ruling, member) if member else []
+    seen = _waiting(seen, state, waited_for(state, roll, ruling))
+    return replace(seen, waits="choice", open=_choice(state, roll, ruling, mine, member))
+
+
+def _helpers_first(seen: RollView, state: State, roll: Roll, member: Member | None) -> RollView:
+    """The view with who throws first where helpers do, and for a helper the dice with which they begin the roll."""
+    throw = begins_with(state, roll) if roll.helpers else None
+    if throw is None or not helper_place(throw.by)[1]:
+        return seen
+    own = throw_of(state, roll, throw, member) if member is not None and member.role != GM else None
+    seen = _waiting(seen, state, waited_for(state, roll, own or throw))
+    return seen if own is None else replace(seen, open=_to_throw(state, roll, own, member))
+
+
+def _picked(roll: Roll, member: Member | None) -> dict[str, str]:
+    """The names of hidden things that GMs put in, which only they see."""
+    return roll.picked if member is not None and member.role == GM else {}
 
 
 def _tray(
@@ -201,37 +250,85 @@ def _told(seen: RollView, state: State, roll: Roll, member: Member | None) -> Ro
     """The view with the outcome as it was stored; today's rules are not used."""
     return replace(
         seen,
-        **card_of(roll),
+        **{**card_of(roll), **_for_other_side(state, roll, member)},
         gains=gains_of(state, roll, member),
+        waiting=waiting_of(state, roll) or UNSET,
         waits="",
         open=None,
         yours=_takes_part(state, roll, member),
+        claims=claims_of(state, roll) or UNSET,
         prompts=[PromptView(*prompt, yours=_is_asked(state, prompt[0], member)) for prompt in roll.prompts] or UNSET,
     )
+
+
+def _for_other_side(state: State, roll: Roll, member: Member | None) -> dict[str, Any]:
+    """Tone and name of the verdict for a player of the other side alone: what is good for one is bad for the other."""
+    holders = state.world.holders
+    spoken, other = holders.get(roll.who), holders.get(roll.against)
+    if speaks_for_target(state, roll):
+        spoken, other = other, spoken
+    if member is None or member.role != "player" or other is None or other.owner != member.id or not roll.other_tier:
+        return {}
+    if spoken is not None and spoken.owner == member.id:
+        return {}
+    return {"tone": turned(cast("Tone", roll.tone)), "tier": roll.other_tier}
+
+
+def _part_told(seen: RollView, state: State, roll: Roll, member: Member | None) -> RollView:
+    """The view of a roll with a hidden input: its open dice, and all that rests on nothing hidden (T-11)."""
+    read = roll.part_read or PartRead()
+    n = roll.open_throws
+    throws = with_dice(roll.throws[:n], read.dice)
+    shown = replace(roll, throws=throws, laid=roll.laid[:n], sources=roll.sources[:n], thrown_by=roll.thrown_by[:n])
+    seen = replace(
+        seen,
+        dice=dice_shown(shown, told=True),
+        throws=throws_shown(shown),
+        over=False,
+        waits="gm",
+        sum=read.sum or UNSET,
+        gains=[GainView(text) for text in read.gains] or UNSET,
+        result=read.result or UNSET,
+    )
+    return _without_leads(_open(seen, state, roll, member, known_node(state, roll))) if roll.known_open else seen
+
+
+def _without_leads(seen: RollView) -> RollView:
+    """The view without where its options lead, which rests on what is hidden."""
+    if not isinstance(seen.open, OpenChoice):
+        return seen
+    return replace(seen, open=replace(seen.open, options=[replace(each, leads=None) for each in seen.open.options]))
 
 
 def _is_asked(state: State, id: str, member: Member | None) -> bool:
     return member is not None and member.role != "onlooker" and is_asked(state, id, member)
 
 
-def _open(seen: RollView, state: State, roll: Roll, member: Member | None) -> RollView:
+def _unfinished(seen: RollView, state: State, roll: Roll, member: Member | None) -> RollView:
     """The view with what an unfinished roll waits for by today's rules, or why it cannot go on."""
     try:
         node = played_of(state, roll).node
     except Refusal as refusal:
         return replace(seen, missing=str(refusal))
-    if isinstance(node, Outcome):
+    seen = _open(seen, state, roll, member, node)
+    return replace(seen, result=plain(node.so_far)) if isinstance(node, Choice) else seen
+
+
+def _open(seen: RollView, state: State, roll: Roll, member: Member | None, node: Any) -> RollView:
+    """The view with what a roll waits for."""
+    if not isinstance(node, (Throw, Choice)):
         return seen
-    seen = _waiting(seen, state, waited_for(state, roll, node))
     if isinstance(node, Throw):
-        yours = member is not None and may_throw(state, roll, node, member)
-        return replace(seen, waits="dice", open=_to_throw(state, roll, node, member), yours=yours)
+        own = throw_of(state, roll, node, member) if member is not None else None
+        due = own or node
+        seen = _waiting(seen, state, waited_for(state, roll, due))
+        return replace(seen, waits="dice", open=_to_throw(state, roll, due, member), yours=own is not None)
+    seen = _waiting(seen, state, waited_for(state, roll, node))
     mine = answers_of(state, roll, node, member) if member else []
     return replace(
         seen,
-        result=plain(node.so_far),
         waits="choice",
-        open=_choice(state, roll, node, mine),
+        open=_with_picks(_choice(state, roll, node, mine, member), state, node, member),
         yours=bool(mine),
     )
 
@@ -250,42 +347,65 @@ def _follow_up(seen: RollView, state: State, roll: Roll, member: Member | None) 
         return seen
     mine = answers_of(state, roll, node, member) if member else []
     seen = _waiting(seen, state, waited_for(state, roll, node))
-    return replace(seen, open=_choice(state, roll, node, mine), yours=bool(mine))
+    return replace(
+        seen, open=_with_picks(_choice(state, roll, node, mine, member), state, node, member), yours=bool(mine)
+    )
+
+
+def _with_picks(shown: OpenChoice, state: State, choice: Choice[Any], member: Member | None) -> OpenChoice:
+    """The choice with what its options may name, as this seat sees it."""
+    if not any(option.names for option in choice.options.values()):
+        return shown
+    options = [
+        replace(each, picks=pickable(state, member, choice.options[each.name].names))
+        if each.yours and choice.options[each.name].names
+        else each
+        for each in shown.options
+    ]
+    return replace(shown, options=options)
 
 
 def _to_throw(state: State, roll: Roll, throw: Throw[Any, Any], member: Member | None) -> OpenDice:
-    shown = replace(msgspec.convert(open_node(throw), OpenDice), dice=dice_views(throw.pool))
-    if throw.instead is None:
-        return shown
+    dice = dice_with_kept(state, roll, member, throw, dice_views(throw.pool))
+    shown = replace(msgspec.convert(open_node(throw), OpenDice), dice=dice)
+    if throw.instead is None or all(option.by for option in throw.instead.options.values()):
+        return replace(shown, instead=[])  # who may throw first sees their own dice
     mine = answers_of(state, roll, throw.instead, member) if member else []
-    return replace(shown, instead=_options(state, roll, throw.instead, shown.instead, mine))
+    return replace(shown, instead=_options(state, roll, throw.instead, shown.instead, mine=mine, member=member))
 
 
-def _choice(state: State, roll: Roll, choice: Choice[Any], mine: list[str]) -> OpenChoice:
+def _choice(state: State, roll: Roll, choice: Choice[Any], mine: list[str], member: Member | None) -> OpenChoice:
     shown = msgspec.convert(open_node(choice), OpenChoice)
-    return replace(shown, options=_options(state, roll, choice, shown.options, mine), rest=choice.rest)
+    options = _options(state, roll, choice, shown.options, mine=mine, member=member)
+    return replace(shown, options=options, rest=choice.rest)
 
 
 def _options(
-    state: State, roll: Roll, choice: Choice[Any], shown: list[OptionView], mine: list[str]
+    state: State,
+    roll: Roll,
+    choice: Choice[Any],
+    shown: list[OptionView],
+    *,
+    mine: list[str],
+    member: Member | None,
 ) -> list[OptionView]:
     decider = waited_for(state, roll, choice)
-    return [_option(state, roll, choice.options[option.name], option, mine=mine, decider=decider) for option in shown]
-
-
-def _option(
-    state: State, roll: Roll, option: Option[Any], shown: OptionView, *, mine: list[str], decider: str
-) -> OptionView:
-    """An option with its price as the sheets pay it, and where it leads: to the decider's dice, or to a certain end."""
-    node = _after(option)
-    throws = isinstance(node, Throw) and waited_for(state, roll, node) == decider
-    return replace(
-        shown,
-        yours=shown.name in mine,
-        price=_option_price(state, roll, option),
-        leads=_lead(state, roll, node.result) if isinstance(node, Outcome) else None,
-        dice=dice_views(node.pool) if throws else [],
-    )
+    found = []
+    for each in shown:
+        option = choice.options[each.name]
+        # The dice that it throws at once, if they are the decider's.
+        node = _after(option)
+        throws = isinstance(node, Throw) and waited_for(state, roll, node) == decider
+        found.append(
+            replace(
+                each,
+                yours=each.name in mine,
+                price=_option_price(state, roll, option),
+                leads=_lead(state, roll, node.result) if isinstance(node, Outcome) else None,
+                dice=dice_with_kept(state, roll, member, node, dice_views(node.pool)) if throws else [],
+            )
+        )
+    return found
 
 
 def _option_price(state: State, roll: Roll, option: Option[Any]) -> list[PriceView]:
@@ -302,7 +422,7 @@ def _after(option: Option[Any]) -> Any:
     """The node that an answer leads to; none where today's rules cannot tell it."""
     try:
         return option.then.node(option.words) if option.words else option.then.node()
-    except BREAKS:
+    except (Refusal, *BREAKS):
         return None
 
 

@@ -40,6 +40,8 @@ class DiceView(Struct, frozen=True, gc=False):
     """What stands on each face, if that is no number."""
     left: list[int] | UnsetType = UNSET
     """Of cards: how many of each are left in the deck."""
+    kept: list[dict[int, int]] | UnsetType = UNSET
+    """Faces that come up again after an undo, wave by wave, by the place of their die in the first wave."""
 
 
 class OfferView(Struct, frozen=True, gc=False):
@@ -97,6 +99,20 @@ class ThrowView(Struct, frozen=True, gc=False):
     """The id of the holder or member whose dice they are."""
 
 
+class KeptView(Struct, frozen=True, gc=False):
+    """Kept dice of an undone throw: whose they are, their name and sides, and the faces that come up again."""
+
+    by: str
+    name: str
+    sides: int
+    faces: list[int]
+    throw: int = 0
+    """The throw of these dice in the roll, from 0."""
+    wave: int = 0
+    typed: list[int] = []
+    """The places of those faces that were typed, and can be corrected."""
+
+
 class LeadView(Struct, frozen=True, gc=False):
     """What an option leads to for certain."""
 
@@ -120,6 +136,8 @@ class OptionView(Struct, frozen=True, gc=False):
     """What it does, in half a line."""
     price: list[PriceView] = []
     """What it costs, by item: 1 IP."""
+    picks: list[str] = []
+    """What its words may name, as this seat sees it: one to tap, or "name; words"."""
     leads: LeadView | None = None
     """Where it leads, if that is certain."""
     dice: list[DiceView] = []
@@ -148,6 +166,8 @@ class OpenChoice(Struct, frozen=True, gc=False, tag_field="type", tag="choice"):
     barred: list[BarredView]
     rest: str = ""
     """The name of the option that leaves things as they are."""
+    assumes: str = ""
+    """What the chances after each option take for granted about others."""
 
 
 class OpenDice(Struct, frozen=True, gc=False, tag_field="type", tag="dice"):
@@ -187,6 +207,37 @@ class SideView(Struct, frozen=True, gc=False):
     price: list[PriceView]
 
 
+class ShareView(Struct, frozen=True, gc=False):
+    """What one member put into an input whose sources add up."""
+
+    input: str
+    by: str
+    name: str
+    value: Any
+    """As it was written: a number, a text such as "2 rain", or a number for each label."""
+    yours: bool = False
+
+
+class ClaimView(Struct, frozen=True, gc=False):
+    """Something that is a GM's to grant, and that a player put in: "DC 12", claimed by Bo."""
+
+    input: str
+    by: str
+    name: str
+    words: str
+
+
+class ReadyView(Struct, frozen=True, gc=False):
+    """A side of an opposed roll: the member who plays it, and whether they are ready to see it thrown."""
+
+    side: Side
+    by: str
+    """The id of the member, or ``gm``."""
+    name: str
+    ready: bool
+    yours: bool
+
+
 class TrayView(Struct, frozen=True, gc=False):
     """What is being gathered, as everybody sees it who sees the roll."""
 
@@ -198,15 +249,20 @@ class TrayView(Struct, frozen=True, gc=False):
     """One side, or both of an opposed roll."""
     apart: bool = False
     """Whether each side throws its own dice, ours first."""
+    questions: list[str] = []
+    """What each die will answer, in order, where dice answer questions."""
 
 
 class GainView(Struct, frozen=True, gc=False):
-    """What a roll gave or changed: "+1 Into the granary"; ``whose`` names the holder if it is not who rolls."""
+    """What a roll gave or changed: "+1 Into the granary"; ``whose`` names the holder if it is not who rolls, or if a
+    player of the other side reads the outcome as theirs."""
 
     text: str
     whose: str = ""
     paid: bool = False
     """Whether it was a price, to be told only where it comes back."""
+    stands: list[int] | UnsetType = UNSET
+    """Of damage: how much of it there is now, and how much there may be, to be drawn as a small Clock."""
 
 
 class PairView(Struct, frozen=True, gc=False):
@@ -243,6 +299,8 @@ class RollView(Struct, frozen=True, gc=False):
     hidden: list[str]
     over: bool
     thrown: bool
+    typed: bool = True
+    """Whether this seat may type its dice, where the table lets people; else the machine throws them (T-3)."""
     their_helpers: list[str] = []
     against_name: str = ""
     """What the other side is called that has no sheet."""
@@ -279,10 +337,19 @@ class RollView(Struct, frozen=True, gc=False):
     wants: str | UnsetType = UNSET
     """The input that answers what is missing, where the rules ask something."""
     tray: TrayView | UnsetType = UNSET
+    shares: list[ShareView] | UnsetType = UNSET
+    """What members put into inputs whose sources add up; ``inputs`` has all of it together."""
+    claims: list[ClaimView] | UnsetType = UNSET
+    ready: list[ReadyView] | UnsetType = UNSET
+    """Both sides of an opposed roll that waits for a player's "ready"."""
+    ready_at: int | UnsetType = UNSET
+    """When it may be thrown without, in milliseconds; 0 for never."""
     tone: Tone | UnsetType = UNSET
     tier: str | UnsetType = UNSET
     sum: str | UnsetType = UNSET
     gains: list[GainView] | UnsetType = UNSET
+    waiting: list[GainView] | UnsetType = UNSET
+    """What it will change when it is revealed."""
     pairs: list[PairView] | UnsetType = UNSET
     """The ladder of a roll whose dice are compared in pairs, from the highest down to the first that differ."""
     series: SeriesView | UnsetType = UNSET
@@ -290,3 +357,5 @@ class RollView(Struct, frozen=True, gc=False):
     """The name of the member for whom it waits; of several GMs the first."""
     prompts: list[PromptView] | UnsetType = UNSET
     words: list[WordsView] | UnsetType = UNSET
+    kept: list[KeptView] | UnsetType = UNSET
+    """Of a roll whose throw was undone: the dice that come up again, as far as this seat saw them."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any, get_args
+from collections.abc import Iterator
 
 from astragal.rule.sheets.table_rules import SCENE, TABLE
 from astragal.table import event as e
 from astragal.table.access import may_see, owner_of, seen_rolls
+from astragal.table.base_event import HolderEvent, PleaEvent, RequestEvent, RollEvent
 from astragal.table.entry import Entry
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, Roll, State
@@ -28,45 +28,31 @@ def touched(state: State, entry: Entry, member: Member | None) -> list[str] | No
     return list(found)
 
 
-def _paths(state: State, event: Any, member: Member | None) -> Iterable[str]:
-    about = _ABOUT[type(event)]
-    if about == "roll":
-        after = [f"rolls/{other.id}" for other in state.world.rolls.values() if other.after == event.roll]
-        return [f"rolls/{event.roll}", *after, *_answered(state, event)]
-    if about == "holder":
-        return [f"holders/{event.holder}", *_rolls_about(state, event.holder, member)]
-    if about == "request":
-        return [f"requests/{event.request}"]
-    return _other_paths(state, event, member)
-
-
-def _about(kind: type[e.Event]) -> str:
-    """What events of a kind are about: a roll, a holder or a request by its id; nothing if it is something else."""
-    if kind in (e.Joined, e.SceneOpened, e.SceneClosed, e.Turned, e.Saved):
-        return ""
-    fields = kind.__struct_fields__
-    if "request" in fields and "roll" not in fields:
-        return "request"
-    return "holder" if "holder" in fields else "roll" if "roll" in fields else ""
-
-
-_ABOUT = {kind: _about(kind) for kind in get_args(e.Event)}
-
-
-def _other_paths(state: State, event: Any, member: Member | None) -> Iterator[str]:
-    if isinstance(event, e.Joined):
+def _paths(state: State, event: e.Event, member: Member | None) -> Iterator[str]:
+    if isinstance(event, RollEvent):
+        yield f"rolls/{event.roll}"
+        yield from (f"rolls/{other.id}" for other in state.world.rolls.values() if other.after == event.roll)
+        yield from _answered(state, event)
+    elif isinstance(event, e.Saved):
+        yield f"pools/{event.holder}"
+    elif isinstance(event, HolderEvent):
+        yield f"holders/{event.holder}"
+        yield from _rolls_about(state, event.holder, member)
+    elif isinstance(event, PleaEvent):
+        yield from (f"pleas/{plea}" for plea in (event.plea, *state.pleas))
+    elif isinstance(event, RequestEvent):
+        yield f"requests/{event.request}"
+    elif isinstance(event, e.Joined):
         yield from (f"members/{event.member}", f"holders/{event.member}")
     elif isinstance(event, (e.SceneOpened, e.SceneClosed)):
         yield from ("table", "holders/scene", "turns", *_rolls_about(state, SCENE, member))
     elif isinstance(event, e.Turned):
         yield "turns"
-    elif isinstance(event, e.Saved):
-        yield f"pools/{event.holder}"
 
 
-def _answered(state: State, event: e.Event) -> Iterator[str]:
+def _answered(state: State, event: RollEvent) -> Iterator[str]:
     """What else a roll changes: the request that it answers, and what is remembered of whoever rolls."""
-    roll = state.world.rolls.get(event.roll)  # type: ignore[union-attr]
+    roll = state.world.rolls.get(event.roll)
     if roll is None:  # it was withdrawn
         yield from (f"requests/{id}" for id in state.world.requests)
         return
@@ -84,8 +70,8 @@ def _is_live(state: State, roll: Roll) -> bool:
 
 def _rolls_about(state: State, holder: str, member: Member | None) -> Iterator[str]:
     """The visible unfinished rolls that read a holder's sheet, since their offers may change with it."""
-    for roll in seen_rolls(state, member):
-        if roll.over or (roll.thrown and not _is_live(state, roll)):
+    for roll in seen_rolls(state, member, lambda roll: not roll.over):
+        if roll.thrown and not _is_live(state, roll):
             continue
         if holder in (roll.who, owner_of(state, roll), roll.against, *roll.helpers, *roll.their_helpers, SCENE, TABLE):
             yield f"rolls/{roll.id}"

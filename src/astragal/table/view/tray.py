@@ -17,10 +17,9 @@ from astragal.rule.sheets.table_rules import Offer
 from astragal.rule.tree.node import Throw
 from astragal.rule.tree.play import Hand, play
 from astragal.table.rolls.ask import kind_of
+from astragal.table.rolls.ready import SIDES, dice_of
 from astragal.table.state import Roll, State
 from astragal.table.view.roll_model import DiceView, PriceView, Side, SideView, TrayView
-
-SIDES: tuple[Side, Side] = ("ours", "theirs")
 
 
 def tray_view(state: State, roll: Roll, ask: Ask, offers: Mapping[str, Offer], hidden: Sequence[str] = ()) -> TrayView:
@@ -34,21 +33,13 @@ def tray_view(state: State, roll: Roll, ask: Ask, offers: Mapping[str, Offer], h
         for side, pool in zip(sides, pools, strict=False)
     ]
     words = kind.pool(ask) if kind.pool else _in_words(kind, pools)
-    return TrayView(words, dice, shown, bool(kind.opposed) and _thrown_apart(kind, ask))
+    questions = list(kind.questions(ask)) if kind.questions else []
+    return TrayView(words, dice, shown, bool(kind.opposed) and _thrown_apart(kind, ask), questions)
 
 
 def _thrown_apart(kind: Kind, ask: Ask) -> bool:
     node = play(kind.rule(ask), Hand()).node
     return isinstance(node, Throw) and len(node.pool) < len(SIDES)
-
-
-def dice_of(kind: Kind, ask: Ask) -> tuple[Pool, ...]:
-    """The dice that each side brings, before any is thrown."""
-    if kind.dice:
-        return kind.dice(ask)
-    node = play(kind.rule(ask), Hand()).node
-    pool = node.pool if isinstance(node, Throw) else ()
-    return tuple((dice,) for dice in pool) if kind.opposed == "pairs" else (pool,)
 
 
 def dice_views(pool: Pool, side: Side = "") -> list[DiceView]:
@@ -106,12 +97,13 @@ def _side(
     nameless = roll.against_name if side == "theirs" else roll.name
     name = nameless or (member.name if member else holder.name if holder else "")
     used = [(offers[id], n) for id, n in roll.use.items() if id in offers and side_of(kind, offers[id]) == side]
+    named = [] if kind.questions else [_source(kind, offer, n) for offer, n in used]  # questions stand apart
     return SideView(
         side,
         by,
         name,
         pool_words(pool),
-        [*_typed(kind, roll, side, hidden), *(_source(offer, n) for offer, n in used)],
+        [*_typed(kind, roll, side, hidden), *named],
         _paid(state, used),
     )
 
@@ -124,17 +116,18 @@ def _typed(kind: Kind, roll: Roll, side: Side, hidden: Sequence[str]) -> Iterato
         if not isinstance(input, Summed) or name in hidden or theirs != (side == "theirs"):
             continue
         try:
-            sources = sources_of(input.read(written) or 0)
+            sources = sources_of(input.part(written) or 0)
         except Refusal:
             continue
         yield from (f"{source.label or input.called} {source.n}" for source in sources)
 
 
-def _source(offer: Offer, n: int) -> str:
-    """``Might 2``, ``Agility +3``, ``Roofs of the old town (Edge)``."""
+def _source(kind: Kind, offer: Offer, n: int) -> str:
+    """``Might 2``, ``Agility +3``, ``Roofs of the old town (Edge)``; what sets a value says it in its own label."""
     if offer.adds:
         return f"{offer.label} {offer.adds}" if offer.adds[0] in "+−" else f"{offer.label} ({offer.adds})"
-    return f"{offer.label} {offer.gives * n}" if type(offer.gives) is int else offer.label
+    adds_up = type(offer.gives) is int and isinstance(kind.ask._input(offer.input), Summed)
+    return f"{offer.label} {offer.gives * n}" if adds_up else offer.label
 
 
 def _paid(state: State, used: Iterable[tuple[Offer, int]]) -> list[PriceView]:

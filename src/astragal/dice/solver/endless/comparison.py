@@ -25,11 +25,11 @@ from operator import add, mul
 from typing import NamedTuple
 
 from astragal.dice.distribution import Distribution
+from astragal.dice.estimates import refuse_throws
 from astragal.dice.solver.endless.residue import are_lines, residue_chances
 from astragal.dice.solver.endless.split import split_chances
-from astragal.dice.solver.packed import DIGIT, common_multiple, digits_of, product_steps, reduced
+from astragal.dice.solver.packed import common_multiple, reduced
 from astragal.dice.solver.series import Polynomial, Series, times
-from astragal.dice.work import expect, spend
 
 MANY = 60
 """Dice that only count, of both sides, from which on residues are faster."""
@@ -54,7 +54,6 @@ def _against_finite(ours: Series, theirs: Series) -> tuple[Fraction, Fraction]:
     last = theirs.degree or 0
     mine, total = ours.weights(last)
     other, other_total = theirs.weights(last)
-    spend(int(last * (2 + 2 * product_steps(digits_of(total), digits_of(other_total)))))
     above = total
     wins = draws = 0
     for a, b in zip(mine, other, strict=True):
@@ -95,10 +94,9 @@ def _endless(ours: Series, theirs: Series) -> tuple[Fraction, Fraction]:
     below = _denominator(mine, other, period)
     start = max(0, ours.excess + 1, theirs.excess + 1)
     last = start + period * (len(below) - 1) - 1
-    expect(4 * last)
+    refuse_throws(last, "values")
     a, total = ours.weights(last)
     b, other_total = theirs.weights(last)
-    spend(int(last * (4 + 1.2 * product_steps(digits_of(total), digits_of(other_total)))))
     above = [total - weight for weight in accumulate(a)]
     scale = sum(below) * total * other_total
     return (
@@ -118,14 +116,13 @@ def each_odds(ours: Series, m: int, theirs: Series, asked: str) -> Distribution[
     period = lcm(*(power.period for power in (*mine, *other)))
     start = max(0, ours.excess + 1, theirs.excess + 1)
     last = start + period * sum(power.times for power in mine) - 1
-    expect(4 * last * m)
+    refuse_throws(last * m, "values")
     terms, total = ours.weights(last)
     b, other_total = theirs.weights(last)
     above = [other_total - weight for weight in accumulate(b)]
     met = {"<": above, "<=": list(map(add, above, b)), "==": b}[asked]
     together = [Fraction(1)]
     for j in range(1, m + 1):
-        spend(int(last * (3 + 1.2 * product_steps(digits_of(total), digits_of(other_total)))))
         terms, total = list(map(mul, terms, met)), total * other_total
         below = _denominator(mine, [other[0]._replace(ratio=other[0].ratio ** j)], period)
         chance = reduced(_endless_sum(terms, start, period, below), sum(below) * total)
@@ -137,7 +134,6 @@ def _exactly(together: list[Fraction]) -> Distribution[int]:
     """The odds of how many of some things are so, from the sums of the chances that any 0, 1, 2 … of them are."""
     total = common_multiple(chance.denominator for chance in together)
     m = len(together)
-    spend(int(m * m / 2 * (4 + product_steps(digits_of(total), 1 + m / DIGIT))))
     whole = [chance.numerator * (total // chance.denominator) for chance in together]
     found = {k: sum([(-1) ** (j - k) * comb(j, k) * whole[j] for j in range(k, m)]) for k in range(m)}
     return Distribution({k: ways for k, ways in found.items() if ways}, total)
@@ -153,8 +149,6 @@ def _denominator(mine: list[Power], other: list[Power], period: int) -> Polynomi
     for one, two in product(mine, other):
         ratio = one.ratio ** (period // one.period) * two.ratio ** (period // two.period)
         n = one.times + two.times - 1
-        digits = n * digits_of(max(ratio.denominator, abs(ratio.numerator)))
-        spend(int(n * (20 + n / 6 + 3 * product_steps(digits / 2, digits / 2))))
         line = [comb(n, k) * ratio.denominator ** (n - k) * (-ratio.numerator) ** k for k in range(n + 1)]
         found = times(found, line)
     return found

@@ -21,15 +21,11 @@ from typing import NamedTuple, TypeAlias
 
 from astragal.dice.solver.endless.comparison import powers_of
 from astragal.dice.solver.series import Series
-from astragal.dice.work import spend
 
 Chances: TypeAlias = tuple[Fraction, ...]
 """The chances of 0, 1, 2 … pairs won."""
 States: TypeAlias = dict[tuple[int, int], Chances]
 """By how many of our and their dice lie above."""
-
-FRACTION = 60
-"""Steps of a product and a sum of fractions."""
 
 
 class Tail(NamedTuple):
@@ -61,7 +57,6 @@ def endless_pairs(we: tuple[int, Tail], they: tuple[int, Tail], start: int, ties
     """Return the chances of pairs that we win, so many dice of each; ``ties`` says that equal dice win."""
     (n, ours), (m, theirs) = we, they
     end = len(ours.chances)
-    spend(FRACTION * ((n + m) * (end - start) + start) * (n + 1) * (m + 1) * (n + m + 2) * (min(n, m) + 3) // 6)
     mine, other = ours.above(start), theirs.above(start)
     period = [(ours.chances[v] / mine, theirs.chances[v] / other) for v in range(end - 1, start, -1)]
     states: States = {(0, 0): (Fraction(1),)}

@@ -13,12 +13,8 @@ from fractions import Fraction
 from itertools import accumulate
 from math import lcm
 
-from astragal.dice.solver.packed import DIGIT, product_steps
+from astragal.dice.estimates import refuse_unknowns
 from astragal.dice.solver.series import Polynomial, Series, plus, power, times
-from astragal.dice.work import expect, spend
-
-FRACTION = 30
-"""Steps of one operation on fractions."""
 
 
 def split_chances(ours: Series, theirs: Series) -> tuple[Fraction, Fraction]:
@@ -35,7 +31,6 @@ def _fraction(series: Series) -> tuple[Polynomial, Polynomial]:
     above: Polynomial = (1,)
     below: Polynomial = (1,)
     for polynomial, exponent in series.factors:
-        spend(len(polynomial) ** 2 * exponent**2)
         if exponent >= 0:
             above = times(above, power(polynomial, exponent))
         else:
@@ -62,8 +57,7 @@ def constant_term(above: Polynomial, below: Polynomial, other_above: Polynomial,
     degree = len(inside) - 1
     if degree == 0:
         return Fraction(0)
-    expect(2 * degree**3)
-    spend(FRACTION * degree * (len(below) + len(numerator) + degree))
+    refuse_unknowns(degree)
     column = _remainder(list(map(Fraction, below)), inside)
     columns = []
     for _ in range(degree):
@@ -97,9 +91,6 @@ def _last_unknown(rows: list[list[int]]) -> Fraction:
         pivot = next(i for i in range(k, size) if rows[i][k])
         rows[k], rows[pivot] = rows[pivot], rows[k]
         lead = rows[k]
-        digits = max(map(abs, lead)).bit_length() / DIGIT
-        filled = size + 1 - lead.count(0)
-        spend(int((size - k) * (3 * (size - k) + filled * 3 * product_steps(digits, digits))))
         for i in range(k + 1, size):
             row, factor = rows[i], rows[i][k]
             rows[i] = [0] * (k + 1) + [(lead[k] * row[j] - factor * lead[j]) // before for j in range(k + 1, size + 1)]

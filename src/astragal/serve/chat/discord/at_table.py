@@ -12,7 +12,15 @@ import msgspec
 from astragal.errors import Illegal, Malformed, Stale, Unknown
 from astragal.questions.wire import OddsShown
 from astragal.rule.chances.odds import UP_TO
-from astragal.serve.chat.discord.cards import Choice, choices_of, entry_message, roll_part, standing_message
+from astragal.rule.report import listed
+from astragal.serve.chat.discord.cards import (
+    Choice,
+    choices_of,
+    entry_message,
+    plea_buttons,
+    roll_part,
+    standing_message,
+)
 from astragal.serve.chat.discord.commands import SEEN, parse_inputs, parse_use
 from astragal.serve.chat.discord.message import Button, message, modal
 from astragal.serve.chat.discord.questions import odds_told
@@ -20,7 +28,7 @@ from astragal.serve.chat.discord.visit import Seated, Visit
 from astragal.serve.chat.text import plain
 from astragal.serve.reckon import roll_answers
 from astragal.table import action as a
-from astragal.table.access import find_roll, owns
+from astragal.table.access import GM, find_roll, owns
 from astragal.table.state import Roll
 from astragal.table.view.build import view
 from astragal.table.view.model import HolderView, RequestView, TableView, given
@@ -161,6 +169,40 @@ async def undo(visit: Visit) -> dict[str, Any]:
     return await entry_message(visit, seated, acted.entry)
 
 
+async def allow(visit: Visit) -> dict[str, Any]:
+    """Allow the undo that was asked for last."""
+    return await _answer_plea(visit, a.AllowAction())
+
+
+async def decline(visit: Visit) -> dict[str, Any]:
+    """Decline the undo that was asked for last."""
+    return await _answer_plea(visit, a.DeclineAction())
+
+
+async def answer_plea(visit: Visit, place: list[str]) -> dict[str, Any]:
+    """Allow or decline an undo with a button."""
+    plea = place[2][:80] if len(place) > 2 else ""
+    allows = place[1:2] == ["allow"]
+    return await _answer_plea(visit, a.AllowAction(plea=plea) if allows else a.DeclineAction(plea=plea))
+
+
+async def _answer_plea(visit: Visit, action: a.AllowAction | a.DeclineAction) -> dict[str, Any]:
+    seated = await visit.seated()
+    acted = await visit.act(seated.hub, seated.member.id, action)
+    return await entry_message(visit, seated, acted.entry, update=visit.interaction.message is not None)
+
+
+def _plea_parts(seated: Seated) -> tuple[list[str], list[Button]]:
+    """What players ask a GM to undo, with a button for each answer; nothing for others."""
+    if seated.member.role != GM:
+        return [], []
+    pleas, members = list(seated.hub.state.pleas.values())[-MAX_LISTED:], seated.hub.state.members
+    lines = [
+        f"{plain(members[plea.by].name)} asks to undo {plain(listed(plea.in_full or plea.told))}." for plea in pleas
+    ]
+    return lines, [button for plea in pleas for button in plea_buttons(plea)]
+
+
 async def look(visit: Visit) -> dict[str, Any]:
     """What is going on, as the seat sees it, for this person alone: with the buttons of what waits for them."""
     seated = await visit.seated("reads")
@@ -175,6 +217,8 @@ async def look(visit: Visit) -> dict[str, Any]:
             lines.append(f"Asked of you: {plain(part.title)} {plain(part.note)}".rstrip())
             waiting = [asked.who for asked in part.asked if asked.yours and asked.state == "waiting"]
             buttons += [Button(f"asked/{part.id}/{who}", f"Roll: {part.title}", True) for who in waiting]
+    asked, answers = _plea_parts(seated)
+    lines, buttons = lines + asked, buttons + answers
     rolls = [part for part in parts if isinstance(part, RollView) and not part.over]
     lines += [f"{plain(roll.name)}: {plain(roll.title)}" for roll in rolls[-MAX_LISTED:]]
     mine = [roll for roll in rolls if given(roll.yours, False) and given(roll.open, None)]

@@ -25,9 +25,10 @@ from astragal.serve.chat.text import plain
 from astragal.serve.chat.webhooks.payload import told
 from astragal.serve.live.hub import SCREEN
 from astragal.serve.reckon import roll_answers
+from astragal.table import event as e
 from astragal.table.entry import Entry
 from astragal.table.log.lines import shown
-from astragal.table.state import Member, Roll, State
+from astragal.table.state import Member, Plea, Roll, State
 from astragal.table.view.model import given
 from astragal.table.view.roll import roll_view
 from astragal.table.view.roll_model import OpenChoice, OpenDice, OptionView, RollView
@@ -88,7 +89,19 @@ async def entry_message(visit: Visit, seated: Seated, entry: Entry, *, update: b
     seen = shown(entry, state, viewer)
     lines = [told(line) for line in seen.lines] if seen else []
     more, buttons = await roll_part(visit, seated, id, viewer) if id else ([], [])
+    buttons = buttons + [button for plea in _pleas_in(entry, state) for button in plea_buttons(plea)]
     return message(lines + more or ["Done."], buttons, private=private, update=update)
+
+
+def _pleas_in(entry: Entry, state: State) -> list[Plea]:
+    """The undos that an entry asks a GM for, and nobody has answered."""
+    asked = dict.fromkeys(event.plea for event in entry.events if isinstance(event, e.UndoAsked))
+    return [state.pleas[id] for id in asked if id in state.pleas]
+
+
+def plea_buttons(plea: Plea) -> list[Button]:
+    """What a GM answers somebody who asks for an undo (T-2); the table refuses everybody else."""
+    return [Button(f"plea/allow/{plea.id}", "Allow the undo", True), Button(f"plea/decline/{plea.id}", "No")]
 
 
 async def standing_message(visit: Visit, seated: Seated, id: str) -> dict[str, Any]:

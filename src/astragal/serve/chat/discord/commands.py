@@ -60,7 +60,9 @@ COMMANDS: list[dict[str, Any]] = [
                 _option("text", "the sentence; without it, a window opens for a longer one"),
                 _option("secret", "whether only you and the GM see it", FLAG),
             ),
-            _below("undo", "Undo what you did last at the table"),
+            _below("undo", "Undo what you did last at the table; once dice have fallen, a GM is asked"),
+            _below("allow", "As a GM, allow the undo that was asked for last"),
+            _below("decline", "As a GM, decline the undo that was asked for last"),
             _below(
                 "sit",
                 "Take your seat with a link to it; nobody else sees the link",

@@ -116,6 +116,8 @@ async def _command(visit: Visit, name: str, texts: dict[str, str], secret: bool)
 PLAIN: dict[str, Callable[[Visit], Awaitable[dict[str, Any]]]] = {
     "table look": at_table.look,
     "table undo": at_table.undo,
+    "table allow": at_table.allow,
+    "table decline": at_table.decline,
     "table stand": seats.stand,
     "table free": seats.free,
 }
@@ -130,6 +132,8 @@ async def _button(visit: Visit, place: list[str]) -> dict[str, Any]:
             return await at_table.throw(visit, place)
         case "asked":
             return await at_table.roll_asked(visit, place)
+        case "plea":
+            return await at_table.answer_plea(visit, place)
         case "here":
             return await seats.tie_here(visit, "/".join(place[1:]))
     raise Unknown(NO_COMMAND)

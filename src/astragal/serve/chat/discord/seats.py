@@ -49,7 +49,7 @@ async def sit(visit: Visit, texts: dict[str, str]) -> dict[str, Any]:
 async def _open(visit: Visit, table: str, refusal: str) -> Hub:
     """A table; whether there is one, nobody learns who has no seat there."""
     try:
-        return await visit.server.registry.open(table)
+        return await visit.server.registry.visit(table)
     except Unknown:
         raise Forbidden(refusal) from None
 
@@ -108,7 +108,7 @@ async def free(visit: Visit) -> dict[str, Any]:
     if table is None:
         raise Illegal(NO_TABLE)
     if not visit.interaction.manages:
-        hub = await visit.server.registry.open(table)
+        hub = await visit.server.registry.visit(table)
         if (await visit.member_at(hub)).role != GM:
             raise Forbidden(ONLY_GM)
     await asyncio.to_thread(visit.ties.untie, table, "channel", visit.interaction.channel_id)

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from astragal.errors import Illegal, Unknown
 from astragal.serve.auth import SeatCookie
-from astragal.store import Store
+from astragal.storage import Store
 
 MAX_CHANNELS = 20
 """Channels tied to one table."""

@@ -10,12 +10,12 @@ from msgspec import Raw
 from starlette.requests import Request
 
 from astragal.errors import Forbidden, Unknown
-from astragal.repository.pending import Acted
 from astragal.serve.auth import SeatCookie
 from astragal.serve.chat.discord.interaction import Interaction
 from astragal.serve.chat.discord.ties import Ties
 from astragal.serve.live.hub import Hub
 from astragal.serve.state import ServerState
+from astragal.storage.tables.stored_table import Acted
 from astragal.table.action import Action
 from astragal.table.entry import Entry, decode_entry
 from astragal.table.nonce import with_nonce
@@ -62,7 +62,7 @@ class Visit:
         table = await self.table()
         if table is None:
             raise Unknown(NO_TABLE)
-        return await self.server.registry.open(table)
+        return await self.server.registry.visit(table)
 
     async def seated(self, limit: str = "actions") -> Seated:
         """Whoever made it, at the table of the channel; Forbidden without a seat that stands."""
@@ -73,8 +73,6 @@ class Visit:
 
     async def member_at(self, hub: Hub) -> Member:
         """Their member at a table, as that is stored now; Forbidden without a seat that stands."""
-        if self.server.others:  # the message with the button may be another server's
-            await hub.catch_up()
         seat = await asyncio.to_thread(self.ties.seat_of, hub.id, self.person.id)
         if seat is None:
             raise Forbidden(NO_SEAT)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -25,6 +25,8 @@ NOT_HTTPS = "A webhook's address begins with https://; whoever runs the server c
 MALFORMED = "A webhook's address looks like https://example.org/path: a host, a path, and neither a name nor a #."
 TUNNELS = tuple(map(IPv6Network, ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "::/96")))
 """Networks whose addresses stand for IPv4 addresses, perhaps private ones."""
+SPECIAL = tuple(map(ip_network, ("192.0.0.0/24", "192.88.99.0/24", "fec0::/10", "3fff::/20")))
+"""Networks for protocols, relays, sites and documentation that Python counts as public."""
 
 
 class Address(NamedTuple):
@@ -94,6 +96,8 @@ def is_public(ip: IPv4Address | IPv6Address) -> bool:
             return is_public(ip.ipv4_mapped)
         if any(ip in network for network in TUNNELS):
             return False
+    if any(ip in network for network in SPECIAL):
+        return False
     return ip.is_global and not (ip.is_multicast or ip.is_reserved or ip.is_unspecified)
 
 

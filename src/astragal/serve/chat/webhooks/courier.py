@@ -16,17 +16,17 @@ from typing import Any
 from msgspec.structs import replace
 
 from astragal.errors import Refusal
-from astragal.repository.repository import Repository
-from astragal.repository.seat_log import SeatLog
-from astragal.repository.stored_table import StoredTable
 from astragal.serve.chat.webhooks.address import parse_address, resolve
 from astragal.serve.chat.webhooks.cursor import Claim, Cursor
 from astragal.serve.chat.webhooks.payload import entry_body, headers_for, note_body
 from astragal.serve.chat.webhooks.post import MAX_WAIT, Answer, post
 from astragal.serve.chat.webhooks.webhook import WEBHOOKS, Webhook, decode_webhook
 from astragal.serve.settings import ServerSettings
-from astragal.store import Store
-from astragal.store.backup import REWRITTEN
+from astragal.storage import Store
+from astragal.storage.backup import REWRITTEN
+from astragal.storage.tables.repository import Repository
+from astragal.storage.tables.seat_log import SeatLog
+from astragal.storage.tables.stored_table import StoredTable
 from astragal.table.log.lines import shown
 from astragal.table.state import State
 

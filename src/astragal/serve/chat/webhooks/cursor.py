@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from astragal.store import Store
+from astragal.storage import Store
 
 CLAIM = 30_000
 """Milliseconds that a claim holds after the last post; a post takes a third of it at most."""

@@ -15,7 +15,7 @@ from msgspec import Struct
 from astragal.errors import Illegal, Unknown
 from astragal.serve.chat.webhooks.cursor import Cursor, cursor_name
 from astragal.serve.live.hub import SCREEN
-from astragal.store import Store
+from astragal.storage import Store
 from astragal.table.access import GM
 from astragal.table.state import Member
 

@@ -1,5 +1,0 @@
-"""AnyDice programs, read and solved exactly: ``run_program`` gives the odds of every output."""
-
-from astragal.dice.anydice.run import run_program
-
-__all__ = ["run_program"]

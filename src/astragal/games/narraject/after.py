@@ -1,0 +1,189 @@
+"""After a Narraject roll: IP are spent, offers made and taken, and the roll is settled (NJ-9 to NJ-14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from astragal.author import Barred, Choice, Dice, Effect, Face, Node, Option, Outcome, Throw, lazy, sources_of
+from astragal.games.narraject import text
+from astragal.games.narraject.pool import PoolSummary
+from astragal.games.narraject.result import Result, complications, settle
+
+if TYPE_CHECKING:
+    from astragal.games.narraject.attempt import Attempt
+
+PRICES = {"reroll": 1, "add": 2, "partial": 3}
+CAUSES = {"reroll": "rerolls the Step Die", "add": "rolls one more d6", "partial": "buys a partial success"}
+
+
+def after_roll(ask: Attempt, summary: PoolSummary, ip: int, cost: str | None = None) -> Node[Result]:
+    """The roll stays open until it is settled (NJ-13); ``cost`` is what the GM asks for on a near miss (NJ-9).
+
+    An offer is for these dice: when they change, or the roll is settled, it lapses, and the log says so.
+    """
+    now = settle(ask, summary, ip)
+    barred = {name: why for name in PRICES if (why := _barred(name, ip, now))}
+    spends = {name: option for name, option in _spends(ask, summary, ip) if name not in barred}
+    settling = Option("Leave it", lazy(settled, ask, summary, ip), "NJ-13")
+    near_miss = now.degree == "near_miss" and ask.side == "player"
+    offers = dict(_offers(ask, summary, ip, cost)) if near_miss else {}
+    options = {"settle": _lapsing(settling, cost), **offers}
+    options |= {name: _lapsing(option, cost) for name, option in spends.items()}
+    offer = f"{text.offered(cost)}. " if cost else ""
+    return Choice("spend", ask.side, f"{offer}Change it? {text.held(ask, ip)}.", options, now, "settle", barred)
+
+
+def _lapsing(option: Option[Result], cost: str | None) -> Option[Result]:
+    """An option that lets the GM's offer lapse, if there is one."""
+    return option._replace(told=text.lapsed(option.label, cost)) if cost else option
+
+
+def _offers(ask: Attempt, summary: PoolSummary, ip: int, cost: str | None) -> Iterator[tuple[str, Option[Result]]]:
+    """On a near miss the GM may offer a partial success at a cost; the player accepts or declines (NJ-9)."""
+    if cost is None:
+        offered = lazy(after_roll, ask, summary, ip)
+        yield "offer", Option(text.OFFER, offered, "NJ-9", words="the cost", by="gm")
+    else:
+        accepted = lazy(settled, ask, summary, ip, False, cost)
+        yield "accept", Option("Take it", accepted, "NJ-9", detail="a success, at that cost", offered=True)
+        declined = lazy(after_roll, ask, summary, ip)
+        yield (
+            "decline",
+            Option("No, thanks", declined, "NJ-9", told=_declined(cost), offered=True, refuses=True),
+        )
+
+
+def _declined(cost: str) -> str:
+    return f"The offer is declined: {cost.removesuffix('.')}"
+
+
+def _spends(ask: Attempt, summary: PoolSummary, ip: int) -> Iterator[tuple[str, Option[Result]]]:
+    """What IP buy after a roll, and whether it can change success at all (NJ-13)."""
+    again = lazy(reroll, ask, summary._replace(step=0), ip - PRICES["reroll"])
+    shows = f"the Step Die shows {summary.step}"
+    option = Option(f"Reroll the d{ask.step_die}", again, "NJ-13", _price(ask, "reroll"), detail=shows)
+    yield "reroll", option._replace(warns=_futile(ask, summary, ip, "reroll"))
+    more = lazy(add, ask, summary, ip - PRICES["add"])
+    counts = f"a 5 or 6 is a {text.WORD[ask.edition]}"
+    option = Option(text.SPENDS["add"], more, "NJ-13", _price(ask, "add"), detail=counts)
+    yield "add", option._replace(warns=_futile(ask, summary, ip, "add"))
+    partial = lazy(settled, ask, summary, ip - PRICES["partial"], True)
+    trouble = "the GM adds a complication" if ask.side == "player" else ""
+    yield "partial", Option(text.SPENDS["partial"], partial, "NJ-13", _price(ask, "partial"), detail=trouble)
+
+
+def _futile(ask: Attempt, summary: PoolSummary, ip: int, spend: str) -> str:
+    """What is said of dice that cannot change whether the roll succeeds, whatever IP are spent after them."""
+    left, counts = ip - PRICES[spend], summary.step in ask.counting
+    sure = summary.d6_marks if spend == "reroll" else summary.marks(ask.counting)
+    if sure >= ask.difficulty:
+        return text.SUCCEEDS_ANYWAY
+    dice = summary.d6_marks + (spend == "add")
+    kept = dice + (counts or spend == "reroll") + left // PRICES["add"]
+    rerolled = dice + 1 + (left - PRICES["reroll"]) // PRICES["add"] if left >= PRICES["reroll"] else 0
+    return text.CANNOT_SUCCEED if max(kept, rerolled) < ask.difficulty else ""
+
+
+def _price(ask: Attempt, spend: str) -> tuple[Effect, ...]:
+    """What a spend takes from the player, or from the GM's purse (NJ-13, NJ-15)."""
+    return (Effect("ip", ask.side, -PRICES[spend], rule="NJ-13", when="answer", cause=CAUSES[spend]),)
+
+
+def _barred(spend: str, ip: int, now: Result) -> Barred | None:
+    label, price = text.SPENDS[spend], PRICES[spend]
+    if spend == "partial" and now.success:
+        why = "A partial success can be bought on a failure only, and this roll succeeds."
+        return Barred(why, "NJ-13", label=label, needs="Only on a failure")
+    if ip < price:
+        why = f'"{spend}" needs {price} IP, and {ip} {"is" if ip == 1 else "are"} held; nothing is spent.'
+        return Barred(why, "NJ-14", for_now=True, label=label, needs=f"Needs {price} IP")
+    return None
+
+
+def reroll(ask: Attempt, summary: PoolSummary, ip: int) -> Node[Result]:
+    """The Step Die is rolled again and the new face kept, for better or worse (NJ-13)."""
+    return Throw(
+        (step_die(ask),),
+        Face(),
+        then=lambda face: lazy(after_roll, ask, summary._replace(step=face), ip),
+        tell=lambda faces: text.tell_reroll(ask, faces),
+        title="Step Die again",
+    )
+
+
+def add(ask: Attempt, summary: PoolSummary, ip: int) -> Node[Result]:
+    """One more d6 joins the pool, for Marks and for highest and lowest (NJ-13)."""
+    return Throw(
+        (Dice(6, 1, "d6"),),
+        Face(),
+        then=lambda face: lazy(after_roll, ask, summary.with_d6(face, ask.counting), ip),
+        tell=lambda faces: text.tell_added(ask, faces),
+        title="one more d6",
+    )
+
+
+def settled(ask: Attempt, summary: PoolSummary, ip: int, bought: bool = False, cost: str | None = None) -> Node[Result]:
+    """IP and complications are settled once, on the final dice (NJ-13)."""
+    result = settle(ask, summary, ip, bought, cost)
+    effects = (*_spent(ask), *_gained(result), *_owed(result, summary.step))
+    late = lazy(late_offer, ask, summary, ip) if result.degree == "near_miss" and ask.side == "player" else None
+    return Outcome(result, effects, lambda: text.tell_result(ask, summary, result), tuple(text.prompts(result)), late)
+
+
+def late_offer(ask: Attempt, summary: PoolSummary, ip: int, cost: str | None = None) -> Node[Result]:
+    """The GM may offer a partial success when the near miss is settled, until that character's next roll (NJ-9)."""
+    now = settle(ask, summary, ip)
+    if cost is None:
+        told = "The GM offers a success at a cost: {}"
+        offer = Option(text.OFFER, lazy(late_offer, ask, summary, ip), "NJ-9", words="the cost", told=told)
+        return Choice("offer", "gm", f"{text.OFFER}?", {"offer": offer}, now)
+    options = {
+        "accept": Option(
+            "Take it", lazy(agreed, ask, summary, ip, cost), "NJ-9", told="The offer is accepted", offered=True
+        ),
+        "decline": Option(
+            "No, thanks",
+            lazy(late_offer, ask, summary, ip),
+            "NJ-9",
+            told=_declined(cost),
+            offered=True,
+            refuses=True,
+        ),
+    }
+    return Choice("offer", ask.side, f"{text.offered(cost)}.", options, now)
+
+
+def agreed(ask: Attempt, summary: PoolSummary, ip: int, cost: str) -> Node[Result]:
+    """The settled near miss is a partial success after all; nothing else changes (NJ-9)."""
+    result = settle(ask, summary, ip, cost=cost)
+    return Outcome(result, tell=lambda: text.tell_result(ask, summary, result))
+
+
+def _spent(ask: Attempt) -> Iterator[Effect]:
+    """Points of the roller's Reserves (NJ-6), and one of each helper's (NJ-5)."""
+    for source in sources_of(ask.d6):
+        if source.held is not None:
+            yield Effect("reserve", "roller", -source.n, source.label, "NJ-6", "throw")
+    for place, source in enumerate(sources_of(ask.help_dice), 1):
+        if source.label:
+            yield Effect("reserve", f"helper {place}", -source.n, source.label, "NJ-5", "throw")
+
+
+def _gained(result: Result) -> Iterator[Effect]:
+    """A Step Die above all d6s is the player's gain, one below all of them the GM's (NJ-10)."""
+    if result.player_ip:
+        yield Effect("ip", "player", result.player_ip, rule="NJ-10", cause="Step Die was highest")
+    if result.gm_ip:
+        yield Effect("ip", "gm", result.gm_ip, rule="NJ-10", cause=f"Step Die was {result.position}")
+
+
+def _owed(result: Result, step: int) -> Iterator[Effect]:
+    degree = "near_miss" if result.cost is not None else result.degree
+    for why, rule in complications(result.side, degree, step):
+        yield Effect("complication", "gm", 1, rule=rule, cause=why)
+
+
+def step_die(ask: Attempt) -> Dice:
+    """The Step Die of a roll (NJ-3)."""
+    return Dice(ask.step_die, 1, "Step Die")

@@ -1,0 +1,157 @@
+"""Exact odds of a single die of a term: after its rerolls, and with the dice that it earns by exploding."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from astragal.dice.solver.series import Series, trimmed
+from astragal.errors import Illegal
+from astragal.notation.endless import Endless
+from astragal.notation.term import DiceTerm
+from astragal.notation.throw import law_of
+
+Weights = dict[Any, int]
+"""Values with their weights."""
+
+
+UNCHANGED = DiceTerm(1, 1)[2:-1]
+"""All of a term between its sides and what is picked, if its dice are thrown once and show what they show."""
+
+
+class ChainOdds(NamedTuple):
+    """A die that may go on: the weights of the values with which it stays and goes on, out of ``total``.
+
+    ``times`` bounds how often it goes on, 0 means without end. Every later die counts ``less`` less; ``later`` has the
+    weights with which it stays and goes on, if that is not all.
+    """
+
+    stay: Weights
+    go: Weights
+    total: int
+    times: int = 0
+    less: int = 0
+    later: tuple[Weights, Weights] | None = None
+
+    @property
+    def next(self) -> tuple[Weights, Weights]:
+        """The weights of the values with which a later die stays and goes on."""
+        return self.later or (_shifted(self.stay, -self.less), _shifted(self.go, -self.less))
+
+    @property
+    def endless(self) -> bool:
+        """Whether it can go on without end."""
+        return bool(self.go) and not self.times
+
+    def scored(self, score: Callable[[Any], int]) -> ChainOdds:
+        """Return the same die, counting the score of each of its values."""
+        later = tuple([_scored(weights, score) for weights in self.next])
+        return self._replace(stay=_scored(self.stay, score), go=_scored(self.go, score), later=(later[0], later[1]))
+
+
+def _scored(weights: Weights, score: Callable[[Any], int]) -> Weights:
+    found: Weights = {}
+    for value, weight in weights.items():
+        found[score(value)] = found.get(score(value), 0) + weight
+    return found
+
+
+def chain_odds(term: DiceTerm) -> ChainOdds:
+    """Return the odds of one of the term's dice, as it is after rerolls."""
+    assert isinstance(term.sides, int)
+    if term[2:-1] == UNCHANGED:
+        return ChainOdds(dict.fromkeys(range(1, term.sides + 1), 1), {}, term.sides)
+    law = law_of(term)
+    sides, again = term.sides, len(law.reroll)
+    rerolls = law.rerolls if law.reroll else 0
+    stays = sum(again**k * sides ** (rerolls - k) for k in range(rerolls + 1))
+    stay: Weights = {}
+    go: Weights = {}
+    total = 0
+    for face, value in enumerate(term.values(), 1):
+        weight = stays
+        if face in law.reroll:
+            weight = again**rerolls if rerolls else 0
+        if not weight:
+            continue
+        kind = go if face in law.explode else stay
+        counted = value if isinstance(value, str) else term.limited(value)
+        kind[counted] = kind.get(counted, 0) + weight
+        total += weight
+    less = int(bool(term.explode and term.explode.penetrate))
+    return ChainOdds(stay, go, total, law.explosions if law.explode else 0, less)
+
+
+def joined_odds(chain: ChainOdds) -> tuple[Weights, int] | Endless:
+    """Return the odds of what a die and all the dice that it earns add up to: weights and total, or without end."""
+    if not chain.go:
+        return chain.stay, chain.total
+    if chain.times:
+        return _joined_times(chain)
+    return _joined_endless(chain)
+
+
+def _joined_times(chain: ChainOdds) -> tuple[Weights, int]:
+    """At most so many dice more: from the last one back to the first."""
+    stay, go = chain.next
+    later, total = _added(stay, go), chain.total
+    for _ in range(chain.times - 1):
+        later, total = _added(_times(stay, total), _product(go, later)), total * chain.total
+    return _added(_times(chain.stay, total), _product(chain.go, later)), total * chain.total
+
+
+def _added(left: Weights, right: Weights) -> Weights:
+    found = dict(left)
+    for value, weight in right.items():
+        found[value] = found.get(value, 0) + weight
+    return found
+
+
+def _shifted(weights: Weights, by: int) -> Weights:
+    return {value + by: weight for value, weight in weights.items()}
+
+
+def _joined_endless(chain: ChainOdds) -> Endless:
+    """With stay S, go G and total T the generating function is S / (T − G).
+
+    If later dice count less, it is that function after the first die: (S·(T − G') + G·S') / T·(T − G').
+    """
+    later_stay, later_go = chain.next
+    low, high = min([*chain.go, *later_go]), max([*chain.go, *later_go])
+    if low < 0 and high > 0:
+        raise Illegal("Some dice that go on add and some subtract; without end in both directions there are no odds.")
+    if high <= 0 and low < 0:
+        later = _mirrored(later_stay), _mirrored(later_go)
+        return -_joined_endless(chain._replace(stay=_mirrored(chain.stay), go=_mirrored(chain.go), later=later))
+    if (later_stay, later_go) == (chain.stay, chain.go):
+        below = _added({0: chain.total}, _times(chain.go, -1))
+        return _ratio(chain.stay, below)
+    below = _added({0: chain.total}, _times(later_go, -1))
+    above = _added(_product(chain.stay, below), _product(chain.go, later_stay))
+    return _ratio(above, _times(below, chain.total))
+
+
+def _mirrored(weights: Weights) -> Weights:
+    return {-value: weight for value, weight in weights.items()}
+
+
+def _times(weights: Weights, by: int) -> Weights:
+    return {value: weight * by for value, weight in weights.items()}
+
+
+def _product(left: Weights, right: Weights) -> Weights:
+    found: Weights = {}
+    for value, weight in left.items():
+        for other, ways in right.items():
+            found[value + other] = found.get(value + other, 0) + weight * ways
+    return found
+
+
+def _ratio(above: Mapping[int, int], below: Mapping[int, int]) -> Endless:
+    shift = min(value for value, weight in above.items() if weight)
+    ratio = trimmed(_polynomial(above, shift), _polynomial(below, 0))
+    return Endless(Series.of(ratio, 1), shift)
+
+
+def _polynomial(weights: Mapping[int, int], shift: int) -> tuple[int, ...]:
+    return tuple(weights.get(power + shift, 0) for power in range(max(weights) - shift + 1))

@@ -1,0 +1,282 @@
+"""Exact odds of exploding dice that are kept, dropped or matched one by one.
+
+Of ``n`` dice that go on with chance G/T, the ``n`` dice that stay and the g dice that went on are independent; there
+are C(n − 1 + g, g) orders, and any g is possible. A window of ranks from one end needs only finitely many dice: the
+rest is summed up as 1/(1 − q)^(n + g). Where one die of each value is as good as many, it only matters with which
+values dice went on: with none but those in A, of weight G(A), in (S / (T − G(A)))^n of all cases. Otherwise a larger g
+gives larger values: up to a bound finitely many matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import comb, factorial, lcm, prod
+from typing import Any
+
+from astragal.dice.distribution import Beyond, Distribution
+from astragal.dice.estimates import refuse_throws
+from astragal.errors import Illegal
+from astragal.notation.odds.die import ChainOdds, Weights
+from astragal.notation.odds.pools import Kind, Stages, Window, pick_odds, stages_of
+from astragal.notation.term import Keep, Pick
+
+GROWS = {"widest": 1, "pairs": 2}
+"""Patterns whose value grows with the number of equal dice: one more for so many."""
+SATURATES = {"doubles": 2, "distinct": 1, "straight": 1, "matches": 2}
+"""Patterns for which so many equal dice are as good as any more."""
+
+
+def earned_odds(chain: ChainOdds, n: int, pick: Pick, up_to: int) -> Distribution[Any]:
+    """Return the odds of what is picked of exploding dice, all of which are dice of their own."""
+    if chain.times:
+        return _earned_times(chain, n, pick)
+    if not n:
+        return pick_odds([], pick)
+    if _is_of_sets(pick):
+        return _by_values(chain, n, pick)
+    if not pick.pattern:
+        stages = bounded(pick, n)
+        if stages is not None:
+            return _swept(chain, n, stages, pick)
+    return _mixed(chain, n, pick, up_to)
+
+
+def bounded(pick: Pick, n: int) -> Stages | None:
+    """Return the window of ranks that is kept of ``n`` dice or more, if it needs finitely many dice from one end."""
+    keeps = list(pick.keeps)
+    if any(keep.test is not None or keep.kind == "unique" for keep in keeps):
+        return None
+    for place, keep in enumerate(keeps):
+        if keep.kind in ("kh", "kl") and keep.n <= n - sum(k.n for k in keeps[:place] if k.kind in ("dh", "dl")):
+            # From here on the number of dice is known: the rest is a window inside of these.
+            top = keep.kind == "kh"
+            if any((k.kind in ("kh", "dh")) != top for k in keeps[:place]):
+                return None
+            start = sum(k.n for k in keeps[:place])
+            inner = stages_of(keeps[place + 1 :], keep.n)
+            window = inner.stages[0] if inner and inner.stages else Window(0, keep.n)
+            assert isinstance(window, Window)
+            end = keep.n if window.end is None else window.end
+            first, last = (window.start, end) if top else (keep.n - end, keep.n - window.start)
+            return Stages((Window(start + first, start + last),), top)
+    stages = stages_of(keeps, None)
+    return _one_window(stages) if stages is not None else None
+
+
+def _one_window(stages: Stages) -> Stages | None:
+    """Windows from the same end as one; None if it has no end."""
+    first = 0
+    last: int | None = None
+    for stage in stages.stages:
+        assert isinstance(stage, Window)
+        end = None if stage.end is None else first + stage.end
+        first += stage.start
+        last = end if last is None else last if end is None else min(last, end)
+    return None if last is None else Stages((Window(first, last),), stages.downwards)
+
+
+def _swept(chain: ChainOdds, n: int, stages: Stages, pick: Pick) -> Distribution[Any]:
+    """Go through the values from one end until the window is full; the dice after it may be any."""
+    (window,) = stages.stages
+    assert isinstance(window, Window)
+    assert window.end is not None
+    score = pick.score if pick.scores else (lambda value: value)
+    sweep = _Sweep(chain, n, window.start, window.end, score)
+    values = sorted({*chain.stay, *chain.go}, reverse=stages.downwards)
+    states: dict[tuple[int, int, int], Fraction] = {(0, 0, 0): Fraction(1)}
+    found: dict[int, Fraction] = {}
+    for value in values:
+        states = sweep.step(states, value, found)
+    for (earned, stayed, points), ways in states.items():
+        if stayed == n:
+            found[points] = found.get(points, Fraction(0)) + ways * sweep.rest(earned, stayed)
+    return of_chances(found)
+
+
+class _Sweep:
+    """One sweep: what is left of the dice that stay and that go on, below the values that have been seen."""
+
+    def __init__(self, chain: ChainOdds, n: int, start: int, end: int, score: Any) -> None:
+        self.chain, self.n, self.start, self.end, self.score = chain, n, start, end, score
+        self.stay_left = Fraction(sum(chain.stay.values()), chain.total)
+        self.go_left = Fraction(sum(chain.go.values()), chain.total)
+
+    def rest(self, earned: int, stayed: int) -> Fraction:
+        """The weight of all that can follow, apart from orders of what has been seen."""
+        ahead = Fraction(factorial(self.n - 1 + earned), factorial(self.n - 1))
+        return ahead * self.stay_left ** (self.n - stayed) / (1 - self.go_left) ** (self.n + earned)
+
+    def step(
+        self, states: dict[tuple[int, int, int], Fraction], value: Any, found: dict[int, Fraction]
+    ) -> dict[tuple[int, int, int], Fraction]:
+        """Count the dice that show a value; throws that fill the window are done."""
+        stay = Fraction(self.chain.stay.get(value, 0), self.chain.total)
+        go = Fraction(self.chain.go.get(value, 0), self.chain.total)
+        whole = {(earned, stayed): self.rest(earned, stayed) for earned, stayed, _ in states}
+        self.stay_left -= stay
+        self.go_left -= go
+        after: dict[tuple[int, int, int], Fraction] = {}
+        for (earned, stayed, points), ways in states.items():
+            missing = self.end - earned - stayed
+            filled = whole[earned, stayed]
+            for more in range(missing):
+                for stays in range(min(more, self.n - stayed) + 1):
+                    weight = self._weight(stayed, stays, more - stays, stay, go)
+                    if not weight:
+                        continue
+                    key = earned + more - stays, stayed + stays
+                    filled -= weight * self.rest(*key)
+                    state = (*key, points + self._points(earned + stayed, more, value))
+                    after[state] = after.get(state, Fraction(0)) + ways * weight
+            if filled:
+                done = points + self._points(earned + stayed, missing, value)
+                found[done] = found.get(done, Fraction(0)) + ways * filled
+        return after
+
+    def _weight(self, stayed: int, stays: int, goes: int, stay: Fraction, go: Fraction) -> Fraction:
+        return comb(self.n - stayed, stays) * stay**stays * go**goes / factorial(goes)
+
+    def _points(self, seen: int, count: int, value: Any) -> int:
+        kept = max(min(seen + count, self.end) - max(seen, self.start), 0)
+        return kept * int(self.score(value)) if kept else 0
+
+
+def _is_of_sets(pick: Pick) -> bool:
+    """Whether one die of each value is as good as many."""
+    if pick.keeps:
+        return pick.keeps[0].kind == "unique"
+    return pick.pattern in ("distinct", "straight")
+
+
+def _by_values(chain: ChainOdds, n: int, pick: Pick) -> Distribution[Any]:
+    """Add up over the values with which dice went on: sums over all sets, from those over their subsets."""
+    values = sorted(chain.go)
+    refuse_throws(2 ** len(values), "sets of values")
+    stay = sum(chain.stay.values())
+    sets: list[frozenset[Any]] = [frozenset()]
+    for value in values:
+        sets += [found | {value} for found in sets]
+    chances = [Fraction(stay, chain.total - sum(chain.go[value] for value in found)) ** n for found in sets]
+    for place in range(len(values)):
+        chances = [chance - chances[k - (1 << place)] if k >> place & 1 else chance for k, chance in enumerate(chances)]
+    found: dict[Any, Fraction] = {}
+    for gone, chance in zip(sets, chances, strict=True):
+        kinds = [Kind(chain.stay, stay, n), *(Kind({value: 1}, 1, 1) for value in sorted(gone))]
+        for value, share in pick_odds(kinds, pick).items():
+            found[value] = found.get(value, Fraction(0)) + chance * share
+    return of_chances(found)
+
+
+def _mixed(chain: ChainOdds, n: int, pick: Pick, up_to: int) -> Distribution[Any]:
+    """Add up over the number of dice that went on; values up to the bound need finitely many of them."""
+    most, grows = most_earned(chain, pick, up_to)
+    stay, go = sum(chain.stay.values()), sum(chain.go.values())
+    parts = []
+    seen = Fraction(0)
+    for earned in range(most + 1):
+        chance = Fraction(comb(n - 1 + earned, earned) * stay**n * go**earned, chain.total ** (n + earned))
+        if not grows and earned == most:
+            chance = 1 - seen
+        kinds = [Kind(chain.stay, stay, n), Kind(chain.go, go, earned)]
+        parts.append((chance, pick_odds(kinds, pick)))
+        seen += chance
+    found: dict[Any, Fraction] = {}
+    for chance, odds in parts:
+        for value, share in odds.items():
+            key = Beyond(up_to) if grows and value > up_to else value
+            found[key] = found.get(key, Fraction(0)) + chance * share
+    if grows:
+        found[Beyond(up_to)] = found.get(Beyond(up_to), Fraction(0)) + 1 - seen
+    return of_chances(found)
+
+
+def of_chances(chances: Mapping[Any, Fraction]) -> Distribution[Any]:
+    """Return the distribution with these chances."""
+    total = lcm(*(chance.denominator for chance in chances.values()))
+    return Distribution({value: int(chance * total) for value, chance in chances.items() if chance}, total)
+
+
+def most_earned(chain: ChainOdds, pick: Pick, up_to: int) -> tuple[int, bool]:
+    """Return how many dice that went on matter, and whether more of them always lead beyond the bound."""
+    dropped = sum(keep.n for keep in pick.keeps)
+    by_test = [keep for keep in pick.keeps if keep.test is not None or keep.kind == "unique"]
+    if pick.pattern in GROWS and not pick.keeps:
+        return GROWS[pick.pattern] * (up_to + 1) * len(chain.go), True
+    if pick.pattern and len(chain.go) == 1 and not pick.keeps:
+        return max(pick.size, SATURATES[pick.pattern]), False
+    score = pick.score if pick.scores else (lambda value: value)
+    least = min(score(value) for value in chain.go)
+    unknown = any(keep.kind == "unique" or not all(map(_kept_by(keep), chain.go)) for keep in by_test)
+    if pick.pattern or unknown or least < 1 or min(map(score, chain.stay)) < 0:
+        raise Illegal(f"Exploding dice with {str(pick).strip()} have no exact odds, since there is no end of dice; "
+                      "compound them with !!, or explode a number of times, as in !o.")  # fmt: skip
+    return up_to // least + dropped + 1, True
+
+
+def _kept_by(keep: Keep) -> Any:
+    test = keep.test
+    assert test is not None
+    return lambda value: test.holds(value) == (keep.kind == "keep")
+
+
+def _earned_times(chain: ChainOdds, n: int, pick: Pick) -> Distribution[Any]:
+    """At most so many dice more for each: add up over how many dice stay, go on, and come last, which may show any."""
+    whole = _either(chain)
+    sums = [sum(weights.values()) for weights in (chain.stay, chain.go, whole)]
+    found: dict[Any, Fraction] = {}
+    for numbers, orders in levels(n, chain.times).items():
+        kinds = [Kind(w, s, k) for w, s, k in zip((chain.stay, chain.go, whole), sums, numbers, strict=True)]
+        chance = Fraction(orders * prod(s**k for s, k in zip(sums, numbers, strict=True)), chain.total ** sum(numbers))
+        for value, share in pick_odds(kinds, pick).items():
+            found[value] = found.get(value, Fraction(0)) + chance * share
+    return of_chances(found)
+
+
+def levels(n: int, times: int) -> dict[tuple[int, int, int], int]:
+    """Return how many dice stay, go on and come last, with the ways: some go on, some of those again, and so on."""
+    states = {(0, 0, n): 1}
+    for _ in range(times):
+        after: dict[tuple[int, int, int], int] = {}
+        for (stay, go, left), ways in states.items():
+            for more in range(left + 1):
+                key = stay + left - more, go + more, more
+                after[key] = after.get(key, 0) + ways * comb(left, more)
+        states = after
+    return states
+
+
+def earned_throws(chain: ChainOdds, n: int) -> Distribution[tuple[Any, ...]]:
+    """Return the odds of every different throw of dice that go on at most so many times."""
+    one = _tuples(chain)
+    whole: dict[tuple[Any, ...], int] = {(): 1}
+    total = 1
+    for _ in range(n):
+        after: dict[tuple[Any, ...], int] = {}
+        for values, ways in whole.items():
+            for more, weight in one.weights.items():
+                key = tuple(sorted((*values, *more)))
+                after[key] = after.get(key, 0) + ways * weight
+        whole, total = after, total * one.total
+    return Distribution(whole, total)
+
+
+def _tuples(chain: ChainOdds) -> Distribution[tuple[Any, ...]]:
+    """Every different outcome of one die: its own value and those of the dice that it earned."""
+    last: dict[tuple[Any, ...], int] = {(value,): w for value, w in _either(chain).items()}
+    total = chain.total
+    for _ in range(chain.times):
+        found: dict[tuple[Any, ...], int] = {(value,): weight * total for value, weight in chain.stay.items()}
+        for value, weight in chain.go.items():
+            for later, ways in last.items():
+                key = tuple(sorted((value, *later)))
+                found[key] = found.get(key, 0) + weight * ways
+        last, total = found, total * chain.total
+    return Distribution(last, total)
+
+
+def _either(chain: ChainOdds) -> Weights:
+    found = dict(chain.stay)
+    for value, weight in chain.go.items():
+        found[value] = found.get(value, 0) + weight
+    return found

@@ -1,0 +1,130 @@
+"""What values without end count: a few scores, of which every chance is a finite fraction.
+
+Comparisons tell values apart up to the highest number in them. Beyond it, only whether a value is even or odd can
+matter, and the remainder modulo 2 has a finite fraction.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+from astragal.dice.distribution import Below, Beyond
+from astragal.dice.solver.series import Polynomial, Ratio, Series, plus, times, trimmed
+from astragal.notation.condition import Limit, Listed, Parity, Test
+from astragal.notation.endless import Endless
+from astragal.notation.odds.endless_pair import remainder
+from astragal.notation.term import Pick
+
+
+def is_scored(pick: Pick) -> bool:
+    """Return whether a pick gives every value a score by itself: it keeps by conditions only, and counts."""
+    return bool(pick.scores) and all(keep.test is not None for keep in pick.keeps)
+
+
+def is_kept_by_parity(pick: Pick) -> bool:
+    """Return whether what is kept is added up, and whether a value is even or odd decides if it is."""
+    tests = [keep.test for keep in pick.keeps]
+    return pick.adds and None not in tests and any(isinstance(test, Parity) for test in tests)
+
+
+def scored_endless(value: Endless, pick: Pick) -> tuple[dict[Any, int], int]:
+    """Return the scores of a value without end with their weights, and the weight of all."""
+    listed = value.listed(_told_apart(pick))
+    found: dict[int, Fraction] = {}
+    left = dict(remainder(value, 2).items())
+    for each, weight in listed.weights.items():
+        if isinstance(each, (Beyond, Below)):
+            continue
+        chance = Fraction(weight, listed.total)
+        left[each % 2] -= chance
+        score = _score(pick, each, each % 2)
+        found[score] = found.get(score, Fraction(0)) + chance
+    beyond = next((each for each in listed.weights if isinstance(each, (Beyond, Below))), None)
+    for parity, chance in left.items():
+        if chance:
+            score = _score(pick, beyond, parity)
+            found[score] = found.get(score, Fraction(0)) + chance
+    total = lcm(*(chance.denominator for chance in found.values()))
+    return {score: int(chance * total) for score, chance in found.items()}, total
+
+
+def scored_finite(weights: dict[Any, int], pick: Pick) -> dict[Any, int]:
+    """Return the same of values with an end."""
+    found: dict[Any, int] = {}
+    for each, weight in weights.items():
+        score = _score(pick, each, each % 2 if isinstance(each, int) else 0)
+        found[score] = found.get(score, 0) + weight
+    return found
+
+
+def _told_apart(pick: Pick) -> int:
+    """The highest number, or the lowest below 0, that some condition asks for."""
+    numbers = [0]
+    for test in _tests(pick):
+        if isinstance(test, Limit):
+            numbers.append(abs(test.limit) + 1)
+        elif isinstance(test, Listed):
+            numbers += [abs(face) + 1 for face in test.faces if isinstance(face, int)]
+    return max(numbers)
+
+
+def _tests(pick: Pick) -> list[Test]:
+    return [score.test for score in pick.scores] + [keep.test for keep in pick.keeps if keep.test is not None]
+
+
+def _score(pick: Pick, value: Any, parity: int) -> int:
+    """What a value counts, of which it may only be known that it lies beyond a bound, and whether it is odd."""
+    if not _keeps(pick, value, parity):
+        return 0
+    return sum([score.by * _weight(score.test, value, parity) for score in pick.scores])
+
+
+def _weight(test: Test, value: Any, parity: int) -> int:
+    if isinstance(test, Parity) and isinstance(value, (Beyond, Below)):
+        return int(parity == test.odd)
+    return test.weight(value)
+
+
+def kept_endless(value: Endless, pick: Pick) -> Endless | None:
+    """Return a value without end that counts 0 unless conditions keep it; None if it could be below 0.
+
+    Its generating function is that of the values that are told apart and kept, then that of the even or odd ones
+    beyond them, (T(x) ± T(−x)) / 2, and what is left of the chance as a constant.
+    """
+    if value.sign < 0 or value.shift < 0 or len(value.series.factors) != 2:
+        return None
+    (above, _), (below, _) = value.series.factors
+    listed = value.listed(max(_told_apart(pick), value.shift))
+    weights: dict[Any, int] = {each: ways for each, ways in listed.weights.items() if not isinstance(each, Beyond)}
+    last = max([value.shift, *weights])
+    whole = tuple([weights.get(each, 0) for each in range(last + 1)])
+    rest = plus(times((listed.total,), (0,) * value.shift + above), times(below, whole), -1)
+    tail = Ratio(rest, times((listed.total,), below))
+    kept = [parity for parity in (0, 1) if _keeps(pick, Beyond(last), parity)]
+    if len(kept) < 2:
+        tail = _of_parity(tail, kept[0]) if kept else Ratio((0,), (1,))
+    first = [ways if _keeps(pick, each, each % 2) else 0 for each, ways in enumerate(whole)]
+    both = plus(times(first, tail.below), times((listed.total,), tail.above))
+    under = times((listed.total,), tail.below)
+    lost = sum(under) - sum(both)
+    ratio = trimmed(plus(times(both, (sum(under),)), times(under, (lost,))), times(under, (sum(under),)))
+    return Endless(Series.of(ratio, 1))
+
+
+def _keeps(pick: Pick, value: Any, parity: int) -> bool:
+    tests = [(keep.test, keep.kind == "keep") for keep in pick.keeps if keep.test is not None]
+    return all(bool(_weight(test, value, parity)) == wanted for test, wanted in tests)
+
+
+def _of_parity(ratio: Ratio, odd: int) -> Ratio:
+    """The even or the odd powers of a ratio."""
+    above, below = _mirrored(ratio.above), _mirrored(ratio.below)
+    found = plus(times(ratio.above, below), times(above, ratio.below), -1 if odd else 1)
+    return Ratio(found, times((2,), times(ratio.below, below)))
+
+
+def _mirrored(polynomial: Polynomial) -> Polynomial:
+    """The polynomial in −x."""
+    return tuple([-a if k % 2 else a for k, a in enumerate(polynomial)])

@@ -1,0 +1,296 @@
+"""Exact odds of pools: independent dice and values of several kinds, kept, dropped, counted, matched.
+
+Steps of keeping and dropping become windows on ranks, which the solver adds up or scans. What no scan can tell is
+enumerated: every different throw, read as in play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from astragal.dice.distribution import Beyond, Distribution
+from astragal.dice.solver.keep import kept_odds
+from astragal.dice.solver.scan import scan_odds
+from astragal.dice.solver.sums import sum_odds
+from astragal.errors import Illegal
+from astragal.notation.pool import kept_places, made_of, throws_of
+from astragal.notation.term import Keep, Pick
+
+
+class Kind(NamedTuple):
+    """``n`` equal dice: the weights of a die's values."""
+
+    weights: dict[Any, int]
+    total: int
+    n: int
+
+
+class Window(NamedTuple):
+    """Ranks that are kept, from the end at which a scan starts."""
+
+    start: int
+    end: int | None
+
+
+class Filter(NamedTuple):
+    """Values that are kept by a condition, or one of each if there is none."""
+
+    keep: Keep
+
+    def counted(self, value: Any, count: int) -> int:
+        """Return how many of so many equal values are kept."""
+        if self.keep.test is None:
+            return min(count, 1)
+        return count if self.keep.test.holds(value) == (self.keep.kind == "keep") else 0
+
+
+class Stages(NamedTuple):
+    """Keeping and dropping as a scan sees it: filters and windows, in order, and the end at which it starts."""
+
+    stages: tuple[Window | Filter, ...]
+    downwards: bool = True
+
+
+def stages_of(keeps: Sequence[Keep], n: int | None) -> Stages | None:
+    """Return the stages of keeping and dropping of ``n`` values, or of any number; None if a scan cannot tell.
+
+    While the number is known, steps by rank are one window. After that, all must count from the same end.
+    """
+    known = 0 if n is None else next((k for k, keep in enumerate(keeps) if not _by_rank(keep)), len(keeps))
+    start, end = window_of(keeps[:known], n or 0)
+    ends = {keep.kind in ("kh", "dh") for keep in keeps[known:] if _by_rank(keep)}
+    if len(ends) > 1:
+        return None
+    downwards = ends != {False}
+    stages: list[Window | Filter] = []
+    if n is not None and (start, end) != (0, n):
+        stages.append(Window(start, end) if downwards else Window(n - end, n - start))
+    for keep in keeps[known:]:
+        stages.append(_near(keep) if _by_rank(keep) else Filter(keep))
+    return Stages(tuple(stages), downwards)
+
+
+def _by_rank(keep: Keep) -> bool:
+    return keep.test is None and keep.kind != "unique"
+
+
+def _near(keep: Keep) -> Window:
+    return Window(0, keep.n) if keep.kind[0] == "k" else Window(keep.n, None)
+
+
+def window_of(keeps: Sequence[Keep], n: int) -> tuple[int, int]:
+    """Return the ranks that steps by rank keep of ``n`` values, from the highest: the first, and one after the last."""
+    start, end = 0, n
+    for keep in keeps:
+        if keep.kind == "kh":
+            end = min(end, start + keep.n)
+        elif keep.kind == "kl":
+            start = max(start, end - keep.n)
+        elif keep.kind == "dh":
+            start = min(end, start + keep.n)
+        else:
+            end = max(start, end - keep.n)
+    return start, end
+
+
+def scan(
+    kinds: Sequence[Kind],
+    start: Any,
+    step: Callable[[Any, Any, tuple[int, ...]], Any],
+    downwards: bool = True,
+    same_from: int | None = None,
+) -> Distribution[Any]:
+    """Return the odds of the last state; ``step(state, value, counts)`` is asked at every value, for all kinds.
+
+    Values may be anything that can be sorted: the solver sees their places.
+    """
+    values = sorted({value for kind in kinds for value in kind.weights}, reverse=not downwards)
+    place = {value: k for k, value in enumerate(values)}
+    groups = [(kind.n, {place[value]: weight for value, weight in kind.weights.items()}) for kind in kinds]
+
+    def placed(state: Any, k: int, counts: tuple[int, ...]) -> Any:
+        return step(state, values[k], counts)
+
+    return scan_odds(groups, start, placed, same_from)
+
+
+def kept_count(stages: tuple[Window | Filter, ...], used: tuple[int, ...], value: Any, count: int) -> Any:
+    """Return how many of ``count`` equal values are kept, and how many each window has seen then."""
+    after = []
+    for stage, seen in zip(stages, used, strict=True):
+        if isinstance(stage, Filter):
+            after.append(0)
+            count = stage.counted(value, count)
+            continue
+        end = seen + count if stage.end is None else min(seen + count, stage.end)
+        after.append(min(seen + count, stage.start if stage.end is None else stage.end))
+        count = max(end - max(seen, stage.start), 0)
+    return count, tuple(after)
+
+
+class Sum(NamedTuple):
+    """Adds up scores."""
+
+    score: Callable[[Any], Any] | None
+
+    @property
+    def start(self) -> Any:
+        """The sum of nothing."""
+        return 0
+
+    def add(self, state: Any, value: Any, count: int) -> Any:
+        """Return the sum with so many equal values more; a value beyond the bound makes it one of those."""
+        if not count or state is None:
+            return state
+        if self.score is not None:
+            return state + count * self.score(value)
+        return None if isinstance(value, Beyond) else state + count * value
+
+
+class Pattern(NamedTuple):
+    """Follows a pattern: the state that counts of equal values lead to."""
+
+    name: str
+    size: int
+
+    @property
+    def same_from(self) -> int | None:
+        """The number of equal values from which on more of them make no difference."""
+        return {"doubles": 2, "matches": self.size or 2, "straight": 1, "distinct": 1}.get(self.name)
+
+    @property
+    def start(self) -> Any:
+        """The state before the first value."""
+        return (0, 0, None) if self.name == "straight" else 0
+
+    def add(self, state: Any, value: Any, count: int) -> Any:
+        """Return the state after so many equal values."""
+        if self.name == "straight":
+            longest, run, last = state
+            if not count:
+                return longest, 0, None
+            run = run + 1 if last is not None and abs(value - last) == 1 else 1
+            return max(longest, run), run, value
+        if not count:
+            return state
+        if self.name == "widest":
+            return max(state, count)
+        if self.name == "doubles":
+            return max(state, int(count > 1))
+        counted = {"pairs": count // 2, "matches": count >= (self.size or 2), "distinct": 1}[self.name]
+        return state + int(counted)
+
+    def result(self, state: Any) -> Any:
+        """Return the value that a last state stands for."""
+        return state[0] if self.name == "straight" else bool(state) if self.name == "doubles" else state
+
+
+def pick_odds(kinds: Sequence[Kind], pick: Pick) -> Distribution[Any]:
+    """Return the odds of what is picked of a pool of independent dice."""
+    kinds = [kind for kind in kinds if kind.n]
+    if (pick.pattern or any(keep.kind == "unique" for keep in pick.keeps)) and goes_on(kinds):
+        raise Illegal(f"Values without end can be equal beyond every bound, so {str(pick).strip()} has no exact odds; "
+                      "explode a number of times, as in !o.")  # fmt: skip
+    stages = stages_of(pick.keeps, sum([kind.n for kind in kinds]))
+    words = any(isinstance(value, str) for kind in kinds for value in kind.weights)
+    if stages is None or (words and not pick.scores) or (words and pick.keeps):
+        return _enumerated(kinds, pick)
+    if words:
+        kinds = [_scored(kind, pick.score) for kind in kinds]
+        pick = Pick()
+    if pick.pattern:
+        pattern = Pattern(pick.pattern, pick.size)
+        return kept_scan(kinds, stages, pattern).map(pattern.result)
+    return ranked_sum(kinds, stages, pick.score if pick.scores else None)
+
+
+def goes_on(kinds: Sequence[Kind]) -> bool:
+    """Return whether some values are one value beyond a bound."""
+    return any(isinstance(value, Beyond) for kind in kinds for value in kind.weights)
+
+
+def _scored(kind: Kind, score: Callable[[Any], int]) -> Kind:
+    weights: dict[Any, int] = {}
+    for value, weight in kind.weights.items():
+        weights[score(value)] = weights.get(score(value), 0) + weight
+    return Kind(weights, kind.total, kind.n)
+
+
+def kept_scan(kinds: Sequence[Kind], stages: Stages, reader: Sum | Pattern) -> Distribution[Any]:
+    """Return the odds of a reader's last state, which sees what is kept."""
+    windows = stages.stages
+    if not windows:
+        same = reader.same_from if isinstance(reader, Pattern) else None
+        return scan(kinds, reader.start, lambda read, value, counts: reader.add(read, value, sum(counts)), True, same)
+
+    def step(state: Any, value: Any, counts: tuple[int, ...]) -> Any:
+        read, used = state
+        kept, used = kept_count(windows, used, value, sum(counts))
+        return reader.add(read, value, kept), used
+
+    found = scan(kinds, (reader.start, (0,) * len(windows)), step, stages.downwards)
+    return found.map(lambda state: state[0])
+
+
+def ranked_sum(kinds: Sequence[Kind], stages: Stages, score: Callable[[Any], Any] | None = None) -> Distribution[Any]:
+    """Return the odds of the sum of what is kept, or of its score."""
+    if not kinds:
+        return Distribution.certain(0)
+    beyond = [value.last for kind in kinds for value in kind.weights if isinstance(value, Beyond)]
+    if not stages.stages and (not beyond or score):
+        return added([_scored(kind, score) for kind in kinds] if score else kinds)
+    window = stages.stages[0] if len(stages.stages) == 1 else None
+    if isinstance(window, Window) and window.end is not None and _whole(kinds):
+        groups = [(kind.n, kind.weights) for kind in kinds]
+        return kept_odds(groups, window.end - window.start, stages.downwards, window.start, score)
+    return _scanned_sum(kinds, stages, score, beyond)
+
+
+def _whole(kinds: Sequence[Kind]) -> bool:
+    """Whether all values are whole numbers."""
+    return all(type(value) is int for kind in kinds for value in kind.weights)
+
+
+def _scanned_sum(
+    kinds: Sequence[Kind], stages: Stages, score: Callable[[Any], Any] | None, beyond: list[int]
+) -> Distribution[Any]:
+    """The same by a scan; a sum with a value beyond the bound is one of those above the bound."""
+    found = kept_scan(kinds, stages, Sum(score))
+    if None not in found.weights:
+        return found
+    least = min(0, *(value for kind in kinds for value in kind.weights if not isinstance(value, Beyond)))
+    limit = min(beyond) + least * (sum(kind.n for kind in kinds) - 1)
+    return found.map(lambda value: Beyond(limit) if value is None or value > limit else value)
+
+
+def added(kinds: Sequence[Kind]) -> Distribution[Any]:
+    """Return the odds of the sum of all dice."""
+    if _whole(kinds):
+        return sum_odds([(kind.n, kind.weights) for kind in kinds])
+    whole: Distribution[Any] = Distribution({0: 1}, 1)
+    for kind in kinds:
+        one: Distribution[Any] = Distribution(kind.weights, kind.total)
+        for _ in range(kind.n):
+            whole = whole.convolve(one)
+    return whole
+
+
+def multisets(kinds: Sequence[Kind]) -> Distribution[tuple[Any, ...]]:
+    """Return the odds of every different throw of a pool, sorted."""
+    words = any(isinstance(value, str) for kind in kinds for value in kind.weights)
+    values = sorted({value for kind in kinds for value in kind.weights}, key=str if words else None)
+    if len(kinds) == 1:
+        return Distribution(throws_of(kinds[0].n, kinds[0].weights, values), kinds[0].total ** kinds[0].n)
+    coded = [Kind({values.index(v): w for v, w in kind.weights.items()}, kind.total, kind.n) for kind in kinds]
+    found = scan(coded, (), lambda state, place, counts: state + (values[place],) * sum(counts), False)
+    return found
+
+
+def _enumerated(kinds: Sequence[Kind], pick: Pick) -> Distribution[Any]:
+    throws = multisets(kinds)
+
+    def read(values: tuple[Any, ...]) -> Any:
+        return made_of(pick, [values[place] for place in kept_places(pick.keeps, values)])
+
+    return throws.map(read)

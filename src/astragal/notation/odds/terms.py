@@ -1,0 +1,212 @@
+"""Exact odds of a term's dice.
+
+Rerolls change the odds of a single die. Explosions without end are generating functions, or dice of which any number
+may be earned; everything else is a pool.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias, Union
+
+from astragal.dice.distribution import Beyond, Distribution
+from astragal.dice.solver.keep import kept_up_to
+from astragal.errors import Illegal
+from astragal.notation.endless import Endless
+from astragal.notation.expression import Binary, Expression, Number
+from astragal.notation.odds.die import ChainOdds, Weights, chain_odds, joined_odds
+from astragal.notation.odds.earned import earned_odds, earned_throws
+from astragal.notation.odds.endless_score import (
+    is_kept_by_parity,
+    is_scored,
+    kept_endless,
+    scored_endless,
+    scored_finite,
+)
+from astragal.notation.odds.law import Law
+from astragal.notation.odds.penetrating import penetrating_odds
+from astragal.notation.odds.pools import (
+    Kind,
+    Stages,
+    added,
+    multisets,
+    pick_odds,
+    ranked_sum,
+    stages_of,
+    window_of,
+)
+from astragal.notation.pool import kept_places, picked
+from astragal.notation.term import PLAIN, DiceTerm, Keep, Pick
+from astragal.notation.throw import check
+
+ValueLaw: TypeAlias = Union[tuple[Weights, int], Endless]
+"""The odds of a value in a pool: weights and their total, or without end."""
+
+
+EVERYTHING = Stages(())
+"""Nothing is dropped."""
+
+
+def term_odds(term: DiceTerm, up_to: int) -> Distribution[Any]:
+    """Return the distribution of the dice's value; endless values are listed up to ``up_to``."""
+    law = term_law(term, up_to)
+    return law.listed(up_to) if isinstance(law, Endless) else law
+
+
+def term_law(term: DiceTerm, up_to: int) -> Law:
+    """Return the odds of the dice's value, without end if it can be; what is only listed goes up to ``up_to``."""
+    check(term)
+    chain = chain_odds(term)
+    pick = term.pick
+    assert isinstance(term.n, int)
+    if term.replace:
+        return _replaced(term, chain)
+    if not chain.go or (term.explode and term.explode.compound):
+        return kinds_law([(joined_odds(chain), term.n)], pick, up_to)
+    if not pick.keeps and not pick.pattern:
+        return _repeated(joined_odds(chain.scored(pick.score) if pick.scores else chain), term.n)
+    if chain.less:
+        return penetrating_odds(chain, term.n, pick, up_to)
+    return earned_odds(chain, term.n, pick, up_to)
+
+
+def is_listed(term: DiceTerm) -> bool:
+    """Return whether a term's odds depend on how far endless values are listed; sums and counts of dice do not."""
+    explode, pick = term.explode, term.pick
+    return explode is not None and bool(pick.keeps or pick.pattern or (pick.scores and explode.compound))
+
+
+def groups_of(expression: Expression, sign: int = 1) -> list[tuple[int, Weights]] | None:
+    """Return the dice of a sum or difference of plain dice and numbers, to be added up at once; None for others."""
+    if isinstance(expression, Binary) and expression.operator in ("+", "-"):
+        left = groups_of(expression.left, sign)
+        right = groups_of(expression.right, sign if expression.operator == "+" else -sign) if left is not None else None
+        return None if left is None or right is None else left + right
+    if isinstance(expression, Number):
+        return [(1, {sign * expression.n: 1})] if isinstance(expression.n, int) else None
+    if not isinstance(expression, DiceTerm) or not _is_fair(expression):
+        return None
+    assert isinstance(expression.n, int)
+    assert isinstance(expression.sides, int)
+    faces = range(1, expression.sides + 1)
+    return [(expression.n, dict.fromkeys(faces if sign > 0 else (-face for face in faces), 1))]
+
+
+def _is_fair(term: DiceTerm) -> bool:
+    """Whether nothing is done to the dice but adding them up."""
+    known = isinstance(term.n, int) and isinstance(term.sides, int)
+    return known and term == DiceTerm(term.n, term.sides)
+
+
+def _repeated(one: ValueLaw, n: int) -> Law:
+    if isinstance(one, Endless):
+        return one.repeated(n)
+    return ranked_sum([Kind(*one, n)], EVERYTHING)
+
+
+def kinds_law(parts: list[tuple[ValueLaw, int]], pick: Pick, up_to: int) -> Law:
+    """Return the odds of what is picked of independent values: pairs of their odds and their number."""
+    endless = [(part, n) for part, n in parts if isinstance(part, Endless) and n]
+    if not endless:
+        return pick_odds([Kind(*part, n) for part, n in parts if not isinstance(part, Endless)], pick)
+    if pick == PLAIN and len(endless) == len(parts) and len({part.sign for part, _ in endless}) == 1:
+        whole = endless[0][0].repeated(endless[0][1])
+        for part, n in endless[1:]:
+            whole = whole.joined(part.repeated(n))
+        return whole
+    if is_scored(pick):
+        return added([_scored_kind(part, n, pick) for part, n in parts if n])
+    if is_kept_by_parity(pick) and len(parts) == 1:
+        kept = kept_endless(endless[0][0], pick)
+        if kept is not None:
+            return kept.repeated(endless[0][1])
+    if any(part.sign < 0 for part, _ in endless):
+        raise Illegal("Dice without end downwards cannot be kept, dropped or counted in a group.")
+    kinds = [kind_of(part, n, up_to) for part, n in parts]
+    found = _kept_up_to(kinds, pick, up_to)
+    return pick_odds(kinds, pick) if found is None else found
+
+
+def _kept_up_to(kinds: list[Kind], pick: Pick, up_to: int) -> Distribution[Any] | None:
+    """The sum of the best or worst values without end, if nothing else is asked and no value is below 0."""
+    start, end = window_of(pick.keeps, sum(kind.n for kind in kinds)) if _by_rank(pick) else (0, 0)
+    n = sum(kind.n for kind in kinds)
+    lasts = {value.last for kind in kinds for value in kind.weights if isinstance(value, Beyond)}
+    values = [value for kind in kinds for value in kind.weights if not isinstance(value, Beyond)]
+    if end == start or (start and end < n) or lasts != {up_to} or min(values) < 0 or max(values) > up_to:
+        return None
+    return kept_up_to([(kind.n, kind.weights) for kind in kinds], end - start, up_to, not start)
+
+
+def _scored_kind(part: ValueLaw, n: int, pick: Pick) -> Kind:
+    """What each of some equal values counts."""
+    if isinstance(part, Endless):
+        return Kind(*scored_endless(part, pick), n)
+    weights, total = part
+    return Kind(scored_finite(weights, pick), total, n)
+
+
+def _by_rank(pick: Pick) -> bool:
+    return pick.adds and bool(pick.keeps) and all(keep.kind in ("kh", "kl", "dh", "dl") for keep in pick.keeps)
+
+
+def kind_of(part: ValueLaw, n: int, up_to: int) -> Kind:
+    """Return a kind of dice; values above ``up_to`` are one, greater than all others."""
+    if not isinstance(part, Endless):
+        return Kind(*part, n)
+    listed = part.listed(up_to)
+    return Kind(dict(listed.weights), listed.total, n)
+
+
+def _replaced(term: DiceTerm, chain: ChainOdds) -> Law:
+    """Some of the lowest or highest dice are rerolled: what stays is kept by rank, independent of the new dice."""
+    assert isinstance(term.n, int)
+    assert term.replace
+    pick, new = term.pick, min(term.replace.n, term.n)
+    away = Keep("dh" if term.replace.highest else "dl", new)
+    score = pick.score if pick.scores else None
+    if not pick.keeps and not pick.pattern:
+        left = ranked_sum([Kind(chain.stay, chain.total, term.n)], _stages(away, term.n), score)
+        fresh = ranked_sum([_fresh(term, new)], EVERYTHING, score)
+        return left.convolve(fresh)
+    return _replaced_throws(term, chain).map(lambda values: picked(pick, values))
+
+
+def _fresh(term: DiceTerm, n: int) -> Kind:
+    """The dice thrown in place of others; whatever they show stands."""
+    chain = chain_odds(term._replace(reroll=None))
+    return Kind(chain.stay, chain.total, n)
+
+
+def _replaced_throws(term: DiceTerm, chain: ChainOdds) -> Distribution[tuple[Any, ...]]:
+    assert isinstance(term.n, int)
+    assert term.replace
+    new = min(term.replace.n, term.n)
+    away = Keep("dh" if term.replace.highest else "dl", new)
+    left = multisets([Kind(chain.stay, chain.total, term.n)]).map(
+        lambda values: tuple(values[place] for place in kept_places((away,), values))
+    )
+    fresh = multisets([_fresh(term, new)])
+    return left.convolve(fresh, lambda kept, rerolled: tuple(sorted((*kept, *rerolled))))
+
+
+def loose_throws(term: DiceTerm) -> Distribution[tuple[Any, ...]]:
+    """Return the odds of every different throw of dice that are rerolled by rank, or explode into dice of their own."""
+    check(term)
+    assert isinstance(term.n, int)
+    chain = chain_odds(term)
+    if term.replace:
+        found = _replaced_throws(term, chain)
+    elif chain.endless:
+        raise Illegal(
+            f"{term} has any number of dice; a name for all of them has no exact odds. Compound them with !!."
+        )
+    else:
+        found = earned_throws(chain, term.n)
+    keeps = term.pick.keeps
+    return found.map(lambda values: tuple(values[place] for place in kept_places(keeps, values)))
+
+
+def _stages(keep: Keep, n: int) -> Stages:
+    stages = stages_of((keep,), n)
+    assert stages is not None
+    return stages

@@ -1,0 +1,185 @@
+"""Exact odds of two pools that meet: pairs from the top, cancelling, one value against each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from astragal.dice.distribution import Beyond, Distribution
+from astragal.dice.solver.endless.comparison import each_odds
+from astragal.dice.solver.endless.pairs import endless_pairs, tails_of
+from astragal.dice.solver.series import Series
+from astragal.dice.solver.sets import pairs_won as pairs_swept
+from astragal.errors import Illegal
+from astragal.notation.endless import Endless
+from astragal.notation.odds.earned import of_chances
+from astragal.notation.odds.pools import (
+    Kind,
+    Pattern,
+    Stages,
+    Sum,
+    Window,
+    goes_on,
+    kept_count,
+    multisets,
+    scan,
+    stages_of,
+)
+from astragal.notation.pool import kept_places as places_of
+from astragal.notation.pool import left_over, made_of, pairs_won
+from astragal.notation.term import Keep, Pick
+
+SWEPT = {">": (False, False), ">=": (False, True), "<": (True, False), "<=": (True, True)}
+"""Operators of which the solver knows the pairs: whether the pools change sides, and whether equal dice win."""
+DIE = 5
+"""Steps of work for one die of a throw that is looked at."""
+
+
+class KeptPool(NamedTuple):
+    """One of two pools: its kinds of dice, and what is kept of them."""
+
+    kinds: tuple[Kind, ...]
+    keeps: tuple[Keep, ...] = ()
+
+    @property
+    def n(self) -> int:
+        """How many dice there are."""
+        return sum(kind.n for kind in self.kinds)
+
+
+def versus_odds(operator: str, left: KeptPool, right: KeptPool) -> Distribution[Any]:
+    """Return the odds of the number of pairs that the left pool wins, from the highest down."""
+    if goes_on(left.kinds) and goes_on(right.kinds):
+        raise Illegal(_unpaired(operator))
+    if operator in SWEPT and all(len(side.kinds) == 1 and not side.keeps and _whole(side) for side in (left, right)):
+        turned, ties = SWEPT[operator]
+        first, second = (right, left) if turned else (left, right)
+        return pairs_swept(_group(first), _group(second), ties)
+    ours, theirs = stages_of(left.keeps, left.n), stages_of(right.keeps, right.n)
+    if ours is None or theirs is None or not (ours.downwards and theirs.downwards):
+        return _both(left, right, lambda *pools: pairs_won(operator, *pools))
+    split = len(left.kinds)
+
+    def step(state: Any, value: Any, counts: tuple[int, ...]) -> Any:
+        won, ranks, others, used, seen = state
+        mine, used = kept_count(ours.stages, used, value, sum(counts[:split]))
+        other, seen = kept_count(theirs.stages, seen, value, sum(counts[split:]))
+        won += _won(operator, (ranks, ranks + mine), (others, others + other))
+        return won, min(ranks + mine, right.n), min(others + other, left.n), used, seen
+
+    start = (0, 0, 0, (0,) * len(ours.stages), (0,) * len(theirs.stages))
+    return scan((*left.kinds, *right.kinds), start, step).map(lambda state: state[0])
+
+
+def _unpaired(operator: str) -> str:
+    """The sentence that refuses two pools without end."""
+    if operator not in SWEPT:
+        return ("Of two pools without end, pairs that are won have exact odds, but not equal ones, which may lie at "
+                "any height. Ask for vs> and vs>=: the difference of their means is that of equal pairs. Or explode a "
+                "number of times, as in !o.")  # fmt: skip
+    return ("Two pools without end are paired exactly if each has equal dice that go on with one face, all of them "
+            "kept, as in 3d6! vs 2d8!. Or compare sums, or explode a number of times, as in !o.")  # fmt: skip
+
+
+def endless_versus(operator: str, left: tuple[Endless, int], right: tuple[Endless, int]) -> Distribution[Any] | None:
+    """Return the same of two pools of equal dice without end; None if they do not go on in one way only."""
+    if operator not in SWEPT or any(one.sign < 0 or one.shift < 0 for one, _ in (left, right)):
+        return None
+    turned, ties = SWEPT[operator]
+    (ours, n), (theirs, m) = (right, left) if turned else (left, right)
+    tails = tails_of(_from_zero(ours), _from_zero(theirs))
+    if tails is None:
+        return None
+    mine, other, start = tails
+    return of_chances(dict(enumerate(endless_pairs((n, mine), (m, other), start, ties))))
+
+
+MET = {"<": "<", "<=": "<=", "==": "==", ">": "<=", ">=": "<", "!=": "=="}
+"""How the solver is asked about each die of a pool; those for which it is not so are counted for the last three."""
+
+
+def endless_each(operator: str, left: Endless, right: tuple[Endless, int]) -> Distribution[Any] | None:
+    """Return the odds of how many equal dice without end a value without end compares well with; None if unknown."""
+    theirs, m = right
+    if any(one.sign < 0 or one.shift < 0 for one in (left, theirs)):
+        return None
+    ours, other = (one.series * Series((((0,) * one.shift + (1,), 1),)) for one in (left, theirs))
+    found = each_odds(ours, m, other, MET[operator])
+    if found is None or operator == MET[operator]:
+        return found
+    return found.map(lambda k: m - k)
+
+
+def _from_zero(value: Endless) -> Series:
+    """The generating function with the shift as a factor of its numerator."""
+    return Series(tuple([((0,) * value.shift * (e > 0) + p, e) for p, e in value.series.factors]))
+
+
+def _whole(side: KeptPool) -> bool:
+    return all(type(value) is int for kind in side.kinds for value in kind.weights)
+
+
+def _group(side: KeptPool) -> tuple[int, dict[Any, int]]:
+    return side.kinds[0].n, side.kinds[0].weights
+
+
+def _won(operator: str, ours: tuple[int, int], theirs: tuple[int, int]) -> int:
+    """Pairs whose lower die shows a value: the ranks at which each side shows it, counted from the top."""
+    equal = max(min(ours[1], theirs[1]) - max(ours[0], theirs[0]), 0)
+    if operator == "==":
+        return equal
+    higher = max(min(theirs[1], ours[0]) - theirs[0], 0)
+    lower = max(min(ours[1], theirs[0]) - ours[0], 0)
+    return {">": higher, ">=": higher + equal, "<": lower, "<=": lower + equal, "!=": higher + lower}[operator]
+
+
+def cancel_odds(left: KeptPool, right: KeptPool, pick: Pick) -> Distribution[Any]:
+    """Return the odds of what is picked of the dice that are left after cancelling."""
+    if goes_on(left.kinds) and (goes_on(right.kinds) or pick.pattern):
+        raise Illegal("Dice without end have exact odds after cancel if the dice on its right have an end, and they "
+                      "are added up or counted; explode a number of times, as in !o.")  # fmt: skip
+    ours, theirs, then = stages_of(left.keeps, left.n), stages_of(right.keeps, right.n), stages_of(pick.keeps, None)
+    if ours is None or theirs is None or then is None or not _same_end(ours, theirs, then):
+        return _both(left, right, lambda *pools: _picked(pick, left_over(*pools)))
+    reader = Pattern(pick.pattern, pick.size) if pick.pattern else Sum(pick.score if pick.scores else None)
+    split = len(left.kinds)
+
+    def step(state: Any, value: Any, counts: tuple[int, ...]) -> Any:
+        read, used, seen, taken = state
+        mine, seen = kept_count(ours.stages, seen, value, sum(counts[:split]))
+        other, taken = kept_count(theirs.stages, taken, value, sum(counts[split:]))
+        kept, used = kept_count(then.stages, used, value, max(mine - other, 0))
+        return reader.add(read, value, kept), used, seen, taken
+
+    start = (reader.start, *[(0,) * len(each.stages) for each in (then, ours, theirs)])
+    downwards = all(each.downwards for each in (then, ours, theirs))
+    found = scan((*left.kinds, *right.kinds), start, step, downwards)
+    read = found.map(lambda state: reader.result(state[0]) if isinstance(reader, Pattern) else state[0])
+    return read if None not in read.weights else _up_to(read, left)
+
+
+def _same_end(*all_stages: Stages) -> bool:
+    """Whether all windows count from the same end."""
+    return len({stages.downwards for stages in all_stages if any(isinstance(s, Window) for s in stages.stages)}) <= 1
+
+
+def _up_to(odds: Distribution[Any], side: KeptPool) -> Distribution[Any]:
+    """Sums with a value beyond those that are told apart, and others as high, are one value."""
+    last = min([value.last for kind in side.kinds for value in kind.weights if isinstance(value, Beyond)])
+    return odds.map(lambda value: Beyond(last) if value is None or value > last else value)
+
+
+def _picked(pick: Pick, values: Sequence[Any]) -> Any:
+    return made_of(pick, [values[place] for place in places_of(pick.keeps, values)])
+
+
+def side_odds(side: KeptPool) -> Distribution[tuple[Any, ...]]:
+    """Return the odds of the dice that a side keeps, sorted."""
+    keeps, throws = side.keeps, multisets(side.kinds)
+    return throws.map(lambda values: tuple(values[k] for k in places_of(keeps, values)))
+
+
+def _both(left: KeptPool, right: KeptPool, read: Callable[..., Any]) -> Distribution[Any]:
+    """The odds of what is read from the dice that both sides keep."""
+    ours, theirs = side_odds(left), side_odds(right)
+    return ours.convolve(theirs, read)

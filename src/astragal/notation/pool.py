@@ -1,0 +1,143 @@
+"""Pools of values: which are kept, what is made of them, and how two pools meet.
+
+These functions are the one definition: play applies them to what was thrown, odds to whatever can be thrown.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from math import comb
+from typing import Any
+
+from astragal.dice.estimates import refuse_throws
+from astragal.errors import Illegal
+from astragal.notation.condition import compare
+from astragal.notation.term import Keep, Pick
+
+
+def kept_places(keeps: Sequence[Keep], values: Sequence[Any]) -> list[int]:
+    """Return the places of the values that are kept, in order; each step works on what the one before left."""
+    places = list(range(len(values)))
+    for keep in keeps:
+        places = _kept(keep, places, values)
+    return places
+
+
+def _kept(keep: Keep, places: list[int], values: Sequence[Any]) -> list[int]:
+    if keep.test is not None:
+        return [place for place in places if keep.test.holds(values[place]) == (keep.kind == "keep")]
+    if keep.kind == "unique":
+        seen: dict[Any, int] = {}
+        for place in places:
+            seen.setdefault(values[place], place)
+        return list(seen.values())
+    number = kept_number(keep, len(places))
+    ranked = sorted(places, key=lambda place: rank(values[place]), reverse=keep.kind in ("kh", "dl"))
+    return sorted(ranked[:number])
+
+
+def kept_number(keep: Keep, of: int) -> int:
+    """Return how many of so many values a step by rank keeps; all of them, if it keeps more than there are."""
+    return min(keep.n, of) if keep.kind in ("kh", "kl") else max(of - keep.n, 0)
+
+
+def rank(value: Any) -> Any:
+    """Return the value to sort by; words have no rank."""
+    if isinstance(value, str):
+        raise Illegal(f'"{value}" has no rank among faces; keep or drop faces by name, as in keep{{{value}}}.')
+    return value
+
+
+def picked(pick: Pick, values: Sequence[Any]) -> Any:
+    """Return what is made of the values that are kept: their sum, a count, or a pattern."""
+    if pick.keeps:
+        values = [values[place] for place in kept_places(pick.keeps, values)]
+    return made_of(pick, values)
+
+
+def made_of(pick: Pick, kept: Sequence[Any]) -> Any:
+    """Return what is made of these values, without keeping or dropping any."""
+    if pick.pattern:
+        return PATTERN_OF[pick.pattern](kept, pick.size)
+    if pick.scores:
+        return sum([pick.score(value) for value in kept])
+    return total(kept)
+
+
+def total(values: Sequence[Any]) -> Any:
+    """Return the sum of values; a single word is its own sum."""
+    if len(values) == 1:
+        return values[0]
+    if any(isinstance(value, str) for value in values):
+        raise Illegal("Words cannot be added up; count them, as in 3d{hit,miss} count{hit}.")
+    try:
+        return sum(values)
+    except TypeError:
+        raise Illegal("Values without end cannot be added up one by one here; explode once, as in !o.") from None
+
+
+def _numbers(values: Sequence[Any]) -> list[int]:
+    return sorted({rank(value) for value in values})
+
+
+def straight(values: Sequence[Any], size: int = 0) -> int:
+    """Return the length of the longest run of neighbouring values."""
+    longest = run = 0
+    last: int | None = None
+    for value in _numbers(values):
+        run = run + 1 if last is not None and value == last + 1 else 1
+        longest, last = max(longest, run), value
+    return longest
+
+
+PATTERN_OF: dict[str, Callable[[Sequence[Any], int], Any]] = {
+    "doubles": lambda values, size: len(set(values)) < len(values),
+    "widest": lambda values, size: max(Counter(values).values(), default=0),
+    "pairs": lambda values, size: sum([count // 2 for count in Counter(values).values()]),
+    "matches": lambda values, size: sum([count >= (size or 2) for count in Counter(values).values()]),
+    "straight": straight,
+    "distinct": lambda values, size: len(set(values)),
+}
+
+
+def pairs_won(operator: str, left: Sequence[Any], right: Sequence[Any]) -> int:
+    """Return how many pairs the left pool wins, from the highest down; dice without an opponent stay out."""
+    pairs = zip(sorted(left, key=rank, reverse=True), sorted(right, key=rank, reverse=True), strict=False)
+    return sum([compare(operator, ours, theirs) for ours, theirs in pairs])
+
+
+def left_over(left: Sequence[Any], right: Sequence[Any]) -> tuple[Any, ...]:
+    """Return what is left of one pool after each value of the other has taken an equal one away."""
+    against = Counter(right)
+    kept = []
+    for value in left:
+        if against[value]:
+            against[value] -= 1
+        else:
+            kept.append(value)
+    return tuple(kept)
+
+
+def beaten(operator: str, value: Any, pool: Sequence[Any]) -> int:
+    """Return how many values of a pool the comparison holds for."""
+    return sum([compare(operator, value, other) for other in pool])
+
+
+def throws_of(n: int, weights: Mapping[Any, int], values: Sequence[Any]) -> dict[tuple[Any, ...], int]:
+    """Return the weight of every different throw of equal dice, sorted as the values are.
+
+    So many dice show the first value, so many of the others the next one, and so on.
+    """
+    found: list[tuple[tuple[Any, ...], int, int]] = [((), n, 1)]
+    for value in values[:-1]:
+        refuse_throws(sum([left + 1 for _, left, _ in found]))
+        ways = [weights[value] ** count for count in range(n + 1)]
+        shown = [(value,) * count for count in range(n + 1)]
+        found = [
+            (throw + shown[count], left - count, weight * comb(left, count) * ways[count])
+            for throw, left, weight in found
+            for count in range(left + 1)
+        ]
+    last = values[-1]
+    return {throw + (last,) * left: weight * weights[last] ** left for throw, left, weight in found}

@@ -1,1 +1,0 @@
-"""Dice notation as a tree to play, and its odds."""

@@ -1,0 +1,92 @@
+"""Long reads: answers that read a whole log, such as a story or an export, made piece by piece in one thread.
+
+However many are asked for, they take turns piece by piece, and the thread rests after each piece for as long as it
+worked. So they never take more than half of the interpreter from everybody else's actions.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator
+from time import sleep, thread_time
+from typing import Self
+from weakref import finalize
+
+from astragal.errors import Unavailable
+from astragal.serve.limits.threads import Threads
+from astragal.serve.problems import Limited
+
+MAX_WAITING = 64
+"""Long reads at a time on one server; beyond that, each would take longer than people have patience."""
+MAX_OF_ONE = 4
+"""Long reads of one asker at a time."""
+BUSY = "The server is busy with other stories and exports. Try again in a moment."
+
+
+class LongReads:
+    """The long reads of one server, in turn."""
+
+    def __init__(self) -> None:
+        self._thread = Threads(1, "astragal long read")
+        self._askers: Counter[str] = Counter()
+
+    async def stream(self, asker: str, pieces: Iterator[bytes]) -> LongRead:
+        """The pieces as they are made, without the empty ones. The first is there when this returns.
+
+        So a store that fails, or a server with too many long reads, is a refusal and not half an answer.
+        """
+        if self._askers[asker] >= MAX_OF_ONE:
+            raise Limited(1)
+        if self._askers.total() >= MAX_WAITING:
+            raise Unavailable(BUSY)
+        self._askers[asker] += 1
+        read = LongRead(self._thread, pieces)
+        finalize(read, self._leave, asker)
+        await read.prepare()
+        return read
+
+    def _leave(self, asker: str) -> None:
+        self._askers[asker] -= 1
+        if not self._askers[asker]:
+            del self._askers[asker]
+
+    def close(self) -> None:
+        """Drop what waits."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+class LongRead:
+    """One long read; its place is free when nobody holds it any more, however it ended."""
+
+    def __init__(self, thread: Threads, pieces: Iterator[bytes]) -> None:
+        self._thread = thread
+        self._pieces = pieces
+        self._ready: bytes | None = None
+
+    async def prepare(self) -> None:
+        """Make the next piece that is not empty; None at the end."""
+        loop = asyncio.get_running_loop()
+        while (piece := await loop.run_in_executor(self._thread, _restfully, self._pieces)) == b"":
+            pass
+        self._ready = piece
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> bytes:
+        if self._ready is None:
+            await self.prepare()
+        piece, self._ready = self._ready, None
+        if piece is None:
+            raise StopAsyncIteration
+        return piece
+
+
+def _restfully(pieces: Iterator[bytes]) -> bytes | None:
+    """Make a piece, then rest for as long as it took; None at the end."""
+    begun = thread_time()
+    try:
+        return next(pieces, None)
+    finally:
+        sleep(thread_time() - begun)

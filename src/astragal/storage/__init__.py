@@ -1,0 +1,29 @@
+"""An append-only log for each table, in a SQLite file or a PostgreSQL database. It does not know what records mean."""
+
+from astragal.storage.address import Address, Database, parse_address, parse_database
+from astragal.storage.open import open_as_guest, open_store
+from astragal.storage.protocol import Store
+from astragal.storage.record import Appended, Claim, Moved, Record, Standing, TableInfo, Usage, packed, packed_record
+from astragal.storage.sqlite.store import SqliteStore
+from astragal.storage.sqlite.writer import WriteFuture
+
+__all__ = [
+    "Address",
+    "Appended",
+    "Claim",
+    "Database",
+    "Moved",
+    "Record",
+    "SqliteStore",
+    "Standing",
+    "Store",
+    "TableInfo",
+    "Usage",
+    "WriteFuture",
+    "open_as_guest",
+    "open_store",
+    "packed",
+    "packed_record",
+    "parse_address",
+    "parse_database",
+]

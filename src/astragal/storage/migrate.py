@@ -1,0 +1,107 @@
+"""Migrating: all that is stored goes from a file into a database, or back, and every row is compared afterwards.
+
+Tables, records, who may see them, snapshots and settings, such as links and signing keys. Nobody may use what is
+migrated meanwhile, and what it goes into has to be empty. The source stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from astragal.errors import Malformed, Unavailable
+from astragal.storage.address import Address, Database
+from astragal.storage.open import open_store, require_driver
+from astragal.storage.sqlite.claim import claim_store
+from astragal.storage.sqlite.file import connect_reader
+from astragal.storage.sqlite.store import SqliteStore
+
+if TYPE_CHECKING:
+    from astragal.storage import Store
+    from astragal.storage.postgres.store import PostgresStore
+
+SAME_KIND = (
+    "Name a file and a database, one to migrate from and one to migrate to. Between two files, and between two "
+    "databases, astragal backup and astragal restore copy everything."
+)
+RUNNING = "A server is running on {what}. Nothing was changed; stop it, migrate, and start it on the other."
+THROUGH_POOLER = (
+    "This address leads through a pooler, where servers cannot be told from us. Nothing was changed; give the "
+    "database's own address."
+)
+
+
+class Migrated(NamedTuple):
+    """What was copied and compared."""
+
+    tables: int
+    records: int
+    settings: int
+
+
+def migrate(source: Address, target: Address, progress: Callable[[int, int], object]) -> Migrated:
+    """Copy everything and compare it; told how many of the records have been gone through, of how many.
+
+    Every record is gone through twice: it is copied, and then compared.
+    """
+    if isinstance(source, Path) and isinstance(target, Database):
+        return _to_database(source, target, progress)
+    if isinstance(source, Database) and isinstance(target, Path):
+        return _to_file(source, target, progress)
+    raise Malformed(SAME_KIND)
+
+
+def _opened(database: Database) -> PostgresStore:
+    require_driver()
+    from astragal.storage.postgres.store import PostgresStore
+
+    return PostgresStore(database)
+
+
+def _to_database(path: Path, database: Database, progress: Callable[[int, int], object]) -> Migrated:
+    require_driver()
+    path = path.absolute()
+    if not path.is_file():
+        raise Unavailable(f'There is no file "{path.as_posix()}". Nothing was changed.')
+    with closing(claim_store(path, RUNNING.format(what='"{path}"'))), open_store(path) as source:
+        _check_direct(database)
+        return _copied(source, path, database, progress)
+
+
+def _check_direct(database: Database) -> None:
+    """Unavailable if a pooler is in between; nothing has been made in the database then."""
+    from astragal.storage.postgres.connector import Connector
+
+    connector = Connector(database)
+    connector.connect().close()
+    if connector.pooled:
+        raise Unavailable(THROUGH_POOLER)
+
+
+def _copied(source: Store, path: Path, database: Database, progress: Callable[[int, int], object]) -> Migrated:
+    from astragal.storage.postgres.transfer import read_file
+
+    with _opened(database) as target:
+        about = source.tables()
+        total = sum(info.version for info in about)
+        with closing(target.connect()) as connection, closing(connect_reader(path)) as file:
+            n = read_file(connection, file, lambda n: progress(n, total), empty=True)
+        return Migrated(len(about), n, len(source.setting_names()))
+
+
+def _to_file(database: Database, path: Path, progress: Callable[[int, int], object]) -> Migrated:
+    require_driver()
+    from astragal.storage.postgres.transfer import others, write_file
+
+    with _opened(database) as source, closing(source.connect()) as connection:
+        if source.pooled:
+            raise Unavailable(THROUGH_POOLER)
+        if others(connection, source.pids()):
+            raise Unavailable(RUNNING.format(what="the database"))
+        about = source.tables()
+        total = sum(info.version for info in about)
+        n = write_file(connection, path.absolute(), lambda n: progress(n, total), alone=True)
+    with SqliteStore(path.absolute()) as target:
+        return Migrated(len(target.tables()), n, len(target.setting_names()))

@@ -1,0 +1,48 @@
+"""Opening a store, whatever its address is."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import overload
+
+from astragal.errors import Unavailable
+from astragal.storage.address import Database, parse_address
+from astragal.storage.protocol import Store
+from astragal.storage.sqlite.store import SqliteStore
+
+NO_DRIVER = 'PostgreSQL needs a driver that is not installed: pip install "astragal[postgresql]".'
+
+
+@overload
+def open_store(source: Path) -> SqliteStore: ...
+@overload
+def open_store(source: str | Path | Database) -> Store: ...
+def open_store(source: str | Path | Database) -> Store:
+    """Open the store in a file or, by a URL such as postgresql://host/name, in a database.
+
+    What is missing is made: the file with its folder, readable by its owner only; the tables in the database.
+    """
+    address = parse_address(source)
+    if isinstance(address, Path):
+        return SqliteStore(address.absolute())
+    require_driver()
+    from astragal.storage.postgres.store import PostgresStore
+
+    return PostgresStore(address)
+
+
+def open_as_guest(source: str | Path | Database) -> Store:
+    """Open a store for a command: a server that has the file writes for it, and may begin and end meanwhile."""
+    address = parse_address(source)
+    if isinstance(address, Path):
+        from astragal.storage.sqlite.guest import GuestStore
+
+        return GuestStore(address.absolute())
+    return open_store(address)
+
+
+def require_driver() -> None:
+    """Refuse to use a database without the package that knows how."""
+    if find_spec("psycopg") is None:
+        raise Unavailable(NO_DRIVER)

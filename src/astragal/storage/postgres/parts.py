@@ -1,0 +1,163 @@
+"""The parts of a store, row by row: read from and written to a database and a SQLite file in the same shape."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
+from itertools import zip_longest
+from typing import Any, NamedTuple, TypeAlias
+
+from psycopg import Connection
+
+from astragal.errors import Unavailable
+from astragal.storage.record import MAX_SNAPSHOT, is_intact, unpacked
+
+Row: TypeAlias = tuple[Any, ...]
+Progress: TypeAlias = Callable[[int], object]
+"""Told now and then how many records have been gone through."""
+EVERY = 5000
+"""Records between two reports."""
+DIFFERENT = "The copy is not the same as what was copied, in {part}. Nothing was kept; try again."
+
+DAMAGED = "What was to be copied is damaged, in {part}. Nothing was kept; restore a backup of it first."
+
+
+class Part(NamedTuple):
+    """One table of the schema: its columns in the database, their types, and how SQLite reads and writes them."""
+
+    name: str
+    columns: str
+    types: tuple[str, ...]
+    order: str
+    select: str
+    insert: str
+
+    @property
+    def numbered(self) -> bool:
+        """Whether its rows begin with a table's number."""
+        return self.columns.startswith("number")
+
+
+_PARTS = (
+    Part(
+        "tables",
+        "number, name, game, title, created",
+        ("int8", "text", "text", "text", "int8"),
+        "number",
+        "SELECT number, name, game, title, created FROM tables ORDER BY number",
+        "INSERT INTO tables (number, name, game, title, created) VALUES (?, ?, ?, ?, ?)",
+    ),
+    Part(
+        "log",
+        "number, version, key, sum, body, public",
+        ("int8", "int8", "text", "int8", "bytea", "int8"),
+        "number, version",
+        "SELECT place >> 32, place & 0xFFFFFFFF, key, sum, body, public FROM log ORDER BY place",
+        "INSERT INTO log (place, key, sum, body, public) VALUES (?1 << 32 | ?2, ?3, ?4, ?5, ?6)",
+    ),
+    Part(
+        "seen",
+        "number, audience, nth, version",
+        ("int8", "text", "int8", "int8"),
+        "number, audience, nth",
+        "SELECT number, audience, nth, version FROM seen ORDER BY number, audience, nth",
+        "INSERT INTO seen (number, audience, nth, version) VALUES (?, ?, ?, ?)",
+    ),
+    Part(
+        "snapshots",
+        "number, version, sum, body, size",
+        ("int8", "int8", "int8", "bytea", "int8"),
+        "number",
+        "SELECT number, version, sum, body, size FROM snapshots ORDER BY number",
+        "INSERT INTO snapshots (number, version, sum, body, size) VALUES (?, ?, ?, ?, ?)",
+    ),
+    Part(
+        "settings",
+        "name, body",
+        ("text", "bytea"),
+        "name",
+        "SELECT name, body FROM settings ORDER BY name",
+        "INSERT INTO settings (name, body) VALUES (?, ?)",
+    ),
+)
+PARTS = {part.name: part for part in _PARTS}
+
+
+def read_part(connection: Connection, part: Part, base: int = 0) -> Generator[Row, None, None]:
+    """The rows of a part in the database, as they arrive; tables count from ``base``."""
+    columns = part.columns.replace("number", f"number - {base:d}", 1) if part.numbered and base else part.columns
+    sql = f"COPY (SELECT {columns} FROM astragal.{part.name} ORDER BY {part.order}) TO STDOUT (FORMAT BINARY)"
+    with connection.cursor() as cursor, cursor.copy(sql) as copy:
+        copy.set_types(part.types)
+        yield from copy.rows()
+
+
+def write_part(connection: Connection, part: Part, rows: Iterable[Row], base: int = 0) -> None:
+    """Add rows to a part in the database, row by row."""
+    sql = f"COPY astragal.{part.name} ({part.columns}) FROM STDIN (FORMAT BINARY)"
+    with connection.cursor() as cursor, cursor.copy(sql) as copy:
+        copy.set_types(part.types)
+        for row in rows:
+            copy.write_row((row[0] + base, *row[1:]) if part.numbered and base else row)
+
+
+def copy_in(connection: Connection, file: sqlite3.Connection, progress: Progress) -> int:
+    """Copy all of a file into a database without tables; returns the number from which its tables count now."""
+    sequence = "pg_get_serial_sequence('astragal.tables', 'number')"
+    (base,) = connection.execute(f"SELECT nextval({sequence})").fetchone() or (0,)
+    for part in PARTS.values():
+        with closing(file.execute(part.select)) as rows:
+            write_part(connection, part, counted(part, rows, progress), base)
+    (last,) = file.execute("SELECT ifnull(max(number), 0) FROM tables").fetchone()
+    connection.execute(f"SELECT setval({sequence}, %s)", (base + last,))
+    return int(base)
+
+
+def copy_out(connection: Connection, file: sqlite3.Connection, progress: Progress) -> None:
+    """Copy all of a database into a file without tables."""
+    file.execute("BEGIN IMMEDIATE")
+    for part in PARTS.values():
+        with closing(read_part(connection, part)) as rows:
+            file.executemany(part.insert, counted(part, rows, progress))
+    file.execute("COMMIT")
+
+
+def compare(connection: Connection, file: sqlite3.Connection, base: int, progress: Progress) -> int:
+    """Compare a database with a file, row by row, and check every checksum; Unavailable at the first difference.
+
+    Returns the number of records. Rows are read one by one, so memory does not grow with their number.
+    """
+    n = 0
+    for part in PARTS.values():
+        # Both are closed before the transaction ends: SQLite waits for half a minute for a reader who has not finished.
+        with closing(read_part(connection, part, base)) as rows, closing(file.execute(part.select)) as those:
+            for here, there in counted(part, zip_longest(rows, those), progress):
+                if here is None or there is None or tuple(here) != tuple(there):
+                    raise Unavailable(DIFFERENT.format(part=part.name))
+                if not is_whole(part, there):
+                    raise Unavailable(DAMAGED.format(part=part.name))
+                n += part.name == "log"
+    return n
+
+
+def is_whole(part: Part, row: Row) -> bool:
+    """Whether the checksum in a row fits its body."""
+    if part.name == "log":
+        _, version, key, total, body, _ = row
+        return is_intact(version, total, unpacked(body), key)
+    if part.name == "snapshots":
+        _, version, total, body, _ = row
+        return is_intact(version, total, unpacked(body, MAX_SNAPSHOT))
+    return True
+
+
+def counted(part: Part, rows: Iterable[Any], progress: Progress) -> Iterator[Any]:
+    """The rows, reported now and then while it is records that are gone through."""
+    n = 0
+    for n, row in enumerate(rows, 1):
+        yield row
+        if part.name == "log" and n % EVERY == 0:
+            progress(n)
+    if part.name == "log":
+        progress(n)

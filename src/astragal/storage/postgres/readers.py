@@ -1,0 +1,95 @@
+"""A small pool of connections for reading: a connection of the database is a process, so there are not many."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import BoundedSemaphore
+
+import psycopg
+from psycopg import Connection, errors
+
+from astragal.errors import Unavailable
+from astragal.storage.postgres.connector import Connector, Rows
+from astragal.storage.postgres.failures import BUSY, CLOSED, failure, is_broken
+
+MOST = 8
+"""Connections at once; as many threads read at the same time, and others wait for one of them."""
+PATIENCE = 10.0
+"""Seconds to wait for one."""
+
+
+class ReaderPool:
+    """Runs queries from any thread, each on a connection of its own, in a transaction of its own."""
+
+    def __init__(self, connector: Connector) -> None:
+        self._connector = connector
+        self._idle: deque[Connection] = deque()
+        self._free = BoundedSemaphore(MOST)
+        self._closed = False
+
+    def query(self, sql: str, *values: object) -> Rows:
+        """All rows of the result. A connection that has broken since it was used last is replaced."""
+        with self._turn():
+            while (connection := self._pop()) is not None:
+                try:
+                    return self._run(connection, sql, values)
+                except psycopg.Error as error:
+                    if not self._is_of_the_connection(error, connection):
+                        raise failure(error) from None
+                finally:
+                    self._put_back(connection)
+            connection = self._connector.connect()
+            try:
+                return self._run(connection, sql, values)
+            except psycopg.Error as error:
+                raise failure(error) from None
+            finally:
+                self._put_back(connection)
+
+    @staticmethod
+    def _run(connection: Connection, sql: str, values: tuple[object, ...]) -> Rows:
+        return connection.execute(sql, values, binary=True).fetchall()
+
+    def _put_back(self, connection: Connection) -> None:
+        if connection.closed or self._closed:
+            connection.close()
+        else:
+            self._idle.append(connection)
+
+    def _is_of_the_connection(self, error: psycopg.Error, connection: Connection) -> bool:
+        """Whether another connection may do better; this one is then closed."""
+        lost = isinstance(error, (errors.InvalidSqlStatementName, errors.DuplicatePreparedStatement))
+        if lost:  # by a pooler in between that does not know of prepared statements
+            self._connector.stop_preparing()
+        if lost or is_broken(error, connection):
+            connection.close()
+        return connection.closed
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        if self._closed:
+            raise Unavailable(CLOSED)
+        if not self._free.acquire(timeout=PATIENCE):
+            raise Unavailable(BUSY)
+        try:
+            yield
+        finally:
+            self._free.release()
+
+    def _pop(self) -> Connection | None:
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return None
+
+    def pids(self) -> list[int]:
+        """The database's processes for the connections that are idle."""
+        return [connection.info.backend_pid for connection in tuple(self._idle)]
+
+    def close(self) -> None:
+        """Close all connections; one that is in use is closed when it is released."""
+        self._closed = True
+        while (connection := self._pop()) is not None:
+            connection.close()

@@ -1,0 +1,60 @@
+"""Rows of the log as records, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from astragal.errors import Unavailable
+from astragal.storage.postgres.arrays import Bodies, Numbers, Texts
+from astragal.storage.postgres.failures import DAMAGED
+from astragal.storage.record import Record, checksum, is_intact, packed, unpacked
+
+RECORDS = 500
+BYTES = 8 << 20
+"""The most that one statement writes, so that no parameter comes near the protocol's gigabyte."""
+
+
+def record_of(row: Sequence[Any]) -> Record:
+    """The record in a row: version, key, sum, body; Unavailable if it is damaged."""
+    version, key, total, stored = row
+    body = unpacked(bytes(stored))
+    if not is_intact(version, total, body, key):
+        raise Unavailable(DAMAGED)
+    return Record(version, key, body)
+
+
+def public_of(record: Record) -> int | None:
+    """Everybody's how manyth record it is; None if not everybody may see it."""
+    return record.seen[0][1] if record.seen and not record.seen[0][0] else None
+
+
+def columns(records: Sequence[Record]) -> tuple[Numbers, Texts, Numbers, Bodies, Numbers]:
+    """The records as arrays: version, key, sum, body, public."""
+    return (
+        Numbers(record.version for record in records),
+        Texts(record.key for record in records),
+        Numbers(checksum(record.version, record.body, record.key) for record in records),
+        Bodies(record.stored or packed(record.body) for record in records),
+        Numbers(public_of(record) for record in records),
+    )
+
+
+def seen_columns(records: Sequence[Record]) -> tuple[Texts, Numbers, Numbers]:
+    """Who may see them where not everybody may: audience, nth, version."""
+    rows = [(audience, nth, record.version) for record in records for audience, nth in record.seen if audience]
+    return Texts(row[0] for row in rows), Numbers(row[1] for row in rows), Numbers(row[2] for row in rows)
+
+
+def pieces(records: Iterable[Record]) -> Iterator[list[Record]]:
+    """The records in pieces that one statement may take."""
+    piece: list[Record] = []
+    size = 0
+    for record in records:
+        if piece and (len(piece) == RECORDS or size + len(record.body) > BYTES):
+            yield piece
+            piece, size = [], 0
+        piece.append(record)
+        size += len(record.body)
+    if piece:
+        yield piece

@@ -1,0 +1,110 @@
+"""The tables in the database: made by the first server that starts, while the others wait for it."""
+
+from __future__ import annotations
+
+from psycopg import Connection
+
+from astragal.errors import Unavailable
+from astragal.storage.postgres.failures import FOREIGN, MAY_NOT_WRITE, OLD, OTHER, refusing
+
+SCHEMA = 2
+"""Version of the schema; a database of another version is refused and left unchanged."""
+OLDEST = 15
+"""Version of PostgreSQL; what is older has not been tried."""
+LOCK = int.from_bytes(b"Astragal", "big")
+"""The advisory lock of the server that makes the tables."""
+FOUND = """
+    SELECT to_regclass('astragal.about') IS NOT NULL,
+           EXISTS (SELECT 1 FROM pg_catalog.pg_class WHERE relnamespace = to_regnamespace('astragal')),
+           EXISTS (SELECT 1 FROM pg_catalog.pg_attribute
+                   WHERE attrelid = to_regclass('astragal.tables') AND attname = 'epoch')
+"""
+RIGHTS = """
+    SELECT bool_and(has_table_privilege(c.oid, wanted))
+    FROM pg_catalog.pg_class c, unnest(ARRAY['INSERT', 'UPDATE', 'DELETE']) AS wanted
+    WHERE c.relnamespace = to_regnamespace('astragal') AND c.relkind = 'r' AND c.relname <> 'about'
+"""
+CLAIMS = """
+    ALTER TABLE astragal.tables
+        ADD COLUMN IF NOT EXISTS server text NOT NULL DEFAULT '', -- the server that claimed the table last
+        ADD COLUMN IF NOT EXISTS epoch bigint NOT NULL DEFAULT 0, -- counts its claims
+        ADD COLUMN IF NOT EXISTS claimed timestamptz NOT NULL DEFAULT '-infinity'
+"""
+"""Added to databases of earlier versions, too; their servers act unfenced, as any guest does."""
+TABLES = f"""
+    CREATE SCHEMA IF NOT EXISTS astragal;
+    CREATE TABLE astragal.about (schema bigint NOT NULL);
+    INSERT INTO astragal.about VALUES ({SCHEMA});
+    CREATE TABLE astragal.tables (
+        number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, -- never reused, so a reader cannot end up in another
+        name text COLLATE "C" NOT NULL UNIQUE,
+        game text NOT NULL,
+        title text NOT NULL,
+        created bigint NOT NULL,
+        token bigint NOT NULL DEFAULT 0 -- tells whoever made it, and lost the answer, that it is theirs
+    );
+    {CLAIMS};
+    CREATE TABLE astragal.log (
+        number bigint NOT NULL,
+        version bigint NOT NULL,
+        key text COLLATE "C" NOT NULL,
+        sum bigint NOT NULL,
+        body bytea NOT NULL,
+        public bigint, -- everybody may see it, as their first, second, third … record
+        PRIMARY KEY (number, version)
+    );
+    CREATE UNIQUE INDEX log_key ON astragal.log (number, key);
+    CREATE INDEX log_public ON astragal.log (number, public) WHERE public IS NOT NULL;
+    CREATE TABLE astragal.seen ( -- what one audience may see and not everybody
+        number bigint NOT NULL,
+        audience text COLLATE "C" NOT NULL,
+        nth bigint NOT NULL,
+        version bigint NOT NULL,
+        PRIMARY KEY (number, audience, nth)
+    );
+    CREATE TABLE astragal.snapshots (
+        number bigint PRIMARY KEY,
+        version bigint NOT NULL,
+        sum bigint NOT NULL,
+        body bytea NOT NULL,
+        size bigint NOT NULL -- bytes of the records up to this version
+    );
+    ALTER TABLE astragal.snapshots ALTER body SET STORAGE EXTERNAL; -- large ones are packed already
+    CREATE TABLE astragal.settings (name text COLLATE "C" PRIMARY KEY, body bytea NOT NULL)
+"""
+
+
+def prepare(connection: Connection) -> None:
+    """Make the tables, all of them or none; those of another version or program are refused and left unchanged."""
+    check_version(connection)
+    with refusing():
+        if not _missing(connection):
+            return
+        with connection.transaction():
+            connection.execute("SET LOCAL statement_timeout = 0")
+            connection.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+            if missing := _missing(connection):
+                connection.execute(missing, prepare=False)
+
+
+def check_version(connection: Connection) -> None:
+    """Unavailable if the database is of an older version than we know."""
+    major = connection.info.server_version // 10_000
+    if major < OLDEST:
+        raise Unavailable(OLD.format(version=major))
+
+
+def check_rights(rows: list[tuple[object, ...]]) -> None:
+    """Unavailable if ``RIGHTS`` found a table that may be read and not written."""
+    if rows != [(True,)]:
+        raise Unavailable(MAY_NOT_WRITE)
+
+
+def _missing(connection: Connection) -> str:
+    """The statements for what is missing; Unavailable if the tables are another version's or another program's."""
+    ours, used, claims = connection.execute(FOUND).fetchone() or (False, False, False)
+    if used and not ours:
+        raise Unavailable(FOREIGN)
+    if ours and connection.execute("SELECT schema FROM astragal.about").fetchone() != (SCHEMA,):
+        raise Unavailable(OTHER)
+    return "" if claims else CLAIMS if ours else TABLES

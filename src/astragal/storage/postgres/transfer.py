@@ -1,0 +1,98 @@
+"""Transfers: all that is in a database, as of one moment, into one SQLite file that is a store by itself, and back."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from psycopg import Connection, IsolationLevel
+
+from astragal.errors import Unavailable
+from astragal.storage.postgres.connector import NAME
+from astragal.storage.postgres.failures import refusing
+from astragal.storage.postgres.parts import PARTS, Progress, compare, copy_in, copy_out
+from astragal.storage.sqlite.failures import FAILURES
+from astragal.storage.sqlite.failures import failure as file_failure
+from astragal.storage.sqlite.file import open_file, sync_file, sync_folder
+
+ALL = ", ".join(f"astragal.{name}" for name in PARTS)
+OTHERS = """
+    SELECT count(*) FROM pg_catalog.pg_stat_activity
+    WHERE datname = current_database() AND application_name = %s AND pid <> ALL (%s::bigint[])
+"""
+EMPTY = "SELECT NOT EXISTS (SELECT 1 FROM astragal.tables) AND NOT EXISTS (SELECT 1 FROM astragal.settings)"
+
+
+def quiet(n: int) -> None:
+    """Reports nothing."""
+
+
+@contextmanager
+def one_moment(connection: Connection, lock: str = "") -> Iterator[None]:
+    """A transaction that sees the database as it is at one moment; with a lock of this mode on all of it."""
+    connection.isolation_level = IsolationLevel.REPEATABLE_READ
+    with refusing(), connection.transaction():
+        connection.execute("SET LOCAL statement_timeout = 0")
+        connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+        if lock:
+            connection.execute(f"LOCK TABLE {ALL} IN {lock} MODE")
+        yield
+
+
+def write_file(connection: Connection, target: Path, progress: Progress = quiet, *, alone: bool = False) -> int:
+    """Write a new file, readable by its owner only, which appears under its name when it is whole and on the disk.
+
+    Others may write to the database meanwhile; with ``alone`` nobody may, and every row is compared afterwards.
+    Returns the number of records that were compared.
+    """
+    if target.exists():
+        raise Unavailable(f'There is a file "{target.as_posix()}" already. Nothing was changed; choose another name.')
+    partial = target.with_name(f"{target.name}.part")
+    remove(partial)
+    try:
+        with closing(open_file(partial)) as file, one_moment(connection, "SHARE" if alone else ""):
+            file.execute("PRAGMA journal_mode = DELETE")  # all of it in the one file
+            copy_out(connection, file, progress)
+            n = compare(connection, file, 0, progress) if alone else 0
+        sync_file(partial)
+        partial.replace(target)
+        sync_folder(target.parent)
+    except FAILURES as error:
+        raise file_failure(error, target) from error
+    finally:
+        remove(partial)
+    return n
+
+
+def remove(partial: Path) -> None:
+    """Remove a file that is no whole store, with what SQLite puts beside it."""
+    for ending in ("", "-journal", "-wal", "-shm"):
+        partial.with_name(f"{partial.name}{ending}").unlink(missing_ok=True)
+
+
+def read_file(connection: Connection, file: sqlite3.Connection, progress: Progress = quiet, *, empty: bool) -> int:
+    """Put all of a file in the place of what is in the database, for all who use it at once, and compare every row.
+
+    With ``empty``, a database that has anything is refused. Returns the number of records.
+    """
+    with one_moment(connection, "ACCESS EXCLUSIVE"):
+        if empty and not is_empty(connection):
+            raise Unavailable("The database is not empty. Nothing was changed; choose an empty one.")
+        connection.execute(f"TRUNCATE {ALL}")
+        base = copy_in(connection, file, progress)
+        return compare(connection, file, base, progress)
+
+
+def is_empty(connection: Connection) -> bool:
+    """Whether there is neither a table nor a setting."""
+    return bool((connection.execute(EMPTY).fetchone() or (False,))[0])
+
+
+def others(connection: Connection, own: list[int]) -> int:
+    """How many connections there are of other programs of ours, such as servers."""
+    from astragal.storage.postgres.arrays import Numbers
+
+    row = connection.execute(OTHERS, (NAME, Numbers([*own, connection.info.backend_pid]))).fetchone()
+    return int(row[0]) if row else 0

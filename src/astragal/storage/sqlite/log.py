@@ -1,0 +1,320 @@
+"""The log from the writer's side: what a write does between the start of a transaction and its commit.
+
+Only the writer's thread uses it. A write that is refused is refused before it changes anything, so
+the others of its transaction are not affected.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from logging import getLogger
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from astragal.errors import Illegal, Stale, Unknown
+from astragal.storage.record import Appended, Record, checked_record, checksum, packed
+from astragal.storage.sqlite.file import connect_reader, open_file
+
+VERSION = 0xFFFF_FFFF
+"""Mask: the lower half of a place is the version, the upper half the table's number."""
+MAX_CACHED = 10_000
+"""Tables whose last place is cached; beyond that the cache is emptied."""
+
+INSERT = "INSERT INTO log (place, key, sum, body, public) VALUES (?, ?, ?, ?, ?)"
+SEE = "INSERT OR REPLACE INTO seen (number, audience, nth, version) VALUES (?, ?, ?, ?)"
+REWRITE = "UPDATE log SET sum = ?, body = ? WHERE place = ? AND key = ?"
+FIND = "SELECT place & 0xFFFFFFFF, key, sum, body FROM log WHERE place >> 32 = ? AND key = ?"
+LAST = """
+    SELECT ifnull((SELECT max(place) FROM log WHERE place >= number << 32 AND place < (number + 1) << 32), number << 32)
+    FROM tables WHERE name = ?
+"""
+KEY = "SELECT key FROM log WHERE place = ?"
+CREATE = "INSERT INTO tables (name, game, title, created) VALUES (?, ?, ?, ?)"
+ABOUT = "SELECT number, game, title, created FROM tables WHERE name = ?"
+ROWS = """
+    SELECT place - ?2 + ?1, key, sum, body, public FROM log
+    WHERE place > ?2 AND place < ?2 + 0x100000000 ORDER BY place
+"""
+SEEN_ROWS = "SELECT ?, audience, nth, version FROM seen WHERE number = ?"
+SIZE = """
+    SELECT size + (
+        SELECT ifnull(sum(length(body)), 0) FROM log WHERE place > (?1 << 32) + version AND place <= (?1 << 32) + ?2
+    ) FROM (SELECT version, size FROM snapshots WHERE number = ?1 UNION ALL SELECT 0, 0 ORDER BY version DESC LIMIT 1)
+"""
+"""The bytes of the records up to a version: those after the snapshot are added to what was kept with it."""
+SAVE_SNAPSHOT = """
+    INSERT INTO snapshots (number, version, sum, body, size) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (number) DO UPDATE
+    SET version = excluded.version, sum = excluded.sum, body = excluded.body, size = excluded.size
+    WHERE excluded.version >= version
+"""
+MEASURE = """
+    UPDATE snapshots SET size = (
+        SELECT ifnull(sum(length(body)), 0) FROM log WHERE place > number << 32 AND place <= (number << 32) + version
+    ) WHERE number = ?
+"""
+DROP_SETTINGS = "DELETE FROM settings WHERE name >= ? AND name < ?"
+SET_SETTING = "INSERT INTO settings (name, body) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET body = excluded.body"
+ADD_SETTING = "INSERT INTO settings (name, body) VALUES (?, ?) ON CONFLICT (name) DO NOTHING"
+
+TABLE_SETTINGS = ("link", "tickets", "discord", "webhook", "cursor", "live")
+"""Settings that belong to a table: they are named KIND/TABLE/NAME."""
+
+Append: TypeAlias = tuple[str, Record, str | None]
+"""A table, a record for it, and the key of the record before."""
+
+
+@lru_cache(1024)
+def _insert_all(records: int, tables: int) -> str:
+    """SQL that inserts so many records if the record before is there in each of so many tables, else none."""
+    before = " AND ".join(["EXISTS (SELECT 1 FROM log WHERE place = ? AND key = ?)"] * tables)
+    return (
+        f"INSERT INTO log (place, key, sum, body, public) "
+        f"SELECT * FROM (VALUES {', '.join(['(?, ?, ?, ?, ?)'] * records)}) WHERE {before}"
+    )
+
+
+def _row(place: int, record: Record) -> tuple[int, str, int, bytes, int | None]:
+    """A record as a row of the log."""
+    public = record.seen[0][1] if record.seen and not record.seen[0][0] else None
+    stored = record.stored or packed(record.body)
+    return place, record.key, checksum(record.version, record.body, record.key), stored, public
+
+
+def no_table(table: str) -> Unknown:
+    """The refusal for a table that does not exist."""
+    return Unknown(f'There is no table "{table}".')
+
+
+class Log:
+    """The one writing connection, with a cache of each table's last place and key."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.connection: sqlite3.Connection
+        self._run: Callable[..., sqlite3.Cursor]
+        self._is_open = False
+        self._last: dict[str, int] = {}
+        self._keys: dict[str, tuple[int, str]] = {}
+        self._data_version = -1
+        self.written = 0
+        """About how many bytes were written; whoever merges them sets it back."""
+
+    def open(self) -> None:
+        """Open the file, which is made if it is missing; once it is open, do nothing."""
+        if not self._is_open:
+            self.connection = open_file(self.path)
+            self._run = self.connection.execute
+            self._is_open = True
+
+    def close(self, *, merge: bool = True) -> None:
+        """Close the file if it is open, with all that was written in the one file."""
+        if not self._is_open:
+            return
+        self._is_open = False
+        try:
+            if merge:
+                self._run("PRAGMA wal_checkpoint(TRUNCATE)")
+        except sqlite3.Error as error:
+            getLogger("astragal").error("The write-ahead log could not be merged (%s); the next start does it.", error)
+        self.connection.close()
+
+    def begin(self) -> None:
+        """Begin a transaction: nobody else can write until the commit. Empty the cache if others wrote before."""
+        self._run("BEGIN IMMEDIATE")
+        (data_version,) = self._run("PRAGMA data_version").fetchone()
+        if data_version != self._data_version or len(self._last) > MAX_CACHED:
+            self._data_version = data_version
+            self._last.clear()
+            self._keys.clear()
+
+    def commit(self) -> None:
+        """Commit; when this returns, everything is on the disk."""
+        self._run("COMMIT")
+
+    def rollback(self) -> None:
+        """Undo the transaction."""
+        self._last.clear()
+        self._keys.clear()
+        # After some errors SQLite has rolled back by itself.
+        if self.connection.in_transaction:
+            with contextlib.suppress(sqlite3.Error):
+                self._run("ROLLBACK")
+
+    def append(self, table: str, record: Record, after: str | None = None) -> Appended:
+        """Append the record if it is the next one and its key is new; the index finds a repeated key."""
+        place = self._last.get(table) or self._find_last(table)
+        if record.version != (place & VERSION) + 1 or (after is not None and after != self._key_at(table, place)):
+            return self._repeated(table, record, place)
+        try:
+            self._run(INSERT, _row(place + 1, record))
+        except sqlite3.IntegrityError:
+            return self._repeated(table, record, place)
+        self.written += len(record.stored or record.body)
+        self._see(place >> 32, [record])
+        self._last[table] = place + 1
+        self._keys[table] = (place + 1, record.key)
+        return Appended(record, False)
+
+    def _see(self, number: int, records: Iterable[Record]) -> None:
+        """Index records for the audiences that may see them where not everybody may."""
+        rows = [
+            (number, audience, nth, record.version) for record in records for audience, nth in record.seen if audience
+        ]
+        if rows:
+            self.connection.executemany(SEE, rows)
+
+    def append_batch(self, appends: Sequence[Append]) -> list[Appended] | None:
+        """A whole transaction in one statement; None, and nothing is written, if a record does not fit.
+
+        It does not fit if it is not the next of its table by the cache, if its version or key is taken, if the
+        table is gone, or if only some may see it; the statement itself finds out what others wrote meanwhile.
+        One statement releases the interpreter lock once, and not for every record.
+        """
+        ends: dict[str, tuple[int, str]] = {}
+        before: list[int | str] = []
+        values: list[Any] = []
+        for table, record, after in appends:
+            place, key = ends.get(table) or self._cached_end(table)
+            if key is None:
+                return None
+            if table not in ends:
+                before += (place, key)
+            if record.version != (place & VERSION) + 1 or (after is not None and after != key):
+                return None
+            if record.seen and record.seen[0][0]:
+                return None
+            ends[table] = (place + 1, record.key)
+            values += _row(place + 1, record)
+            self.written += len(record.stored or record.body)
+        try:
+            written = self._run(_insert_all(len(appends), len(ends)), (*values, *before)).rowcount
+        except sqlite3.IntegrityError:
+            return None
+        if written != len(appends):
+            return None
+        self._last.update({table: place for table, (place, _) in ends.items()})
+        self._keys.update(ends)
+        return [Appended(record, False) for _, record, _ in appends]
+
+    def _cached_end(self, table: str) -> tuple[int, str | None]:
+        """The last place and its key by the cache; 0 and None where they are not cached."""
+        place = self._last.get(table, 0)
+        known, key = self._keys.get(table, (0, ""))
+        return place, key if known == place else None
+
+    def _repeated(self, table: str, record: Record, place: int) -> Appended:
+        """The earlier record with this key; Stale if there is none, so another writer was faster."""
+        found = self._run(FIND, (place >> 32, record.key)).fetchone()
+        if found:
+            return Appended(checked_record(found, self.path), True)
+        raise Stale(
+            f'Version {record.version} cannot be added to the table "{table}", which is at version {place & VERSION}: '
+            "somebody was faster. Read what is new and try again."
+        )
+
+    def _key_at(self, table: str, place: int) -> str:
+        """The key of the last record; records never change, so a cached key stays right."""
+        known, key = self._keys.get(table, (0, ""))
+        if known != place:
+            found = self._run(KEY, (place,)).fetchone()
+            key = str(found[0]) if found else ""
+            self._keys[table] = (place, key)
+        return key
+
+    def _find_last(self, table: str) -> int:
+        found = self._run(LAST, (table,)).fetchone()
+        if not found:
+            raise no_table(table)
+        self._last[table] = place = int(found[0])
+        return place
+
+    def create(self, table: str, game: str, title: str, created: int, records: Sequence[Record]) -> None:
+        """Create a table with its first records, which have been checked: only the first statement can be refused."""
+        number = self._create(table, game, title, created)
+        first = number << 32
+        self.connection.executemany(INSERT, (_row(first + record.version, record) for record in records))
+        self._see(number, records)
+        self._last[table] = first + len(records)
+
+    def _create(self, table: str, game: str, title: str, created: int) -> int:
+        """The number of a new table without records."""
+        try:
+            number = self._run(CREATE, (table, game, title, created)).lastrowid or 0
+        except sqlite3.IntegrityError:
+            raise Stale(f'There is a table "{table}" already; choose another id.') from None
+        self._drop_settings(table)  # of an earlier table of this id
+        return number
+
+    def adopt(self, table: str, source: Path, name: str) -> None:
+        """Create a table as a copy of one in another store's file, row by row, as they are."""
+        with contextlib.closing(connect_reader(source)) as other:
+            old, *about = other.execute(ABOUT, (name,)).fetchone()
+            new = self._create(table, *about)
+            self.connection.executemany(INSERT, other.execute(ROWS, (new << 32, old << 32)))
+            self.connection.executemany(SEE, other.execute(SEEN_ROWS, (new, old)))
+        self._last.pop(table, None)
+
+    def rewrite(self, table: str, records: Sequence[Record]) -> None:
+        """Replace the bodies of records; versions and keys stay, so the cache stays right."""
+        first = self._find_last(table) & ~VERSION
+        self.connection.executemany(
+            REWRITE,
+            (
+                (
+                    checksum(record.version, record.body, record.key),
+                    packed(record.body),
+                    first + record.version,
+                    record.key,
+                )
+                for record in records
+            ),
+        )
+        self._run(MEASURE, (first >> 32,))
+
+    def retitle(self, table: str, title: str) -> None:
+        """Change a table's title."""
+        if not self._run("UPDATE tables SET title = ? WHERE name = ?", (title, table)).rowcount:
+            raise no_table(table)
+
+    def drop(self, table: str) -> None:
+        """Delete a table with all that belongs to it; settings of a table go too."""
+        number = self._find_last(table) >> 32
+        del self._last[table]
+        self._run("DELETE FROM log WHERE place >= ? << 32 AND place < (? + 1) << 32", (number, number))
+        self._run("DELETE FROM seen WHERE number = ?", (number,))
+        self._run("DELETE FROM snapshots WHERE number = ?", (number,))
+        self._drop_settings(table)
+        self._run("DELETE FROM tables WHERE number = ?", (number,))
+
+    def _drop_settings(self, table: str) -> None:
+        for kind in TABLE_SETTINGS:
+            self._run(DROP_SETTINGS, (f"{kind}/{table}/", f"{kind}/{table}0"))  # 0 comes next after /
+
+    def save_snapshot(self, table: str, version: int, total: int, stored: bytes) -> None:
+        """Replace the table's snapshot, packed and with its checksum, unless the stored one is newer."""
+        place = self._last.get(table) or self._find_last(table)
+        if not 0 <= version <= place & VERSION:
+            raise Illegal(f'There is no version {version} of the table "{table}", so it can have no snapshot.')
+        (size,) = self._run(SIZE, (place >> 32, version)).fetchone()
+        self._run(SAVE_SNAPSHOT, (place >> 32, version, total, stored, size))
+        self.written += len(stored)
+
+    def set_setting(self, name: str, body: bytes) -> None:
+        """Store a setting, replacing the one of that name."""
+        self._run(SET_SETTING, (name, body))
+
+    def swap_setting(self, name: str, old: bytes | None, new: bytes | None) -> bool:
+        """Store a setting, or delete it, if it still is the old one; whether it was."""
+        if old is None:
+            return new is not None and self._run(ADD_SETTING, (name, new)).rowcount == 1
+        if new is None:
+            return self._run("DELETE FROM settings WHERE name = ? AND body = ?", (name, old)).rowcount == 1
+        return self._run("UPDATE settings SET body = ? WHERE name = ? AND body = ?", (new, name, old)).rowcount == 1
+
+    def delete_setting(self, name: str) -> None:
+        """Delete a setting, if there is one of that name."""
+        self._run("DELETE FROM settings WHERE name = ?", (name,))

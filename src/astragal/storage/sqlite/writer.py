@@ -1,0 +1,219 @@
+"""The writer: one thread that takes all queued writes and commits them together, and counts its commits."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
+from time import perf_counter, sleep
+from typing import Any, ParamSpec, TypeAlias, TypeVar
+
+from astragal.errors import Refusal, Stale, Unavailable
+from astragal.storage.record import Appended
+from astragal.storage.sqlite.failures import FAILURES, closed, failure
+from astragal.storage.sqlite.log import Log
+from astragal.storage.sqlite.merge import PIECE, Merger
+
+MAX_BATCH = 512
+"""Writes per transaction; bounds how long the first of them waits for its commit."""
+LINGER = 0.001
+"""Seconds that a batch waits for more after one of several writes: commits of more cost everybody less than they wait.
+Whoever acts alone never waits."""
+
+SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+"""Upper bounds of durations: half of them below 0.1, where people notice no delay."""
+SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
+"""Upper bounds of how many writes one commit holds."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Histogram:
+    """Numbers, counted by bucket. One thread observes; others may read, and see a state of a moment ago."""
+
+    def __init__(self, bounds: Sequence[float] = SECONDS) -> None:
+        self.bounds = tuple(bounds)
+        self.counts = [0] * (len(self.bounds) + 1)
+        self.total = 0.0
+
+    def observe(self, number: float) -> None:
+        """Count one number."""
+        self.counts[bisect_left(self.bounds, number)] += 1
+        self.total += number
+
+
+class Commits:
+    """How long commits take, how many writes each holds, and what became of them."""
+
+    def __init__(self) -> None:
+        self.seconds = Histogram()
+        self.sizes = Histogram(SIZES)
+        self.stale = 0
+        """Writes that came second to another server's, or to another program's; each is decided again."""
+        self.repeated = 0
+        """Writes whose key had been stored before."""
+        self.failed = 0
+        """Writes that the database or the disk did not take."""
+
+    def observe(self, seconds: float, outcomes: Iterable[Any]) -> None:
+        """Count one commit: how long it took, and the outcome of each of its writes."""
+        n = 0
+        for outcome in outcomes:
+            n += 1
+            if isinstance(outcome, Appended):
+                self.repeated += outcome.repeated
+            elif isinstance(outcome, Stale):
+                self.stale += 1
+            elif isinstance(outcome, Unavailable) or (
+                isinstance(outcome, Exception) and not isinstance(outcome, Refusal)
+            ):
+                self.failed += 1
+        self.seconds.observe(seconds)
+        self.sizes.observe(n)
+
+
+class WriteFuture(Future[T]):
+    """The future of a queued write, done after the commit. A queued write cannot be cancelled."""
+
+    def cancel(self) -> bool:
+        """False, always."""
+        return False
+
+    def resolve(self, outcome: T | Exception) -> None:
+        """Set the result or the exception."""
+        if isinstance(outcome, Exception):
+            self.set_exception(outcome)
+        else:
+            self.set_result(outcome)
+
+
+QueuedWrite: TypeAlias = tuple[WriteFuture[Any], Callable[..., Any], tuple[Any, ...]]
+"""The future, what to call, and its arguments."""
+
+
+class WriteQueue(ABC):
+    """Does writes in the order in which they were queued; each is answered once it is on the disk."""
+
+    def __init__(self, name: str) -> None:
+        self.commits = Commits()
+        self._queue: SimpleQueue[QueuedWrite | None] = SimpleQueue()
+        self._lock = Lock()
+        self._closed = False
+        self._thread = Thread(target=self._run, name=f"astragal writer {name}", daemon=True)
+        self._thread.start()
+
+    @abstractmethod
+    def _commit(self, batch: list[QueuedWrite]) -> Sequence[Any]:
+        """The outcome of every write, when all that was done is on the disk."""
+
+    @abstractmethod
+    def _refusal(self) -> Refusal | None:
+        """Why nothing more is taken now, if that is so."""
+
+    def _after_commit(self) -> None:  # noqa: B027
+        """What is to be done once everybody has their answer."""
+
+    def submit(self, write: Callable[P, T], *args: P.args, **named: P.kwargs) -> Future[T]:
+        """Queue a write: what to call, and its arguments. Its future is done on the writer's thread."""
+        future: WriteFuture[T] = WriteFuture()
+        with self._lock:  # nothing may be queued after the end
+            if refusal := self._refusal():
+                raise refusal
+            self._queue.put((future, write, args))
+        return future
+
+    def close(self) -> None:
+        """Finish the queued writes and end the thread."""
+        with self._lock:
+            if not self._closed:
+                self._closed = True
+                self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        more = True
+        batch: list[QueuedWrite] = []
+        while more:
+            batch, more = self._next_batch(linger=len(batch) > 1)
+            if batch:
+                began = perf_counter()
+                outcomes = self._commit(batch)
+                self.commits.observe(perf_counter() - began, outcomes)
+                for (future, _, _), outcome in zip(batch, outcomes, strict=True):
+                    future.resolve(outcome)
+                self._after_commit()
+
+    def _next_batch(self, *, linger: bool) -> tuple[list[QueuedWrite], bool]:
+        """Wait for one write, perhaps for more, and take what else is queued; False at the end of the queue."""
+        batch: list[QueuedWrite] = []
+        write = self._queue.get()
+        if linger and write:
+            sleep(LINGER)
+        try:
+            while write:
+                batch.append(write)
+                if len(batch) == MAX_BATCH:
+                    return batch, True
+                write = self._queue.get_nowait()
+        except Empty:
+            return batch, True
+        return batch, False
+
+
+class Writer(WriteQueue):
+    """Does writes, methods of the log, in the order in which they were queued."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+        self._merger = Merger(log.path)
+        super().__init__(log.path.name)
+
+    def _refusal(self) -> Unavailable | None:
+        return closed(self._log.path) if self._closed else None
+
+    def close(self) -> None:
+        """Finish the queued writes and end the thread."""
+        super().close()
+        self._merger.close()
+
+    def _after_commit(self) -> None:
+        """Merge what was written, if it is much."""
+        if self._log.written >= PIECE:
+            self._log.written = 0
+            self._merger.merge()
+
+    def _commit(self, batch: list[QueuedWrite]) -> list[Any]:
+        """The outcome of every write. If the whole transaction fails, that failure is the outcome of each."""
+        try:
+            return self._append(batch) or self._write_one_by_one(batch)
+        except FAILURES as error:
+            self._log.rollback()
+            return [failure(error, self._log.path) for _ in batch]
+        except Exception as error:  # a bug must not end the thread, or every caller would wait without end
+            self._log.rollback()
+            return [error] * len(batch)
+
+    def _append(self, batch: list[QueuedWrite]) -> list[Any] | None:
+        """The usual case: nothing but records to append, written by one statement. None if that fails."""
+        append = self._log.append
+        if all(write == append for _, write, _ in batch):
+            return self._log.append_batch([args for _, _, args in batch])
+        return None
+
+    def _write_one_by_one(self, batch: list[QueuedWrite]) -> list[Any]:
+        self._log.begin()
+        outcomes = [_outcome(write, args) for _, write, args in batch]
+        self._log.commit()
+        return outcomes
+
+
+def _outcome(write: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+    """What the write returns; a refusal is an outcome too, and the rest of the batch goes on."""
+    try:
+        return write(*args)
+    except Refusal as refusal:
+        return refusal

@@ -1,0 +1,89 @@
+"""What an action means for rolls that are being gathered: what left the table leaves them (T-4), sides gather again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from astragal.errors import Refusal
+from astragal.rule.sheets.table_rules import SCENE, TABLE
+from astragal.table import event as e
+from astragal.table.access import GM, roll_audience, seen_rolls
+from astragal.table.decide.ledger import Ledger
+from astragal.table.rolls.ask import offers_of
+from astragal.table.rolls.ready import dice_basis, sides_of
+from astragal.table.state import Member, Roll, State
+
+
+def follow(before: State, ledger: Ledger, member: Member | None, at: int) -> None:
+    """Add what follows from the events so far for every open roll that the acting member may see.
+
+    Others are looked at when somebody acts who sees them: what follows for them must not show in this entry.
+    """
+    rolls = _open_rolls(ledger.state, member)
+    for roll in rolls:
+        if _may_have_lost(before, ledger.state, roll):
+            ledger.events.extend(losses(before, ledger.state, roll))
+    for roll in rolls and _open_rolls(ledger.state, member):
+        ledger.events.extend(_gathering(before, ledger.state, roll, at))
+
+
+def _open_rolls(state: State, member: Member | None) -> list[Roll]:
+    return seen_rolls(state, member, lambda roll: roll.ask is None and not roll.over)
+
+
+def _may_have_lost(before: State, after: State, roll: Roll) -> bool:
+    """Whether something in a roll may have left the table: with this action, or unseen before it."""
+    was = before.world.rolls.get(roll.id)
+    same = before.world.holders is after.world.holders and was is not None and was.against == roll.against
+    return roll.seen != "all" or not same
+
+
+def losses(before: State, after: State, roll: Roll) -> Iterator[e.Event]:
+    """What is in a roll and no longer at the table, told to those who saw it there."""
+    holders = after.world.holders
+    audience = roll_audience(after, roll)
+    if roll.against and roll.against not in holders:
+        yield e.Lost(roll=roll.id, left=roll.against, opponent=True, audience=audience)
+    for helper in (*roll.helpers, *roll.their_helpers):
+        if helper not in holders:
+            yield e.Lost(roll=roll.id, left=helper, helpers=[helper], audience=audience)
+    if roll.use:
+        yield from _lost_offers(before, after, roll)
+
+
+def _lost_offers(before: State, after: State, roll: Roll) -> Iterator[e.Event]:
+    there, was = _labels(after, roll), _labels(before, before.world.rolls.get(roll.id, roll))
+    groups: dict[tuple[str, str], dict[str, str]] = {}
+    taking_part = (roll.who, roll.against, *roll.helpers, *roll.their_helpers, TABLE, SCENE)
+    for id in roll.use:
+        if id not in there:
+            holder = id.partition("/")[0]
+            left = "" if holder in taking_part and holder in after.world.holders else holder
+            audience = GM if id in roll.secret else roll_audience(after, roll)
+            label = was.get(id) or id.rpartition("/")[2].partition("!")[0]
+            groups.setdefault((audience, left), {})[id] = label
+    for (audience, left), lost in groups.items():
+        yield e.Lost(roll=roll.id, use=lost, left=left, audience=audience)
+
+
+def _labels(state: State, roll: Roll) -> dict[str, str]:
+    """What the offers of a roll are called."""
+    try:
+        return {id: offer.label for id, offer in offers_of(state, roll).items()}
+    except Refusal:  # the game no longer has this kind of roll
+        return dict.fromkeys(roll.use, "")
+
+
+def _gathering(before: State, after: State, roll: Roll, at: int) -> Iterator[e.Event]:
+    """Both sides of a new roll gather, and again whenever either side's dice change (T-8)."""
+    was = before.world.rolls.get(roll.id)
+    if was is roll and before.world.holders is after.world.holders:
+        return
+    try:
+        both = sides_of(after, roll)
+        same = was is not None and was.ask is None and dice_basis(before, was) == dice_basis(after, roll)
+    except Refusal:  # the game no longer has this kind of roll
+        return
+    if both and not same:
+        again = bool(was and was.ready)
+        yield e.Awaited(roll=roll.id, at=at, whom=both[1].seat, again=again, audience=roll_audience(after, roll))
