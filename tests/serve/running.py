@@ -21,6 +21,7 @@ from astragal.serve.settings import UNLIMITED, ServerSettings
 from astragal.serve.state import ServerState
 from astragal.serve.telemetry import NoRequestLog, RequestLog
 from astragal.storage import Database
+from astragal.storage.tables.limits import Limits
 
 FREE = ServerSettings(
     actions=UNLIMITED,
@@ -39,6 +40,7 @@ FREE = ServerSettings(
     chats=UNLIMITED,
     webhooks="nobody",
     webhook_every=0.02,
+    limits=Limits(memory=8 << 30),  # the server shares its process with all tests of a worker
 )
 WAIT = 60
 

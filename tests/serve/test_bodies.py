@@ -15,7 +15,6 @@ import pytest
 from astragal.agents.endpoint import mcp_route
 from astragal.serve.api import tables
 from astragal.serve.limits.bodies import GIVEN_UP, Bodies, GivenUp
-from astragal.storage.tables.limits import Limits
 from tests.serve.discord import PUBLIC_KEY
 from tests.serve.running import FREE, WAIT, Running, until
 from tests.serve.test_limits import export, import_into
@@ -43,7 +42,7 @@ def answer(client: socket.socket) -> bytes:
 
 @pytest.mark.parametrize("path", READERS)
 def test_half_sent_bodies_hold_a_bounded_share_of_memory(path: str, tmp_path: Path) -> None:
-    settings = FREE._replace(limits=Limits(bodies=350_000), discord_key=PUBLIC_KEY)
+    settings = FREE._replace(limits=FREE.limits._replace(bodies=350_000), discord_key=PUBLIC_KEY)
     with Running(tmp_path / "tables.db", settings, extras=(mcp_route,)) as server, ExitStack() as open:
         bodies = server.server.bodies
         clients = [open.enter_context(sending(server, path)) for _ in range(3)]
@@ -69,7 +68,10 @@ def test_what_a_body_held_is_given_back_however_it_ends(tmp_path: Path) -> None:
 
 
 def test_half_sent_imports_have_a_bounded_number_of_files(tmp_path: Path) -> None:
-    with Running(tmp_path / "tables.db", FREE._replace(limits=Limits(imports=2))) as server, ExitStack() as open:
+    with (
+        Running(tmp_path / "tables.db", FREE._replace(limits=FREE.limits._replace(imports=2))) as server,
+        ExitStack() as open,
+    ):
         first = open.enter_context(sending(server, "/api/tables/import", "text/plain"))
         until(lambda: server.server.uploads.held == 1)
         for _ in range(2):

@@ -25,7 +25,7 @@ NEW = {"game": "tgimh", "title": "T", "name": "M"}
 
 
 def limited(**limits: int) -> ServerSettings:
-    return FREE._replace(limits=Limits(**limits))
+    return FREE._replace(limits=FREE.limits._replace(**limits))
 
 
 def export(gm: Guest) -> bytes:
