@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from astragal import __version__
-from astragal.serve.exposition import exposition
+from astragal.serve.exposition import exposition_text
 from astragal.serve.telemetry import Metrics
 from astragal.storage import open_store
 from astragal.storage.sqlite.writer import Commits, Histogram
@@ -64,7 +64,7 @@ def test_a_repeated_key_and_a_lost_race_are_counted(tmp_path: Path) -> None:
 
 def test_no_label_can_break_a_line() -> None:
     metrics = Metrics({"server": 'a "quoted"\\name\nof two lines'}, Commits())
-    (info,) = [each for each in parse("\n".join(exposition(metrics)) + "\n") if each.name == "astragal_info"]
+    (info,) = [each for each in parse(exposition_text(metrics)) if each.name == "astragal_info"]
     assert info.labels["server"] == 'a "quoted"\\name\nof two lines'
 
 

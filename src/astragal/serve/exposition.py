@@ -2,76 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, cast
+
+from prometheus_client import Metric, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, InfoMetricFamily
 
 from astragal.serve.telemetry import Metrics
 from astragal.storage.sqlite.writer import Histogram
 
-METRICS_MEDIA = "text/plain; version=0.0.4; charset=utf-8"
-
 
 def exposition_text(metrics: Metrics) -> str:
     """All of it."""
-    return "\n".join(exposition(metrics)) + "\n"
+    text: bytes = generate_latest(cast(Any, Exposition(metrics)))
+    return text.decode()
 
 
-def exposition(metrics: Metrics) -> Iterator[str]:
-    """All lines."""
-    yield from _head("astragal_info", "gauge", "What runs here; always 1.")
-    labels = ",".join(f'{name}="{_escaped(value)}"' for name, value in metrics.info.items())
-    yield f"astragal_info{{{labels}}} 1"
-    yield from _request_lines(metrics)
-    for name, help, label, counts in (
-        ("astragal_actions_total", "Actions stored, by kind of action.", "do", metrics.actions),
-        ("astragal_refusals_total", "Refusals by kind.", "kind", metrics.refusals),
-        ("astragal_sockets_cut_total", "Sockets that the server closed, by reason.", "why", metrics.sockets_cut),
-    ):
-        yield from _head(name, "counter", help)
-        yield from (f'{name}{{{label}="{value}"}} {n}' for value, n in sorted(counts.items()))
-    yield from _head("astragal_frames_total", "counter", "Frames sent to sockets.")
-    yield f"astragal_frames_total {metrics.frames}"
-    for kind, numbers in (("counter", metrics.counters), ("gauge", metrics.gauges)):
-        for name, (help, value) in numbers.items():
-            yield from _head(name, kind, help)
-            yield f"{name} {value()}"
-    yield from _histogram_lines(metrics)
+class Exposition:
+    """What a server counts, as Prometheus' own client writes it."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
+
+    def collect(self) -> Iterator[Metric]:
+        """All metrics."""
+        metrics = self._metrics
+        yield InfoMetricFamily("astragal", "What runs here; always 1.", metrics.info)
+        by_path = [(*labels, n) for labels, n in metrics.requests.items()]
+        counts: tuple[tuple[str, str, list[str], Iterable[tuple[Any, ...]]], ...] = (
+            ("requests", "Requests by method, path template and status.", ["method", "path", "status"], by_path),
+            ("actions", "Actions stored, by kind of action.", ["do"], metrics.actions.items()),
+            ("refusals", "Refusals by kind.", ["kind"], metrics.refusals.items()),
+            ("sockets_cut", "Sockets that the server closed, by reason.", ["why"], metrics.sockets_cut.items()),
+        )
+        for name, help, labels, rows in counts:
+            family = CounterMetricFamily(f"astragal_{name}", help, labels=labels)
+            for *values, n in sorted(rows):
+                family.add_metric([*map(str, values)], n)
+            yield family
+        yield CounterMetricFamily("astragal_frames", "Frames sent to sockets.", metrics.frames)
+        for name, (help, value) in metrics.counters.items():
+            yield CounterMetricFamily(name, help, value())
+        for name, (help, value) in metrics.gauges.items():
+            yield GaugeMetricFamily(name, help, value())
+        own = {
+            "astragal_broadcast_seconds": ("From stored to passed to a socket.", metrics.broadcast_delay),
+            "astragal_loop_delay_seconds": ("How late the event loop wakes up.", metrics.loop_delay),
+        }
+        for name, (help, histogram) in {**own, **metrics.histograms}.items():
+            yield _histogram(name, help, {(): histogram})
+        times = sorted(metrics.request_times.items())
+        help = "From request to response, by kind of request."
+        yield _histogram("astragal_request_seconds", help, {(kind,): histogram for kind, histogram in times}, "kind")
 
 
-def _request_lines(metrics: Metrics) -> Iterator[str]:
-    yield from _head("astragal_requests_total", "counter", "Requests by method, path template and status.")
-    for (method, path, status), n in sorted(metrics.requests.items()):
-        yield f'astragal_requests_total{{method="{method}",path="{path}",status="{status}"}} {n}'
-
-
-def _histogram_lines(metrics: Metrics) -> Iterator[str]:
-    own = {
-        "astragal_broadcast_seconds": ("From stored to passed to a socket.", metrics.broadcast_delay),
-        "astragal_loop_delay_seconds": ("How late the event loop wakes up.", metrics.loop_delay),
-    }
-    for name, (help, histogram) in {**own, **metrics.histograms}.items():
-        yield from _head(name, "histogram", help)
-        yield from _buckets(name, histogram)
-    yield from _head("astragal_request_seconds", "histogram", "From request to response, by kind of request.")
-    for kind, histogram in sorted(metrics.request_times.items()):
-        yield from _buckets("astragal_request_seconds", histogram, f'kind="{kind}"')
-
-
-def _head(name: str, kind: str, help: str) -> Iterator[str]:
-    yield f"# HELP {name} {help}"
-    yield f"# TYPE {name} {kind}"
-
-
-def _buckets(name: str, histogram: Histogram, label: str = "") -> Iterator[str]:
-    """A histogram in Prometheus' text format."""
-    cumulated, before = 0, f"{label}," if label else ""
-    for bound, n in zip((*histogram.bounds, "+Inf"), list(histogram.counts), strict=True):
-        cumulated += n
-        yield f'{name}_bucket{{{before}le="{bound}"}} {cumulated}'
-    labels = f"{{{label}}}" if label else ""
-    yield f"{name}_sum{labels} {histogram.total:.6f}"
-    yield f"{name}_count{labels} {cumulated}"
-
-
-def _escaped(value: str) -> str:
-    """A label's value as the text format wants it."""
-    return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+def _histogram(name: str, help: str, histograms: Mapping[tuple[str, ...], Histogram], *labels: str) -> Metric:
+    family = HistogramMetricFamily(name, help, labels=labels)
+    for values, histogram in histograms.items():
+        n, buckets = 0, []
+        for bound, count in zip((*histogram.bounds, "+Inf"), list(histogram.counts), strict=True):
+            n += count
+            buckets.append((str(bound), n))
+        family.add_metric(values, buckets, histogram.total)
+    return family

@@ -9,7 +9,6 @@ from astragal.questions.wire_advice import AdviceShown
 from astragal.questions.wire_games import Games
 from astragal.serve.api import actions, chain, chat, joining, links, questions, rolls, status, tables
 from astragal.serve.chat.discord.interact import InteractionAnswer, interact
-from astragal.serve.exposition import METRICS_MEDIA
 from astragal.serve.http.operation import Operation, Text
 from astragal.serve.reckon import answers, roll_answers
 from astragal.serve.reckon.audit_answers import AuditRequest, AuditShown
@@ -125,5 +124,5 @@ OPERATIONS = (
               limit="actions"),
     _server("discord", "POST", "/discord", interact, {200: InteractionAnswer}, INTERACTION, refusals=(401,)),
     _server("health", "GET", "/healthz", status.health, {200: status.Healthy}, refusals=(404,)),
-    _server("metrics", "GET", "/metrics", status.show_metrics, {200: Text(METRICS_MEDIA, "counts")}),
+    _server("metrics", "GET", "/metrics", status.show_metrics, {200: Text(status.METRICS_MEDIA, "counts")}),
 )  # fmt: skip

@@ -8,9 +8,10 @@ from msgspec import Struct
 from starlette.responses import PlainTextResponse
 
 from astragal.errors import Unknown
-from astragal.serve.exposition import METRICS_MEDIA, exposition_text
 from astragal.serve.http.operation import Call, Reply
 from astragal.serve.state import LEAVING
+
+METRICS_MEDIA = "text/plain; version=0.0.4; charset=utf-8"
 
 
 class Healthy(Struct, frozen=True):
@@ -29,4 +30,6 @@ async def health(call: Call) -> Reply:
 
 async def show_metrics(call: Call) -> PlainTextResponse:
     """What the server counts, for Prometheus."""
+    from astragal.serve.exposition import exposition_text  # loaded where somebody asks for metrics
+
     return PlainTextResponse(exposition_text(call.server.metrics), media_type=METRICS_MEDIA)
