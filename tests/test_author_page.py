@@ -15,6 +15,7 @@ from astragal.rule.inputs.input import Input, Summed
 from astragal.table.action import Action
 
 PAGE = (Path(__file__).parent.parent / "docs" / "author.md").read_text("utf-8")
+PAGE = re.sub(r"```.*?```", "", PAGE, flags=re.DOTALL)  # their signs are not those around names
 ROWS = [line for line in PAGE.splitlines() if line.startswith("| `")]
 
 ACTIONS = [row for row in PAGE.partition("## The actions of a sample")[2].splitlines() if row.startswith("| `")]

@@ -40,7 +40,7 @@ INSIDE: dict[str, list[set[str]]] = {
         {"distribution", "reading", "solver", "render"},
     ],
     "rule": [
-        {"inputs", "tree", "verdict", "translator"},
+        {"inputs", "tree", "verdict", "translator", "texts"},
         {"game"},
         {"hint", "cover", "report", "typed", "translation"},
         {"example", "chances", "sheets"},

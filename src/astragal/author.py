@@ -65,6 +65,7 @@ if TYPE_CHECKING:
         clocks_section,
         counter,
     )
+    from astragal.rule.texts import Texts
     from astragal.rule.tree.effect import Effect, Role
     from astragal.rule.tree.node import Barred, Choice, Foresees, Node, Option, Outcome, Prompt, Throw, lazy
     from astragal.rule.tree.note import Die, Note, Telling
@@ -88,6 +89,7 @@ _NAMES = {
     "rule.tree.effect": "Effect Role",
     # Sentences.
     "rule.tree.note": "Die Note Telling",
+    "rule.texts": "Texts",
     # Totals with named sources.
     "rule.inputs.total": "MAX_LABEL Source Total counted format_sources format_total signed sources_of",
     # The game itself.
@@ -182,6 +184,7 @@ __all__ = [
     "TableRules",
     "Tally",
     "Telling",
+    "Texts",
     "Throw",
     "Tone",
     "Total",

@@ -13,6 +13,7 @@ from astragal.games.registry import BUILT_IN, game
 GAMES = Path(registry.__file__).parent
 MODULES = {"rules", "text", "odds", "sheet", "offers", "effects", "moves", "table"}
 DATA = {"examples.toml", "hints.toml", "templates.toml", "sample.toml"}
+HINTS, WORDS = {"hints.toml"}, {"rules.toml"}
 OWN = {
     "narraject": {"pool", "result", "after"},
     "tgimh": {"opposed", "contestant", "aftermath", "loss", "growth"},
@@ -32,7 +33,6 @@ OWN = {
 }
 """What a game has besides: a part of its rules that several files share, or that would make one of them too long."""
 NAMES = {
-    "rules": {"RULES"},
     "odds": {"FACTS", "WISHES"},
     "offers": {"offers", "reads"},
     "effects": {"apply"},
@@ -48,11 +48,12 @@ def test_a_game_has_the_same_files_as_every_other(name: str) -> None:
     folder = GAMES / name
     kinds = set(game(name).kinds)
     assert {path.stem for path in folder.glob("*.py")} == {"__init__", *MODULES, *kinds, *OWN[name]}
-    assert {path.name for path in folder.glob("*.toml")} == DATA
+    assert {path.name for path in folder.glob("*.toml")} == (DATA - HINTS | WORDS if game(name).texts else DATA)
 
 
 @every_game
 def test_each_file_defines_what_its_name_says(name: str) -> None:
+    assert defined(GAMES / name / "rules.py") & {"RULES", "TEXTS"}
     for module, promised in NAMES.items():
         assert promised <= defined(GAMES / name / f"{module}.py"), module
     for kind in game(name).kinds.values():

@@ -8,7 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from astragal.games.registry import game, names
-from astragal.rule.report import listed, sentence
+from astragal.rule.inputs.total import listed
+from astragal.rule.report import sentence
 from astragal.rule.translation import speaker
 from astragal.table import action as a
 from astragal.table import event as e

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 from astragal.dice.dice import Pool
 from astragal.errors import Unknown
 from astragal.rule.inputs.ask import Ask
+from astragal.rule.texts import Texts
 from astragal.rule.tree.node import Node
 from astragal.rule.tree.play import Step
 from astragal.rule.verdict import Verdict
@@ -186,6 +187,8 @@ class Game(NamedTuple):
     """Three dice for the cover."""
     minutes: int = 10
     """How long it takes to learn."""
+    texts: Texts | None = None
+    """The words of the game, if they stand in a file of their own; its hints may stand there, too."""
 
     @property
     def main(self) -> Kind:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 from astragal.rule.game import Game
+from astragal.rule.texts import Texts
 
 HintPlace: TypeAlias = Literal["roll", "input", "result", "choice", "section"]
 """What a hint belongs to: a roll before it is built, an input, a field of the result, a choice, a part of a sheet."""
@@ -33,17 +34,27 @@ class Hint(NamedTuple):
 
 
 def hints_of(game: Game) -> tuple[Hint, ...]:
-    """The hints of a game, in the order of its file; none if it has no such file."""
-    if not game.hints:
+    """The hints of a game: those among its words, then those of a file of hints, each in the order of its file."""
+    if not (game.hints or game.texts):
         return ()
     known = _known.get(game.name)
     if known is None or known[0] is not game:
-        known = _known[game.name] = (game, _read(game.hints))
+        own = _among(game.texts) if game.texts else ()
+        known = _known[game.name] = (game, (*own, *(_read(game.hints) if game.hints else ())))
     return known[1]
 
 
 _known: dict[str, tuple[Game, tuple[Hint, ...]]] = {}
 """The hints of each game that was asked for; a game whose file was edited is another one."""
+
+
+def _among(texts: Texts) -> Iterator[Hint]:
+    """Hints stand below their rule, by where they belong: ``[NJ-8."result degree=solid"]`` with title and text."""
+    for key, title in texts.all.items():
+        if key.endswith('".title'):
+            rule, _, at = key.removesuffix('".title').partition('."')
+            own = texts.of(f'{rule}."{at}"')
+            yield _hint({"at": at, "rule": rule, "title": title, **own, "kinds": own.get("kinds", "").split()})
 
 
 def _read(path: str) -> tuple[Hint, ...]:

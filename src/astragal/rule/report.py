@@ -10,6 +10,7 @@ from astragal.rule.game import Game, Kind
 from astragal.rule.hint import Hint, choice_hints, input_hints, result_hints
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.input import Input, Summed
+from astragal.rule.inputs.total import listed
 from astragal.rule.tree.effect import Effect
 from astragal.rule.tree.node import Choice, Throw
 from astragal.rule.tree.note import Die, Note
@@ -305,12 +306,6 @@ def _sources(input: Input, value: Any) -> Iterator[tuple[str, str]]:
     for label, n, *_ in value["sources"] if isinstance(value, dict) else ():
         if label:
             yield (input.told if n >= 0 else DESPITE), label
-
-
-def listed(names: list[str], joined: str = "and") -> str:
-    """Names in a row: "Ada, Ben and Cat"."""
-    *most, last = names
-    return f"{', '.join(most)} {joined} {last}" if most else last
 
 
 def sentence(text: str) -> str:

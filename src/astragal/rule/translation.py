@@ -1,8 +1,9 @@
 """Translations: what a game says in other languages, as data that ships with it. English stands where there is none.
 
-A game has a folder ``lang`` beside its examples, with a file for each language, such as ``de.toml``. Its ``[texts]``
-map an English text of the game to the translation. Both may have places in braces: ``{n} Marks, {needed} needed``.
-The folder ``lang`` beside this module has what all games and tables say: shared parts of sheets, sentences of the log.
+A game has a folder ``lang`` beside its examples, with a file for each language, such as ``de.toml``. It has texts by
+the keys of the game's own words; its ``[texts]`` map any other English text to the translation. All may have places
+in braces: ``{n} Marks, {needed} needed``. The folder ``lang`` beside this module has what all games and tables say:
+shared parts of sheets, sentences of the log.
 """
 
 from __future__ import annotations
@@ -14,9 +15,12 @@ from pathlib import Path
 
 from astragal.errors import Unknown
 from astragal.rule.game import Game
+from astragal.rule.texts import pairs, read_texts
 from astragal.rule.translator import Say, translator
 
 FOLDER = "lang"
+TEXTS = "texts."
+"""What the keys of texts begin with that are translated by themselves."""
 MOST = 64
 """Files that are kept after they were read."""
 _LANGUAGE = re.compile("[a-z]{2,3}").fullmatch
@@ -27,7 +31,9 @@ def translations(game: Game, language: str) -> Mapping[str, str]:
     if not _LANGUAGE(language):
         raise Unknown("A language has two or three small letters, such as de.")
     common, own = (_read(Path(file).with_name(FOLDER) / f"{language}.toml") for file in (__file__, game.examples))
-    return {**common, **own}
+    english = game.texts.all if game.texts else {}
+    by_key = dict(pair for key in english if key in own for pair in pairs(english[key], own[key]))
+    return {**_by_text(common), **_by_text(own), **by_key}
 
 
 def speaker(game: Game, language: str) -> Say:
@@ -37,10 +43,9 @@ def speaker(game: Game, language: str) -> Say:
 
 @lru_cache(MOST)
 def _read(path: Path) -> Mapping[str, str]:
-    import tomllib
+    return read_texts(str(path)) if path.exists() else {}
 
-    try:
-        written = path.read_text("utf-8")
-    except FileNotFoundError:
-        return {}
-    return {" ".join(text.split()): " ".join(said.split()) for text, said in tomllib.loads(written)["texts"].items()}
+
+def _by_text(said: Mapping[str, str]) -> dict[str, str]:
+    """What is translated by the English text itself."""
+    return {key.removeprefix(TEXTS): text for key, text in said.items() if key.startswith(TEXTS)}

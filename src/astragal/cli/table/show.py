@@ -15,8 +15,7 @@ from astragal.cli.render.screen import Screen
 from astragal.cli.render.sheet import Drawing, signs
 from astragal.cli.table.seat import AS, DATA, DATABASE, JSON, Seat, name_of, print_json, sit_down
 from astragal.errors import cited
-from astragal.rule.inputs.total import counted
-from astragal.rule.report import listed
+from astragal.rule.inputs.total import counted, listed
 from astragal.rule.sheets.sheet import Section
 from astragal.rule.sheets.table_rules import SCENE, TABLE
 from astragal.table.access import seat_version

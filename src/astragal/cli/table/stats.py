@@ -13,8 +13,7 @@ from astragal.cli.parser import Parser
 from astragal.cli.render.screen import Screen
 from astragal.cli.table.seat import AS, DATA, DATABASE, JSON, Seat, name_of, print_json, sit_down
 from astragal.dice.render.text import format_exact, format_number, format_percent
-from astragal.rule.inputs.total import counted
-from astragal.rule.report import listed
+from astragal.rule.inputs.total import counted, listed
 from astragal.table.log.luck import LuckReport, luck_of
 from astragal.table.log.percentile import Luck
 

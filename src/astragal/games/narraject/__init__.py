@@ -3,7 +3,7 @@
 from astragal.author import CoverDie, Decision, Game, Kind, kinds_of
 from astragal.games.narraject.attempt import Attempt, attempt
 from astragal.games.narraject.result import Result
-from astragal.games.narraject.rules import RULES
+from astragal.games.narraject.rules import TEXTS
 from astragal.games.narraject.text import headline, pool, verdict
 
 __all__ = ["GAME", "Attempt", "Result", "attempt"]
@@ -45,13 +45,13 @@ GAME = Game(
             pool=pool,
         ),
     ),
-    rules=RULES,
+    rules=TEXTS.rules,
     examples=__file__.replace("__init__.py", "examples.toml"),
-    hints=__file__.replace("__init__.py", "hints.toml"),
     table_rules="astragal.games.narraject.table",
     hue=205,
     icon="M3 20h5v-5h5v-5h5V5h3",
     mood="Every roll has a winner. Sometimes it is the story.",
     pile=(CoverDie(6, 5), CoverDie(6, 6), CoverDie(10, 7, "special")),
     minutes=5,
+    texts=TEXTS,
 )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from astragal.author import Barred, Choice, Dice, Effect, Face, Node, Option, Outcome, Throw, lazy, sources_of
 from astragal.games.narraject import text
 from astragal.games.narraject.pool import PoolSummary
 from astragal.games.narraject.result import Result, complications, settle
+from astragal.games.narraject.rules import cited, say
 
 if TYPE_CHECKING:
     from astragal.games.narraject.attempt import Attempt
@@ -25,13 +26,16 @@ def after_roll(ask: Attempt, summary: PoolSummary, ip: int, cost: str | None = N
     now = settle(ask, summary, ip)
     barred = {name: why for name in PRICES if (why := _barred(name, ip, now))}
     spends = {name: option for name, option in _spends(ask, summary, ip) if name not in barred}
-    settling = Option("Leave it", lazy(settled, ask, summary, ip), "NJ-13")
+    settling = Option(say("NJ-13.settle"), lazy(settled, ask, summary, ip), "NJ-13")
     near_miss = now.degree == "near_miss" and ask.side == "player"
     offers = dict(_offers(ask, summary, ip, cost)) if near_miss else {}
     options = {"settle": _lapsing(settling, cost), **offers}
     options |= {name: _lapsing(option, cost) for name, option in spends.items()}
-    offer = f"{text.offered(cost)}. " if cost else ""
-    return Choice("spend", ask.side, f"{offer}Change it? {text.held(ask, ip)}.", options, now, "settle", barred)
+    held = text.held(ask, ip)
+    question = say("NJ-13.change", held=held)
+    if cost:
+        question = say("NJ-13.change_offered", offer=text.offered(cost), held=held)
+    return Choice("spend", ask.side, question, options, now, "settle", barred)
 
 
 def _lapsing(option: Option[Result], cost: str | None) -> Option[Result]:
@@ -43,34 +47,32 @@ def _offers(ask: Attempt, summary: PoolSummary, ip: int, cost: str | None) -> It
     """On a near miss the GM may offer a partial success at a cost; the player accepts or declines (NJ-9)."""
     if cost is None:
         offered = lazy(after_roll, ask, summary, ip)
-        yield "offer", Option(text.OFFER, offered, "NJ-9", words="the cost", by="gm")
+        yield "offer", Option(say("NJ-9.offer"), offered, "NJ-9", words=say("NJ-9.cost"), by="gm")
     else:
         accepted = lazy(settled, ask, summary, ip, False, cost)
-        yield "accept", Option("Take it", accepted, "NJ-9", detail="a success, at that cost", offered=True)
-        declined = lazy(after_roll, ask, summary, ip)
-        yield (
-            "decline",
-            Option("No, thanks", declined, "NJ-9", told=_declined(cost), offered=True, refuses=True),
-        )
+        yield "accept", Option(say("NJ-9.accept"), accepted, "NJ-9", detail=say("NJ-9.accept_detail"), offered=True)
+        yield "decline", _declining(cost, after_roll, ask, summary, ip)
 
 
-def _declined(cost: str) -> str:
-    return f"The offer is declined: {cost.removesuffix('.')}"
+def _declining(cost: str, then: Callable[..., Node[Result]], *then_of: object) -> Option[Result]:
+    return Option(
+        say("NJ-9.decline"), lazy(then, *then_of), "NJ-9", told=text.declined(cost), offered=True, refuses=True
+    )
 
 
 def _spends(ask: Attempt, summary: PoolSummary, ip: int) -> Iterator[tuple[str, Option[Result]]]:
     """What IP buy after a roll, and whether it can change success at all (NJ-13)."""
     again = lazy(reroll, ask, summary._replace(step=0), ip - PRICES["reroll"])
-    shows = f"the Step Die shows {summary.step}"
-    option = Option(f"Reroll the d{ask.step_die}", again, "NJ-13", _price(ask, "reroll"), detail=shows)
+    shows = say("NJ-13.reroll_detail", step=summary.step)
+    option = Option(say("NJ-13.reroll_die", sides=ask.step_die), again, "NJ-13", _price(ask, "reroll"), detail=shows)
     yield "reroll", option._replace(warns=_futile(ask, summary, ip, "reroll"))
     more = lazy(add, ask, summary, ip - PRICES["add"])
-    counts = f"a 5 or 6 is a {text.WORD[ask.edition]}"
-    option = Option(text.SPENDS["add"], more, "NJ-13", _price(ask, "add"), detail=counts)
+    counts = say(f"NJ-13.for_{ask.edition}")
+    option = Option(say("NJ-13.do_add"), more, "NJ-13", _price(ask, "add"), detail=counts)
     yield "add", option._replace(warns=_futile(ask, summary, ip, "add"))
     partial = lazy(settled, ask, summary, ip - PRICES["partial"], True)
-    trouble = "the GM adds a complication" if ask.side == "player" else ""
-    yield "partial", Option(text.SPENDS["partial"], partial, "NJ-13", _price(ask, "partial"), detail=trouble)
+    trouble = say("NJ-13.partial_detail") if ask.side == "player" else ""
+    yield "partial", Option(say("NJ-13.do_partial"), partial, "NJ-13", _price(ask, "partial"), detail=trouble)
 
 
 def _futile(ask: Attempt, summary: PoolSummary, ip: int, spend: str) -> str:
@@ -78,11 +80,11 @@ def _futile(ask: Attempt, summary: PoolSummary, ip: int, spend: str) -> str:
     left, counts = ip - PRICES[spend], summary.step in ask.counting
     sure = summary.d6_marks if spend == "reroll" else summary.marks(ask.counting)
     if sure >= ask.difficulty:
-        return text.SUCCEEDS_ANYWAY
+        return say("NJ-13.anyway")
     dice = summary.d6_marks + (spend == "add")
     kept = dice + (counts or spend == "reroll") + left // PRICES["add"]
     rerolled = dice + 1 + (left - PRICES["reroll"]) // PRICES["add"] if left >= PRICES["reroll"] else 0
-    return text.CANNOT_SUCCEED if max(kept, rerolled) < ask.difficulty else ""
+    return say("NJ-13.cannot") if max(kept, rerolled) < ask.difficulty else ""
 
 
 def _price(ask: Attempt, spend: str) -> tuple[Effect, ...]:
@@ -91,13 +93,12 @@ def _price(ask: Attempt, spend: str) -> tuple[Effect, ...]:
 
 
 def _barred(spend: str, ip: int, now: Result) -> Barred | None:
-    label, price = text.SPENDS[spend], PRICES[spend]
+    label, price = say(f"NJ-13.do_{spend}"), PRICES[spend]
     if spend == "partial" and now.success:
-        why = "A partial success can be bought on a failure only, and this roll succeeds."
-        return Barred(why, "NJ-13", label=label, needs="Only on a failure")
+        return Barred(*cited("NJ-13.on_failure"), label=label, needs=say("NJ-13.needs_failure"))
     if ip < price:
-        why = f'"{spend}" needs {price} IP, and {ip} {"is" if ip == 1 else "are"} held; nothing is spent.'
-        return Barred(why, "NJ-14", for_now=True, label=label, needs=f"Needs {price} IP")
+        why = cited("NJ-14.short", spend=spend, price=price, ip=ip)
+        return Barred(*why, for_now=True, label=label, needs=say("NJ-14.needs", price=price))
     return None
 
 
@@ -135,21 +136,13 @@ def late_offer(ask: Attempt, summary: PoolSummary, ip: int, cost: str | None = N
     """The GM may offer a partial success when the near miss is settled, until that character's next roll (NJ-9)."""
     now = settle(ask, summary, ip)
     if cost is None:
-        told = "The GM offers a success at a cost: {}"
-        offer = Option(text.OFFER, lazy(late_offer, ask, summary, ip), "NJ-9", words="the cost", told=told)
-        return Choice("offer", "gm", f"{text.OFFER}?", {"offer": offer}, now)
+        again, told = lazy(late_offer, ask, summary, ip), say("NJ-9.offered", cost="{}")
+        offer = Option(say("NJ-9.offer"), again, "NJ-9", words=say("NJ-9.cost"), told=told)
+        return Choice("offer", "gm", say("NJ-9.late_offer"), {"offer": offer}, now)
+    accepted = lazy(agreed, ask, summary, ip, cost)
     options = {
-        "accept": Option(
-            "Take it", lazy(agreed, ask, summary, ip, cost), "NJ-9", told="The offer is accepted", offered=True
-        ),
-        "decline": Option(
-            "No, thanks",
-            lazy(late_offer, ask, summary, ip),
-            "NJ-9",
-            told=_declined(cost),
-            offered=True,
-            refuses=True,
-        ),
+        "accept": Option(say("NJ-9.accept"), accepted, "NJ-9", told=say("NJ-9.accepted"), offered=True),
+        "decline": _declining(cost, late_offer, ask, summary, ip),
     }
     return Choice("offer", ask.side, f"{text.offered(cost)}.", options, now)
 

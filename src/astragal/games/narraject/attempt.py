@@ -20,6 +20,7 @@ from astragal.games.narraject import text
 from astragal.games.narraject.after import after_roll, step_die
 from astragal.games.narraject.pool import COUNTING, DIFFICULTIES, STEP_DICE, StepReading
 from astragal.games.narraject.result import Result
+from astragal.games.narraject.rules import TEXTS, cited
 
 MAX_IP = 1000
 MAX_HELP = 2
@@ -28,87 +29,29 @@ SIDES = ("player", "gm")
 """Whose character may roll: a player's, or one of the GM's own (NJ-15)."""
 
 
-class Attempt(Ask):
+class Attempt(Ask, texts=TEXTS.of("attempt")):
     """What a Narraject roll needs to know."""
 
-    d6: int = summed(
-        0,
-        MAX_DICE,
-        "d6s in the pool, a number or named sources; 2/5 spends 2 of 5 points",
-        default=0,
-        rule="NJ-2",
-        each=(1, MAX_DICE),
-        spends="NJ-6",
-        guided=True,
-        title="Dice (d6)",
-    )
+    d6: int = summed(0, MAX_DICE, default=0, rule="NJ-2", each=(1, MAX_DICE), spends="NJ-6", guided=True)
     step: int | None = one_of(
         tuple(STEP_DICE.values()),
-        "sides of the Step Die; without training it is a d6",
         default=None,
         rule="NJ-3",
         prefix="d",
         guided=True,
-        title="Step Die",
         steps=tuple((sides, f"d{sides}") for sides in STEP_DICE.values()),
     )
-    difficulty: int = whole(
-        0,
-        MAX_DICE,
-        "how many dice have to count",
-        default=1,
-        rule="NJ-7",
-        guided=True,
-        title="How hard?",
-        steps=DIFFICULTIES,
-        advanced=False,
-        asks="Choose a difficulty",
-        granted="Difficulty {}",
-    )
-    edition: str = one_of(
-        tuple(COUNTING),
-        "what counts: 5 or more (marks), or exactly 5 and 6 (hits)",
-        default="marks",
-        rule="NJ-1",
-        guided=True,
-        whose="sheet",
-    )
-    help_dice: int = summed(
-        0,
-        MAX_HELP,
-        "d6s added by helpers, one each, two at most",
-        default=0,
-        rule="NJ-5",
-        each=(1, 1),
-        spends="NJ-6",
-        title="Helpers",
-    )
-    ip: int = whole(
-        0,
-        MAX_IP,
-        "IP held, to spend after the roll",
-        default=0,
-        rule="NJ-13",
-        guided=True,
-        whose="sheet",
-        live="ip",
-        title="IP",
-    )
-    trait: tuple[tuple[str, str], ...] = named(
-        tuple(STEP_DICE),
-        "a Focus or specialty that fits; the highest gives the Step Die and is the approach",
-        default=(),
-        rule="NJ-3",
-        title="Good at",
-    )
-    side: str = one_of(
-        SIDES, "whose character rolls: a player's or the GM's own", default="player", rule="NJ-15", whose="sheet"
-    )
-    about: str | None = words("what is attempted", default=None, rule="NJ-2", told="{}", title="What is it about?")
+    difficulty: int = whole(0, MAX_DICE, default=1, rule="NJ-7", guided=True, steps=DIFFICULTIES, advanced=False)
+    edition: str = one_of(tuple(COUNTING), default="marks", rule="NJ-1", guided=True, whose="sheet")
+    help_dice: int = summed(0, MAX_HELP, default=0, rule="NJ-5", each=(1, 1), spends="NJ-6")
+    ip: int = whole(0, MAX_IP, default=0, rule="NJ-13", guided=True, whose="sheet", live="ip")
+    trait: tuple[tuple[str, str], ...] = named(tuple(STEP_DICE), default=(), rule="NJ-3")
+    side: str = one_of(SIDES, default="player", rule="NJ-15", whose="sheet")
+    about: str | None = words(default=None, rule="NJ-2", told="{}")
 
     def check(self) -> None:
         if self.step and self.trait:
-            raise Illegal("Both step and trait are given; only one Step Die is rolled, so give one of them.", "NJ-3")
+            raise Illegal(*cited("NJ-3.both"))
         if self.help_dice > 1:
             self._refuse_twice()
 
@@ -117,7 +60,7 @@ class Attempt(Ask):
         helpers = [source.label for source in sources_of(self.help_dice) if source.label]
         for helper in helpers:
             if helpers.count(helper) > 1:
-                raise Illegal(f"{helper} helps twice; each helper adds one d6, so nothing is spent.", "NJ-5")
+                raise Illegal(*cited("NJ-5.twice", name=helper))
 
     @property
     def dice(self) -> int:

@@ -8,7 +8,7 @@ from astragal.author import Beside, Dice, Distribution, Fact, Wish, cached
 from astragal.games.narraject.attempt import Attempt
 from astragal.games.narraject.pool import COUNTING
 from astragal.games.narraject.result import BROUGHT, TROUBLE, Result, complications_of, degree_of
-from astragal.games.narraject.text import TONES, WORD
+from astragal.games.narraject.text import TONES, word
 
 POSITIONS = ("highest", "neither", "lowest")
 """From best to worst: whoever rolls gains IP, nobody does, the other side does (NJ-10)."""
@@ -85,7 +85,7 @@ def _joint_of(result: Result) -> tuple[int, str, bool]:
 
 
 def _joint_title(ask: Attempt) -> str:
-    return ", ".join((f"{WORD[ask.edition]}s", *JOINT[1:]))
+    return ", ".join((f"{word(ask.edition)}s", *JOINT[1:]))
 
 
 def _joint_domain(ask: Attempt) -> tuple[tuple[int, str, bool], ...]:
@@ -104,7 +104,7 @@ FACTS = {
         "success": Fact("Success", lambda result: result.success, lambda ask: (True, False), success),
         "degree": Fact("Degree", lambda result: result.degree, lambda ask: BEST_FIRST, degree, tones=TONES),
         "marks": Fact(
-            "Dice that count", lambda result: result.marks, None, marks, titled=lambda ask: f"{WORD[ask.edition]}s"
+            "Dice that count", lambda result: result.marks, None, marks, titled=lambda ask: f"{word(ask.edition)}s"
         ),
         "position": Fact("Step Die", lambda result: result.position, lambda ask: POSITIONS, position),
         "complications": Fact(

@@ -5,25 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from astragal.author import Die, Faces, Note, Prompt, Telling, Tone, Verdict, counted, format_sources, sources_of
+from astragal.author import Die, Faces, Note, Prompt, Telling, Tone, Verdict, format_sources, sources_of
+from astragal.games.narraject.rules import cited, say
 
 if TYPE_CHECKING:
     from astragal.games.narraject.attempt import Attempt
     from astragal.games.narraject.pool import PoolSummary
     from astragal.games.narraject.result import Result
 
-WORD = {"marks": "Mark", "hits": "Hit"}
-"""What a die that counts is called, by edition (NJ-4)."""
-DEGREES = {
-    "success": "Success",
-    "solid": "Solid success",
-    "strong": "Strong success",
-    "triumph": "Triumph",
-    "near_miss": "Near miss",
-    "clear_failure": "Clear failure",
-    "catastrophic_failure": "Catastrophe",
-    "partial_success": "Partial success",
-}
 TONES: dict[str, Tone] = {
     "triumph": "triumph",
     "strong": "good",
@@ -34,82 +23,66 @@ TONES: dict[str, Tone] = {
     "clear_failure": "bad",
     "catastrophic_failure": "disaster",
 }
-MEANS = {
-    "success": "exactly what was needed",
-    "triumph": "the player tells what happens",
-    "strong": "the GM adds a benefit",
-}
-"""What a degree means besides, whoever rolls."""
 DEGREE_RULES = {
     "near_miss": "NJ-9",
     "clear_failure": "NJ-9",
     "catastrophic_failure": "NJ-9",
     "partial_success": "NJ-13",
 }
-OFFER = "Offer a success at a cost"
-SPENDS = {"reroll": "Reroll the Step Die", "add": "Throw one more d6", "partial": "Succeed at a cost"}
-CANNOT_SUCCEED = "cannot succeed; only changes whose doing it was"
-SUCCEEDS_ANYWAY = "succeeds anyway; only changes how well, and whose doing it was"
-READINGS = {"highest": "As yourself: the Step Die is highest", "lowest": "Despite yourself: the Step Die is lowest"}
-"""How the Step Die reads (NJ-10); a reroll would change it, so an open roll shows it too."""
+"""The rules of degrees, but for those of a plain success (NJ-8)."""
 
 
 def headline(ask: Attempt) -> str:
     """The roll in a line; the trait that gives the Step Die is the approach (NJ-3)."""
-    step = f"a d{ask.step_die}{f' ({ask.approach[0]})' if ask.approach else ''}"
-    pool = f"{ask.dice}d6 and {step}" if ask.dice else f"{step} alone"
-    return f"Narraject ({ask.edition} edition): {pool} against Difficulty {ask.difficulty}"
+    sides, trait = ask.step_die, ask.approach
+    step = say("headline.trait", sides=sides, trait=trait[0]) if trait else say("headline.step", sides=sides)
+    pool = say("headline.pool", dice=ask.dice, step=step) if ask.dice else say("headline.alone", step=step)
+    return say("headline.whole", edition=ask.edition, pool=pool, difficulty=ask.difficulty)
 
 
 def verdict(result: Result) -> Verdict:
     """The degree, how many dice counted of those needed, and what else the dice say."""
-    word = WORD[result.edition]
-    numbers = f"{counted(result.marks, word) if result.marks else f'no {word}s'}, {result.difficulty} needed"
-    return Verdict(TONES[result.degree], DEGREES[result.degree], numbers, tuple(_besides(result)))
+    edition = result.edition
+    count = say(f"{edition}.count", n=result.marks) if result.marks else say(f"{edition}.none")
+    numbers = say("headline.needed", count=count, difficulty=result.difficulty)
+    return Verdict(TONES[result.degree], say(f"degree.{result.degree}"), numbers, tuple(_besides(result)))
 
 
 def _besides(result: Result) -> Iterator[str]:
     """What a verdict says besides its numbers."""
     if result.cost is not None:
-        yield f"At a cost: {result.cost.removesuffix('.')}"
+        yield say("NJ-9.cost_gain", cost=result.cost.removesuffix("."))
     if result.degree in ("triumph", "strong"):
-        yield start(MEANS[result.degree])
-    if result.position in READINGS:
-        yield READINGS[result.position]
+        yield say(f"NJ-8.{result.degree}_gain")
+    if result.position != "neither":
+        yield say(f"NJ-10.{result.position}_gain")
     if result.complications:
-        yield f"{counted(result.complications, 'complication')} for the GM"
+        yield say("NJ-12.gain", n=result.complications)
 
 
-def degree(result: Result) -> str:
-    """How well it went, in a sentence; an accepted offer says its cost (NJ-9)."""
-    if result.cost is not None:
-        return f"Partial success at a cost: {result.cost}"
-    if result.degree == "partial_success":
-        return "Partial success, bought with 3 IP"
-    means = f": {MEANS[result.degree]}" if result.degree in MEANS else ""
-    if result.degree == "near_miss" and result.side == "player":
-        means = ": the GM may offer a partial success at a cost"
-    return f"{DEGREES[result.degree]}{means}"
-
-
-def start(text: str) -> str:
-    """The text with a capital at its start."""
-    return text[0].upper() + text[1:]
+def word(edition: str) -> str:
+    """What a die that counts is called (NJ-4)."""
+    return say(f"{edition}.one")
 
 
 def held(ask: Attempt, ip: int) -> str:
     """The IP that may be spent (NJ-13, NJ-15). Everybody at a table reads it, so it speaks of nobody as you."""
-    return f"{ip} IP held" if ask.side == "player" else f"The GM holds {ip} IP"
+    return say("NJ-13.held" if ask.side == "player" else "NJ-15.held", ip=ip)
 
 
 def offered(cost: str) -> str:
     """What the GM asks for, as the beginning of a question (NJ-9)."""
-    return f"The GM offers a success at a cost: {cost.removesuffix('.')}"
+    return say("NJ-9.offered", cost=cost.removesuffix("."))
+
+
+def declined(cost: str) -> str:
+    """What the log says of an offer that is declined."""
+    return say("NJ-9.declined", cost=cost.removesuffix("."))
 
 
 def lapsed(label: str, cost: str) -> str:
     """What the log says of an answer that lets the GM's offer lapse."""
-    return f"{label}; the offer lapses: {cost.removesuffix('.')}"
+    return say("NJ-9.lapses", answer=label, cost=cost.removesuffix("."))
 
 
 def pool(ask: Attempt) -> str:
@@ -125,33 +98,30 @@ def tell_pool(ask: Attempt, faces: Faces) -> Telling:
 
 
 def _pool_notes(ask: Attempt) -> Iterator[Note]:
-    if ask.d6:
-        yield Note(f"The pool has {ask.d6}d6: {format_sources(sources_of(ask.d6, 'in the pool'))}.", "NJ-2")
-    if ask.help_dice:
-        yield Note(
-            f"Helpers add {ask.help_dice}d6: {format_sources(sources_of(ask.help_dice, 'from helpers'))}.", "NJ-5"
-        )
+    for n, key in ((ask.d6, "NJ-2.pool"), (ask.help_dice, "NJ-5.help")):
+        if n:
+            unnamed = say(f"{key.partition('.')[0]}.unnamed")
+            yield Note(*cited(key, n=n, sources=format_sources(sources_of(n, unnamed))))
     if not ask.dice:
-        yield Note("There is no d6 in the pool: the Step Die is rolled alone.", "NJ-2")
+        yield Note(*cited("NJ-2.alone"))
     if ask.approach:
         name, level = ask.approach
-        yield Note(f"The Step Die is a d{ask.step_die}: the approach is {name} ({level}).", "NJ-3")
+        yield Note(*cited("NJ-3.approach", sides=ask.step_die, name=name, level=level))
     else:
-        yield Note(f"The Step Die is a d{ask.step_die}.", "NJ-3")
-    counts = "5 or more" if ask.edition == "marks" else "exactly 5 or 6"
-    yield Note(f"In the {ask.edition} edition a die that shows {counts} is a {WORD[ask.edition]}.", "NJ-4")
+        yield Note(*cited("NJ-3.step", sides=ask.step_die))
+    yield Note(*cited(f"NJ-4.{ask.edition}"))
 
 
 def tell_reroll(ask: Attempt, faces: Faces) -> Telling:
     """The Step Die after a reroll."""
     face = faces[0][0][0]
-    return Telling(tuple(_step_dice(ask, face)), (Note(f"The Step Die now shows {face}.", "NJ-13"),))
+    return Telling(tuple(_step_dice(ask, face)), (Note(*cited("NJ-13.rerolled", face=face)),))
 
 
 def tell_added(ask: Attempt, faces: Faces) -> Telling:
     """The d6 that was added to the pool."""
     face = faces[0][0][0]
-    return Telling((_die(ask, "d6", 6, face),), (Note(f"The d6 added to the pool shows {face}.", "NJ-13"),))
+    return Telling((_die(ask, "d6", 6, face),), (Note(*cited("NJ-13.added", face=face)),))
 
 
 def _step_dice(ask: Attempt, face: int) -> list[Die]:
@@ -160,66 +130,49 @@ def _step_dice(ask: Attempt, face: int) -> list[Die]:
 
 def _die(ask: Attempt, name: str, sides: int, face: int) -> Die:
     counts = face in ask.counting
-    return Die(name, sides, face, WORD[ask.edition] if counts else "", counts)
+    return Die(name, sides, face, word(ask.edition) if counts else "", counts)
 
 
 def tell_result(ask: Attempt, summary: PoolSummary, result: Result) -> Iterator[Note]:
     """What the dice come to, how the Step Die reads, and the complications."""
-    count = counted(result.marks, WORD[ask.edition])
-    yield Note(f"{count} against Difficulty {ask.difficulty}: {'success' if result.success else 'failure'}.", "NJ-7")
-    rule = "NJ-9" if result.cost is not None else DEGREE_RULES.get(result.degree, "NJ-8")
-    yield Note(f"{degree(result).removesuffix('.')}.", rule)
-    moved = ask.side == "gm" and summary.position != "neither"
-    yield Note(_position_sentence(summary, ask.side), "NJ-15" if moved else "NJ-10")
+    count = say(f"{ask.edition}.count", n=result.marks)
+    reached = "success" if result.success else "failure"
+    yield Note(*cited(f"NJ-7.{reached}", count=count, difficulty=ask.difficulty))
+    yield _degree(result)
+    stands = summary.position if summary.highest else "alone"
+    rule = "NJ-15" if ask.side == "gm" and summary.position != "neither" else "NJ-10"
+    yield Note(*cited(f"{rule}.step_{stands}", step=summary.step))
     yield from _complication_notes(summary, result)
+
+
+def _degree(result: Result) -> Note:
+    """How well it went, in a sentence; an accepted offer says its cost, and only players get offers (NJ-9)."""
+    if result.cost is not None:
+        return Note(*cited("NJ-9.is_partial", cost=result.cost.removesuffix(".")))
+    if result.degree == "near_miss" and result.side == "gm":
+        return Note(*cited("NJ-9.is_miss"))
+    return Note(*cited(f"{DEGREE_RULES.get(result.degree, 'NJ-8')}.is_{result.degree}"))
 
 
 def _complication_notes(summary: PoolSummary, result: Result) -> Iterator[Note]:
     if result.side == "gm":
         if result.degree in ("catastrophic_failure", "partial_success") or summary.step <= 2:
-            yield Note("The GM rolls for a character of their own, so no complication is owed.", "NJ-15")
+            yield Note(*cited("NJ-15.complication"))
         return
     if result.degree == "catastrophic_failure":
-        yield Note("Nothing counted at all, so the GM gets a free complication.", "NJ-9")
+        yield Note(*cited("NJ-9.complication"))
     if result.degree == "partial_success" and result.cost is None:
-        yield Note("The GM adds a complication for the partial success.", "NJ-13")
+        yield Note(*cited("NJ-13.complication"))
     if summary.step <= 2:
-        yield Note(f"The Step Die shows {summary.step}, so the GM gets a free complication.", "NJ-11")
+        yield Note(*cited("NJ-11.complication", step=summary.step))
     if result.complications > 1:
-        yield Note(f"These stand side by side: {result.complications} complications.", "NJ-12")
-
-
-def _position_sentence(summary: PoolSummary, side: str) -> str:
-    shown = f"The Step Die's {summary.step}"
-    if summary.position == "highest":
-        gains = "the player gains 1 IP" if side == "player" else "the GM's purse gains 1 IP"
-        return f"{shown} is higher than every d6, as yourself: {gains}."
-    if summary.position == "lowest":
-        gains = "the GM gains 1 IP" if side == "player" else "no IP moves, since the GM rolls"
-        return f"{shown} is lower than every d6, despite yourself: {gains}."
-    if not summary.highest:
-        return f"{shown} has no d6 to compare with, so it is neither highest nor lowest: no IP moves."
-    return f"{shown} is neither above nor below all the d6s: no IP moves."
-
-
-TOLD = {
-    "triumph": Prompt("player", "What impressive thing happens?", "NJ-8"),
-    "strong": Prompt("gm", "What extra benefit does it bring?", "NJ-8"),
-    "solid": Prompt("gm", "What does the success look like?", "NJ-8"),
-    "success": Prompt("gm", "What does the success look like?", "NJ-8"),
-    "partial_success": Prompt("gm", "What succeeds, and what goes wrong?", "NJ-13"),
-    "near_miss": Prompt("gm", "What does the failure look like?", "NJ-9"),
-    "clear_failure": Prompt("gm", "What does the failure look like?", "NJ-9"),
-    "catastrophic_failure": Prompt("gm", "What does the catastrophe look like?", "NJ-9"),
-}
-"""Who tells what a degree comes to; an accepted offer has said its cost already."""
+        yield Note(*cited("NJ-12.several", n=result.complications))
 
 
 def prompts(result: Result) -> Iterator[Prompt]:
     """Who is asked to describe what: the degree (NJ-8, NJ-9, NJ-13) and what the Step Die says (NJ-10)."""
     if result.cost is None:
-        yield TOLD[result.degree]
-    if result.position == "highest":
-        yield Prompt("player", "As yourself: how did what you are good at matter?", "NJ-10")
-    if result.position == "lowest":
-        yield Prompt("gm", "Despite yourself: what unexpected thing comes up?", "NJ-10")
+        rule = DEGREE_RULES.get(result.degree, "NJ-8")
+        yield Prompt("player" if result.degree == "triumph" else "gm", *cited(f"{rule}.ask_{result.degree}"))
+    if result.position != "neither":
+        yield Prompt("player" if result.position == "highest" else "gm", *cited(f"NJ-10.ask_{result.position}"))

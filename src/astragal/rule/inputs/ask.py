@@ -27,37 +27,37 @@ A = TypeVar("A", bound="Ask")
 # Declarations say ``Any``, so that ``d6: int = summed(…)`` type-checks; ``Ask`` turns them into inputs.
 
 
-def whole(lowest: int, highest: int, help: str, **more: Any) -> Any:
+def whole(lowest: int, highest: int, help: str = "", **more: Any) -> Any:
     """A whole number within bounds."""
     return Whole(lowest, highest, help, **more)
 
 
-def summed(lowest: int, highest: int, help: str, **more: Any) -> Any:
+def summed(lowest: int, highest: int, help: str = "", **more: Any) -> Any:
     """A whole number that may be given as named sources."""
     return Summed(lowest, highest, help, **more)
 
 
-def one_of(options: tuple[Any, ...], help: str, **more: Any) -> Any:
+def one_of(options: tuple[Any, ...], help: str = "", **more: Any) -> Any:
     """One of a few values."""
     return OneOf(options, help, **more)
 
 
-def flag(help: str, **more: Any) -> Any:
+def flag(help: str = "", **more: Any) -> Any:
     """Yes or no."""
     return Flag(help, **more)
 
 
-def words(help: str, **more: Any) -> Any:
+def words(help: str = "", **more: Any) -> Any:
     """Free text."""
     return Words(help, **more)
 
 
-def numbers(lowest: int, highest: int, help: str, **more: Any) -> Any:
+def numbers(lowest: int, highest: int, help: str = "", **more: Any) -> Any:
     """Several different whole numbers."""
     return Numbers(lowest, highest, help, **more)
 
 
-def named(options: tuple[str, ...], help: str, **more: Any) -> Any:
+def named(options: tuple[str, ...], help: str = "", **more: Any) -> Any:
     """Names with one of a few keywords for each, such as ``Stealth=expert``."""
     return Named(options, help, **more)
 
@@ -68,7 +68,10 @@ def named(options: tuple[str, ...], help: str, **more: Any) -> Any:
     field_specifiers=(whole, summed, one_of, flag, words, numbers, named),
 )
 class Ask:
-    """The inputs of one roll, immutable and comparable. The constructor checks every input, then calls ``check``."""
+    """The inputs of one roll, immutable and comparable. The constructor checks every input, then calls ``check``.
+
+    ``texts``, as in ``class Attempt(Ask, texts=TEXTS.of("attempt"))``, has the help and title of inputs that have none.
+    """
 
     inputs: ClassVar[dict[str, Input]] = {}
     _checks: ClassVar[dict[str, tuple[int, int, Callable[[Any], Any]]]] = {}
@@ -77,10 +80,12 @@ class Ask:
     _key: ClassVar[Callable[[Any], Any]] = type
     _hashed: ClassVar[Callable[[Any], Any]] = type
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, texts: Mapping[str, str] | None = None) -> None:
         declared = {name: value for name, value in vars(cls).items() if isinstance(value, Input)}
         for name, input in declared.items():
             input.name = name
+            if texts is not None:
+                input.texts = texts
             if not input.required:
                 setattr(cls, name, input.default)
             elif input.unless:

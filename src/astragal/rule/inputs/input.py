@@ -16,6 +16,8 @@ from astragal.rule.inputs.total import Apart, Source, Total, parse_total, source
 
 REQUIRED: Any = object()
 """The default of an input that has none."""
+WORDS = ("help", "title", "asks", "granted")
+"""What an input says to people; a file of words may say it in place of the declaration."""
 MAX_WRITTEN = 4_000
 """Most characters of one input as it is written."""
 MAX_TEXTS = 200
@@ -45,10 +47,16 @@ class Input(ABC):
     name = ""
 
     told = ""
+    texts: Mapping[str, str] = {}
+    """The words of its ask by key, such as ``d6.help``, if they stand in a file."""
+    help: str
+    title: str
+    asks: str
+    granted: str
 
     def __init__(
         self,
-        help: str,
+        help: str = "",
         default: Any = REQUIRED,
         rule: str = "",
         guided: bool = False,
@@ -66,14 +74,13 @@ class Input(ABC):
         unless: tuple[tuple[str, Any], ...] = (),
     ) -> None:
         self.dice = dice
-        self.help = help
         self.judged = judged
         self.unless = unless
-        self.title = title
         self.steps = steps
         self.advanced = default is not REQUIRED if advanced is None else advanced
-        self.asks = asks
-        self.granted = granted
+        for word, said in zip(WORDS, (help, title, asks, granted), strict=True):
+            if said:
+                setattr(self, word, said)
         self.whose = whose
         self.live = live
         self.default = default
@@ -81,6 +88,12 @@ class Input(ABC):
         self.guided = guided or default is REQUIRED
         if told is not None:
             self.told = told
+
+    def __getattr__(self, name: str) -> str:
+        """Words that the declaration leaves out: those of the ask's file, if it has any."""
+        if name not in WORDS:
+            raise AttributeError(f"an input has no {name!r}")
+        return self.texts.get(f"{self.name}.{name}", "")
 
     @property
     def option(self) -> str:
@@ -160,7 +173,7 @@ class Whole(Input):
     kind = "whole"
     metavar = "N"
 
-    def __init__(self, lowest: int, highest: int, help: str, **more: Any) -> None:
+    def __init__(self, lowest: int, highest: int, help: str = "", **more: Any) -> None:
         super().__init__(help, **more)
         self.lowest = lowest
         self.highest = highest
@@ -201,7 +214,7 @@ class Summed(Whole):
         self,
         lowest: int,
         highest: int,
-        help: str,
+        help: str = "",
         *,
         each: tuple[int, int] | None = None,
         each_rule: str = "",
@@ -276,7 +289,7 @@ class Numbers(Input):
     metavar = '"N N …"'
     repeats = True
 
-    def __init__(self, lowest: int, highest: int, help: str, n: int | None = None, **more: Any) -> None:
+    def __init__(self, lowest: int, highest: int, help: str = "", n: int | None = None, **more: Any) -> None:
         super().__init__(help, **{"default": (), **more})
         self.lowest = lowest
         self.highest = highest
@@ -311,7 +324,7 @@ class OneOf(Input):
 
     kind = "one_of"
 
-    def __init__(self, options: tuple[Any, ...], help: str, prefix: str = "", **more: Any) -> None:
+    def __init__(self, options: tuple[Any, ...], help: str = "", prefix: str = "", **more: Any) -> None:
         super().__init__(help, **more)
         self.options = options
         self.prefix = prefix
@@ -348,7 +361,7 @@ class Flag(Input):
 
     kind = "flag"
 
-    def __init__(self, help: str, **more: Any) -> None:
+    def __init__(self, help: str = "", **more: Any) -> None:
         super().__init__(help, **{"default": False, **more})
 
     allowed = "it must be yes or no"

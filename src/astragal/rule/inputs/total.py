@@ -116,6 +116,12 @@ def counted(n: int, one: str, many: str = "") -> str:
     return f"{n:,} {one if n == 1 else many or f'{one}s'}"
 
 
+def listed(names: list[str], joined: str = "and") -> str:
+    """Names in a row: "Ada, Ben and Cat"."""
+    *most, last = names
+    return f"{', '.join(most)} {joined} {last}" if most else last
+
+
 def signed(n: int) -> str:
     """``+3``, ``−2`` or ``+0``, with a minus sign and not a hyphen."""
     return f"{n:+}".replace("-", "−")

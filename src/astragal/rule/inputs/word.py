@@ -21,7 +21,7 @@ class Words(Input):
 
     kind = "words"
 
-    def __init__(self, help: str, names: str = "", **more: Any) -> None:
+    def __init__(self, help: str = "", names: str = "", **more: Any) -> None:
         super().__init__(help, **more)
         self.names = names
 
@@ -55,7 +55,7 @@ class Named(Input):
     repeats = True
 
     def __init__(
-        self, options: tuple[str, ...], help: str, *, boxes: tuple[str, str] | None = None, **more: Any
+        self, options: tuple[str, ...], help: str = "", *, boxes: tuple[str, str] | None = None, **more: Any
     ) -> None:
         super().__init__(help, **{"default": (), **more})
         self.options = options

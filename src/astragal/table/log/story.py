@@ -11,8 +11,8 @@ from datetime import UTC, datetime
 
 from msgspec.structs import replace
 
-from astragal.rule.inputs.total import signed
-from astragal.rule.report import listed, sentence
+from astragal.rule.inputs.total import listed, signed
+from astragal.rule.report import sentence
 from astragal.rule.sheets.sheet import broken
 from astragal.rule.sheets.table_rules import SCENE, TABLE
 from astragal.rule.translator import Say, english

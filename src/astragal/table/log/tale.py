@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from astragal.rule.report import listed, sentence
+from astragal.rule.inputs.total import listed
+from astragal.rule.report import sentence
 from astragal.rule.translator import Say
 from astragal.table import event as e
 from astragal.table.access import name_of

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from astragal.errors import Illegal, Refusal, Unknown
-from astragal.rule.report import listed
+from astragal.rule.inputs.total import listed
 from astragal.rule.sheets.table_rules import TABLE
 from astragal.rule.tree.node import Choice
 from astragal.rule.tree.play import Answer, Played, parse_answer

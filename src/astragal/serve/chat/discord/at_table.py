@@ -12,7 +12,7 @@ import msgspec
 from astragal.errors import Illegal, Malformed, Stale, Unknown
 from astragal.questions.wire import OddsShown
 from astragal.rule.chances.odds import UP_TO
-from astragal.rule.report import listed
+from astragal.rule.inputs.total import listed
 from astragal.serve.chat.discord.cards import (
     Choice,
     choices_of,

@@ -1,0 +1,184 @@
+"""The words of a game: one TOML file for each language, which is read when the first of them is needed.
+
+A section is a rule, or a roll or a thing that words belong to: ``NJ-10.highest`` is a sentence about rule NJ-10, and
+``NJ-10.rule`` the rule itself. Texts have places as ``str.format`` does, and three more forms: ``{n:+}`` has a sign,
+``{n:# Mark|# Marks}`` is one or many, with the number for ``#``, and ``{names:list}`` is "Ada, Ben and Cat".
+
+A text in another language has the same key and the same places. A translator gets pairs of texts from them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from itertools import product
+from typing import Any
+
+from astragal.rule.inputs.total import listed, signed
+
+_PLACE = re.compile(r"\{(\w*)(?::([^{}]*))?\}")
+_TEXT = r'"(?P<{}>(?:[^"\\\n]++|\\["\\])*+)"'
+_LINE = re.compile(
+    rf"(?:\[(?P<section>[^\n\]]+)\]|(?:(?P<name>[\w.-]+)|{_TEXT.format('quoted')}) = "
+    rf'(?:"""\n?(?P<long>(?:[^"\\]++|\\["\\]|"(?!""))*+)"""|{_TEXT.format("text")}))?(?:#[^\n]*)?(?:\n|\Z)'
+)
+"""A line of a file as most are written: a section, or a name and its text, or nothing but a remark."""
+
+
+class Texts:
+    """The words of a game by key, from the file at this path."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._forms: dict[str, Callable[..., str]] = {}
+
+    @cached_property
+    def all(self) -> Mapping[str, str]:
+        """Every text by its key."""
+        return read_texts(self.path)
+
+    def say(self, key: str, **values: object) -> str:
+        """The text with these values in its places."""
+        if not values:
+            return self.all[key]
+        form = self._forms.get(key)
+        if form is None:
+            form = self._forms[key] = form_of(self.all[key])
+        return form(**values)
+
+    def cited(self, key: str, **values: object) -> tuple[str, str]:
+        """The text and the rule whose section it is in, as notes, prompts and refusals take them."""
+        return self.say(key, **values), key.partition(".")[0]
+
+    def of(self, section: str, name: str = "") -> Section:
+        """The texts of a section by name; or those with this name by section, such as all rules."""
+        return Section(self, section, name)
+
+    @cached_property
+    def rules(self) -> Section:
+        """The rules by number."""
+        return self.of("", "rule")
+
+
+class Section(Mapping[str, str]):
+    """Some texts of a game, read when one of them is looked at."""
+
+    def __init__(self, texts: Texts, section: str, name: str) -> None:
+        self._texts, self._before, self._after = texts, section and f"{section}.", name and f".{name}"
+
+    @cached_property
+    def _found(self) -> dict[str, str]:
+        before, after = self._before, self._after
+        keys = (key for key in self._texts.all if key.startswith(before) and key.endswith(after))
+        return {key[len(before) : len(key) - len(after)]: self._texts.all[key] for key in keys}
+
+    def __getitem__(self, name: str) -> str:
+        return self._found[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+
+def form_of(text: str) -> Callable[..., str]:
+    """The function that puts values into a text: its own ``format``, unless some of its places are shaped here."""
+    shaped: list[tuple[str, str]] = []
+
+    def place(found: re.Match[str]) -> str:
+        name, shape = found[1], found[2] or ""
+        if shape not in ("+", "list") and "|" not in shape:
+            return found[0]
+        shaped.append((name, shape))
+        return "{}"
+
+    form = _PLACE.sub(place, text).format
+
+    def shape(**values: Any) -> str:
+        return form(*[_shaped(values[name], shape) for name, shape in shaped], **values)
+
+    return shape if shaped else text.format
+
+
+def _shaped(value: Any, shape: str) -> str:
+    if shape == "+":
+        return signed(value)
+    if shape == "list":
+        return listed(list(value))
+    one, _, many = shape.partition("|")
+    return (one if value == 1 else many).replace("#", f"{value:,}")
+
+
+# Files.
+
+
+def read_texts(path: str) -> dict[str, str]:
+    """The texts of a TOML file by their keys; a text that is in no section has its name alone.
+
+    A file that is written in plain lines is read by one expression, since a roll on a command line would take a tenth
+    longer with ``tomllib``, which reads all others.
+    """
+    with open(path, encoding="utf-8") as file:  # noqa: PTH123  pathlib takes longer to import than a roll needs
+        written = file.read()
+    found: dict[str, str] = {}
+    before, end = "", 0
+    while end < len(written):
+        line = _LINE.match(written, end)
+        if not line:
+            import tomllib
+
+            return dict(_flat(tomllib.loads(written), ""))
+        end = line.end()
+        if line["section"]:
+            before = f"{line['section']}."
+        elif name := line["name"] or line["quoted"]:
+            found[before + _plain(name)] = _plain(line["long"] or line["text"] or "")
+    return found
+
+
+def _plain(text: str) -> str:
+    """A text without backslashes; breaks of lines are blanks."""
+    return " ".join((re.sub(r"\\(.)", r"\1", text) if "\\" in text else text).split())
+
+
+def _flat(table: Mapping[str, Any], before: str) -> Iterator[tuple[str, str]]:
+    for name, value in table.items():
+        if isinstance(value, dict):
+            named = name if re.fullmatch(r"[\w-]+", name) else f'"{name}"'
+            yield from _flat(value, f"{before}{named}.")
+        elif isinstance(value, str):
+            yield before + name, " ".join(value.split())
+
+
+# Translations.
+
+
+def pairs(text: str, said: str) -> Iterator[tuple[str, str]]:
+    """A text and its translation as a translator takes them: numbers are called n, and one and many stand apart."""
+    shapes = {name: shape or "" for name, shape in _PLACE.findall(text)}
+    plurals = [name for name in shapes if any("|" in shape for of, shape in _PLACE.findall(text) if of == name)]
+    for ones in product((True, False), repeat=len(plurals)):
+        single = {name for name, one in zip(plurals, ones, strict=True) if one}
+        called: dict[str, str] = {}
+        yield _apart(text, single, called), _apart(said, single, called)
+
+
+def _apart(text: str, single: set[str], called: dict[str, str]) -> str:
+    """The text for one of these, and many of everything else; ``called`` remembers what the places are called."""
+
+    def place(found: re.Match[str]) -> str:
+        name, shape = found[1], found[2] or ""
+        number = "1" if name in single else ""
+        if "|" in shape:
+            one, _, many = shape.partition("|")
+            return (one if number else many).replace("#", number or call(name))
+        if number:
+            return f"+{number}" if shape == "+" else number
+        return call(name) if shape in ("+", "d", ",") else f"{{{called.get(name, name or 'words')}}}"
+
+    def call(name: str) -> str:
+        return "{" + called.setdefault(name, f"n{len(called) + 1}" if called else "n") + "}"
+
+    return _PLACE.sub(place, text)
