@@ -119,4 +119,4 @@ def test_without_a_character_nothing_is_written_and_the_log_says_what_would_have
     written = settled(nobody, Attempt(pool=2, task="the safe"), "1 2", "take")
     written += settled(nobody, Attempt(pool=5, task="the safe"), "8 8 8 8 8")
     assert {type(each) for each in written} == {Note}
-    assert [each.rule for each in written] == ["CD-10", "CD-11", "CD-10"]
+    assert [each.rule for each in written] == ["CD-11", "CD-10", "CD-10"]

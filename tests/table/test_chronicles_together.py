@@ -251,6 +251,38 @@ def test_cd10_a_failed_roll_of_a_long_task_is_made_dramatic_for_a_beat_and_the_t
     assert task_of(party)["left"] == 2
 
 
+def test_cd13_a_roll_counts_as_its_dice_fall_whatever_is_left_to_answer(party: Party) -> None:
+    """A failure left unanswered was no roll of the task, and its answer later took successes away again."""
+    again = {"pool": 3, "task": "The codex"}
+    party.do("Jonas", a.RollAction(kind="extended", who="Wren", inputs={**TASK, "pool": 3}, faces="1 2 3"))
+    failed = party.roll.id
+    assert not party.roll.over
+    assert task_of(party) == {"successes": 0, "target": 9, "left": 2, "made": 1}
+    party.do("Jonas", a.RollAction(kind="extended", who="Wren", inputs=again, faces="8 8 1"))
+    party.do("Jonas", a.AnswerAction(roll=failed, answer="keep"))
+    assert task_of(party) == {"successes": 2, "target": 9, "left": 1, "made": 2}
+
+
+def test_cd10_a_done_task_is_called_done_while_its_player_names_a_condition(party: Party) -> None:
+    """It said "Under way: 12 of 8 successes"."""
+    party.do("Mira", a.EditAction(holder="Wren", section="conditions", item="Inspired"))
+    many = {**TASK, "pool": 9}
+    party.do("Jonas", a.RollAction(kind="extended", who="Wren", inputs=many, faces="8 8 8 8 8 8 8 8 8"))
+    assert party.roll.verdict.startswith("Done: 9 of 9 successes")
+    assert not party.holder("Wren").sheet.get("tasks")
+    party.do("Jonas", a.AnswerAction(answer="another: Steadfast"))
+    assert party.roll.over and "Steadfast" in party.holder("Wren").sheet["conditions"]
+
+
+def test_cd11_a_try_in_vain_counts_before_its_player_says_whether_it_is_dramatic(party: Party) -> None:
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"pool": 2, "task": "The hatch"}, faces="1 2"))
+    assert not party.roll.over
+    assert party.item("Wren", "tries", "The hatch")["tries"] == 1
+    party.do("Jonas", a.AnswerAction(answer="take"))
+    assert party.item("Wren", "tries", "The hatch")["tries"] == 1
+    assert party.item("Wren", "beats", "Beats")["now"] == 1
+
+
 def test_cd13_a_long_task_is_given_up_at_any_time_and_what_was_gathered_is_told(party: Party) -> None:
     party.do("Jonas", a.RollAction(kind="extended", who="Wren", use=ATTEMPT, inputs=TASK, faces="8 8 3 4"))
     with pytest.raises(Forbidden):

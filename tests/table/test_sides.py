@@ -31,7 +31,7 @@ def test_t5_what_several_people_type_is_added_and_the_breakdown_names_each() -> 
     party = Party("chronicles")
     party.do("Jonas", a.OpenAction(who="Wren", inputs={"pool": 5, "modifier": "1 high ground"}))
     party.do("Mira", a.BuildAction(inputs={"modifier": "-2 rain"}))
-    assert party.lines("Olaf") == ['Mira puts "-2 rain" into modifier.']
+    assert party.lines("Olaf") == ['Mira puts "-2 rain" into "More or fewer dice".']
     shares = [
         (share["input"], share["name"], share["value"], share["yours"]) for share in seen(party, "Jonas")["shares"]
     ]

@@ -196,3 +196,22 @@ def test_every_line_of_a_log_has_german_words(name: str) -> None:
     alike &= lines
     by_hand = {"Ada: IP +1 (for the finest excuse ever heard in that office).", "Tobren: Heart −2.", "Ada: IP +1."}
     assert alike <= {*by_hand, "Ysolde: In the dark (No light until somebody dries the wick)."}
+
+
+def test_an_answer_that_was_counted_already_is_told_once() -> None:
+    """It was told with its shift, without it, and as a deed: three sentences that contradicted each other."""
+    party = razorweave()
+    inputs = {"question": ["Is the lock sophisticated?=hinders"]}
+    party.do("Jonas", a.RollAction(who="Wren", kind="oracle", inputs=inputs, faces="5"))
+    party.do("Jonas", a.AnswerAction(answer="counted-1"))
+    tale = told(party, "Olaf")
+    assert tale.count("Is the lock sophisticated? yes") == 1
+    assert "Is the lock sophisticated? yes, already counted. **DC 14.**" in tale
+
+
+def test_what_a_gm_says_to_a_check_that_is_not_needed_is_told_once() -> None:
+    party = razorweave()
+    party.do("Jonas", a.OpenAction(who="Wren", inputs={"intent": "step over a puddle"}))
+    party.do("Mira", a.BuildAction(inputs={"matters": "no"}))
+    party.do("Mira", a.AnswerAction(answer="yes: You step over."))
+    assert told(party, "Olaf").count("You step over") == 1

@@ -178,15 +178,15 @@ def _with(ruleset: Any, offers: Any) -> Any:
 
 
 def test_every_change_of_a_roll_is_a_line(open_roll: Party) -> None:
-    assert open_roll.lines("Olaf") == ["Rook: Attempt something.", "Jonas puts 1 into d6."]
+    assert open_roll.lines("Olaf") == ["Rook: Attempt something.", 'Jonas puts 1 into "Dice (d6)".']
     open_roll.do("Jonas", a.BuildAction(use={"Might": 2, "Hook": 1}, inputs={"d6": "2 luck, 1 rope"}))
     assert open_roll.lines("Ada") == [
-        'Jonas puts "2 luck, 1 rope" into d6.',
+        'Jonas puts "2 luck, 1 rope" into "Dice (d6)".',
         "Jonas puts Might in (2 times).",
         "Jonas puts Hook in.",
     ]
     open_roll.do("Jonas", a.BuildAction(use={"Might": 0}, inputs={"d6": None}))
-    assert open_roll.lines("Olaf") == ["Jonas takes d6 out.", "Jonas takes Might out."]
+    assert open_roll.lines("Olaf") == ['Jonas takes "Dice (d6)" out.', "Jonas takes Might out."]
     open_roll.do("Jonas", a.ThrowAction())
     assert not any("puts" in line for line in open_roll.lines("Olaf")), "a roll that is told needs no list"
 

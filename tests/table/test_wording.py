@@ -83,6 +83,9 @@ def test_a_condition_of_a_check_is_told_as_the_question_that_it_answers() -> Non
         'Mira sets "What a helper gives" to Kit=bonus.',
         "Mira sets DC to 16.",
     ]
+    party.do("Mira", a.EditAction(holder="table", section="clocks", item="The mill"))
+    party.do("Mira", a.BuildAction(inputs={"goal": "The mill", "edge": "1 rope"}))
+    assert party.lines("Olaf") == ['Mira sets "Goal Clock" to "The mill".', 'Mira puts "1 rope" into edge.']
     party.do("Mira", a.BuildAction(inputs={"matters": None}))
     assert party.lines("Olaf") == ['Mira takes "Would failing matter?" out.']
 

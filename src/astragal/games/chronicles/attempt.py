@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from astragal.author import MAX_DICE, Choice, Effect, Node, Outcome, Source, lazy, whole, words
@@ -87,11 +86,13 @@ def settle(ask: Attempt, rolled: TeamCount) -> Node[Result]:
     boon = ask.boon if outcome == "exceptional_success" else None
     successes = rolled.successes(ask.extra)
     result = Result(pool, pool < 1, counted.rolled, successes, outcome, False, boon, *help)
+    tried = (Effect("done" if result.rolled else "try", "roller", 1, ask.task, "CD-11", "fallen"),) if ask.task else ()
     if boon and ask.has_boon:
         none = result._replace(condition=None)
-        return another_condition(boon, lazy(settled, ask, none), lazy(named, ask, none), none)
+        choice = another_condition(boon, lazy(settled, ask, none), lazy(named, ask, none), none)
+        return choice._replace(effects=tried)
     if outcome != "failure":
-        return settled(ask, result)
+        return settled(ask, result, tried)
     dramatic = result._replace(outcome="dramatic_failure", beat=True)
     return Choice(
         "beat",
@@ -100,6 +101,7 @@ def settle(ask: Attempt, rolled: TeamCount) -> Node[Result]:
         beat_options(lazy(settled, ask, result), lazy(settled, ask, dramatic)),
         result,
         "keep",
+        effects=tried,
     )
 
 
@@ -108,17 +110,10 @@ def named(ask: Attempt, result: Result, condition: str) -> Node[Result]:
     return settled(ask, result._replace(condition=condition))
 
 
-def settled(ask: Attempt, result: Result) -> Node[Result]:
-    """The outcome, with its effects and notes."""
-    told = effects(ask, result)
-    return Outcome(result, tuple(told), tell=lambda: text.attempt_notes(ask, result), prompts=(WHAT_HAPPENS,))
-
-
-def effects(ask: Attempt, result: Result) -> Iterator[Effect]:
-    """A Beat and a Condition for the character (CD-10); a try more, or a task that is done (CD-11)."""
-    if result.beat:
-        yield Effect("beat", "roller", 1, rule="CD-10")
+def settled(ask: Attempt, result: Result, effects: tuple[Effect, ...] = ()) -> Node[Result]:
+    """The outcome, with what has not happened yet: a Beat, a Condition (CD-10), a try that counts (CD-11)."""
     if result.condition:
-        yield Effect("condition", "roller", 1, result.condition, "CD-10")
-    if ask.task:
-        yield Effect("done" if result.rolled else "try", "roller", 1, ask.task, "CD-11")
+        effects = (Effect("condition", "roller", 1, result.condition, "CD-10"), *effects)
+    if result.beat:
+        effects = (Effect("beat", "roller", 1, rule="CD-10"), *effects)
+    return Outcome(result, effects, tell=lambda: text.attempt_notes(ask, result), prompts=(WHAT_HAPPENS,))

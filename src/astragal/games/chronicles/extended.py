@@ -6,7 +6,6 @@ line and for odds the whole task can be rolled in one go, every roll with the sa
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from astragal.author import Choice, Effect, Illegal, Node, Option, Outcome, counted, flag, lazy, whole, words
@@ -176,25 +175,34 @@ def gather(ask: Extended, before: Progress, rolled: TeamCount) -> Node[ExtendedR
         before.dramatic + (outcome == "dramatic_failure"),
         before.botched + rolled.help.dramatic,
     )
-    after = go_on if not ask.one_roll else rolled_once
     if outcome == "exceptional_success":
         return inspired(ask, so_far)
     if outcome != "failure":
-        return after(ask, so_far)
+        return rolled_once(ask, so_far, effects=worked(ask, so_far)) if ask.one_roll else go_on(ask, so_far)
+    after = rolled_once if ask.one_roll else go_on
     taken = so_far._replace(beats=so_far.beats + 1, dramatic=so_far.dramatic + 1)
     options = beat_options(lazy(after, ask, so_far), lazy(after, ask, taken))
     options["take"] = options["take"]._replace(effects=(Effect("beat", "roller", 1, rule="CD-10", when="answer"),))
     question = f"The roll fails. {text.WORSE}"
-    return Choice("beat", "player", question, options, result_of(ask, so_far), "keep", passes=True)
+    stands, done = result_of(ask, so_far, outcome_of(ask, so_far)), worked(ask, so_far)
+    return Choice("beat", "player", question, options, stands, "keep", passes=True, effects=done)
+
+
+def worked(ask: Extended, so_far: Progress) -> tuple[Effect, ...]:
+    """What one roll does for the task when its dice have fallen, whatever is still to be answered (CD-13)."""
+    gained = so_far.successes - ask.gathered
+    return (Effect("task", "roller", gained, ask.task or "", "CD-13", when="fallen"),) if ask.one_roll else ()
 
 
 def inspired(ask: Extended, so_far: Progress) -> Node[ExtendedResult]:
     """The Condition comes with the roll that earns it, not with the end of the task (CD-10)."""
     after = lazy(rolled_once if ask.one_roll else go_on, ask, so_far)
     if ask.has_boon:
-        return another_condition(ask.boon, after, lazy(named, ask, so_far), result_of(ask, so_far))
+        stands = result_of(ask, so_far, outcome_of(ask, so_far))
+        choice = another_condition(ask.boon, after, lazy(named, ask, so_far), stands)
+        return choice._replace(effects=worked(ask, so_far))
     if ask.one_roll:
-        return rolled_once(ask, so_far, ask.boon)
+        return rolled_once(ask, so_far, ask.boon, worked(ask, so_far))
     return _gains(ask, so_far, ask.boon)
 
 
@@ -241,21 +249,18 @@ def result_of(ask: Extended, so_far: Progress, outcome: str = "unfinished") -> E
     )
 
 
-def rolled_once(ask: Extended, so_far: Progress, condition: str | None = None) -> Node[ExtendedResult]:
-    """The end of one roll; what follows for the task is kept on the sheet (CD-13)."""
+def rolled_once(
+    ask: Extended, so_far: Progress, condition: str | None = None, effects: tuple[Effect, ...] = ()
+) -> Node[ExtendedResult]:
+    """The end of one roll, with what has not happened yet of it; the sheet keeps how far the task has come (CD-13)."""
     gained = so_far.successes - ask.gathered
     last = "exceptional_success" if so_far.exceptional else "success" if gained else "failure"
     last = "dramatic_failure" if so_far.dramatic else last
     result = result_of(ask, so_far, outcome_of(ask, so_far))
     result = result._replace(last=last, gained=gained, condition=condition)
-    effects = tuple(_effects(ask, result))
+    if condition:
+        effects = (Effect("condition", "roller", 1, condition, "CD-10"), *effects)
     return Outcome(result, effects, tell=lambda: text.extended_notes(result), prompts=(WHAT_HAPPENS,))
-
-
-def _effects(ask: Extended, result: ExtendedResult) -> Iterator[Effect]:
-    if result.condition:
-        yield Effect("condition", "roller", 1, result.condition, "CD-10")
-    yield Effect("task", "roller", result.gained, ask.task or "", "CD-13")
 
 
 def settled(ask: Extended, so_far: Progress, outcome: str) -> Node[ExtendedResult]:

@@ -318,10 +318,9 @@ def refuse_unset(input: Input, value: Any) -> None:
 
 
 def _title_in_log(kind: Kind, name: str) -> str:
-    """What the log calls an input whose name says little: a question, a name of several words, a side's dice."""
+    """What the log calls an input; nothing for what goes by its name, such as a DC, Edge or the Difficulty."""
     title = kind.ask._input(name).title
-    says_little = title.endswith("?") or "_" in name or kind.opposed
-    return title if says_little and name != kind.target else ""
+    return title if name != kind.target and title.lower() != name else ""
 
 
 def put_of(context: Context, state: State, roll: Roll, inputs: dict[str, Any], use: dict[str, int]) -> Put:

@@ -310,9 +310,11 @@ def _told(telling: Telling, event: e.Told) -> Iterator[LogLine]:
 
 
 def _notes(event: e.Told | e.Revealed) -> Iterator[LogLine]:
-    """The sentences about a roll, but for one that says what the verdict says."""
+    """The sentences about a roll, but for one that the verdict says again, or begins with."""
     said = f"{event.verdict}."
-    yield from (LogLine(text, "note", rule, event.roll) for text, rule in event.notes if text != said)
+    for text, rule in event.notes:
+        if not said.startswith(tuple(f"{text.removesuffix('.')}{mark}" for mark in ".:;")):
+            yield LogLine(text, "note", rule, event.roll)
 
 
 def _partly_told(telling: Telling, event: e.PartlyTold) -> Iterator[LogLine]:

@@ -111,12 +111,13 @@ class Story:
         names = {id: "" if id in (TABLE, SCENE) else f"{name_of(self._state, self._member, id)}: " for id in found}
         return "; ".join(f"{names[id]}{', '.join(texts)}" for id, texts in found.items())
 
-    def _answers(self, events: Iterable[e.Event]) -> list[str]:
-        """Questions that a roll answered, which a game keeps in a book of its own."""
+    def _answers(self, events: Iterable[e.Event]) -> dict[str, str]:
+        """Questions that a roll answered, which a game keeps in a book of its own, with their answers."""
         sections = ruleset_of(self._state.game).sections
         found = [event for event in events if isinstance(event, e.Changed) and event.of and not event.field]
         books = ((event, sections.get((event.holder, event.section))) for event in found)
-        return [answer for event, book in books if book and (answer := book.answered(event.item, event.to))]
+        answers = ((event.item, book.answered(event.item, event.to)) for event, book in books if book)
+        return {question: answer for question, answer in answers if answer}
 
     def _reason(self, events: Iterable[e.Event]) -> str:
         """Why things changed, if it is one reason for all; a roll gives its own."""
@@ -160,7 +161,7 @@ class Story:
         changed += self._reason(seen) if changed and not tale else ""
         said = self._said(entry, events)
         if tale:
-            tale.answers += self._answers(seen)
+            tale.answers |= self._answers(seen)
             tale.after += [*said, *([escape(sentence(changed))] if changed else ())]
         elif said and (asked := [event for event in seen if isinstance(event, e.Requested)]):
             asking = _Asking({who for event in asked for who in event.who}, " ".join(said))

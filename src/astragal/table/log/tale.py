@@ -24,8 +24,8 @@ class Tale:
     def __init__(self, state: State, member: Member | None, by: str, say: Say) -> None:
         self.after: list[str] = []
         """What the roll changed."""
-        self.answers: list[str] = []
-        """Questions that dice answered, each with its answer."""
+        self.answers: dict[str, str] = {}
+        """Questions that dice answered, each with the answer that stands."""
         self._state = state
         self._member = member
         self._by = by
@@ -99,13 +99,14 @@ class Tale:
             how = self._say("Only the GM knows how it went.") if self._covered else ""
         else:
             how = f"**{self._sentence(self._verdict)}**"
-        rest = " ".join(
-            [*self._asked, *self._offers, *self.answers, self._verdict, self._sum, *self._gains, *self.after]
-        )
-        given = [told for words, told in self._given if escape(words) not in rest and words not in rest]
+        answers = self.answers.values()
+        offers = [told for told in self._offers if not any(question in told for question in self.answers)]
+        rest = " ".join([*self._asked, *offers, *answers, self._verdict, self._sum, *self._gains, *self.after])
+        bare = [(words.removesuffix("."), told) for words, told in self._given]
+        given = [told for words, told in bare if escape(words) not in rest and words not in rest]
         told = [
             self._who(),
-            *map(self._sentence, [*self._asked, *self._offers, *self.answers, *given]),
+            *map(self._sentence, [*self._asked, *offers, *answers, *given]),
             how,
             *map(self._sentence, self._gains),
         ]
