@@ -44,12 +44,8 @@ class DrawnCards(NamedTuple):
     of: WrittenDeck
     n: Formula | int
 
-    @property
-    def sides(self) -> int:
-        return len(self.of.deck.cards)
-
-    @property
-    def die(self) -> str:
+    def called(self, dice: Dice) -> str:
+        """What a single card is called."""
         return f" from {self.of.deck.title}"
 
     def thrown(self, inputs: Values) -> Dice:
@@ -78,7 +74,7 @@ class SymbolCards(DrawnCards):
 
     @property
     def faces(self) -> range:
-        return range(1, self.sides + 1)
+        return range(1, len(self.of.deck.cards) + 1)
 
     def counts(self, face: int) -> dict[str, int]:
         """How often each word stands on a card."""

@@ -7,17 +7,16 @@ from types import ModuleType
 from typing import Any
 
 from astragal.errors import Faulty, Refusal
-from astragal.rule.chances.fact import Wish
-from astragal.rule.game import Game, Kind, kinds_of
+from astragal.rule.game import Decision, Game, Kind, kinds_of
 from astragal.rule.inputs.input import Input
 from astragal.rule.tree.effect import Role
-from astragal.rule.verdict import WINS
 from astragal.written.change import place_of, placed
 from astragal.written.deck import read_decks
 from astragal.written.document import Document, Part, check_different, near
 from astragal.written.inputs import check_name
 from astragal.written.move import read_moves
-from astragal.written.odds import facts_of
+from astragal.written.odds import facts_of, wishes_of
+from astragal.written.option import REST, with_prices
 from astragal.written.roll import WrittenRoll, read_roll
 from astragal.written.table import Written, read_table
 
@@ -118,7 +117,7 @@ def _reads(part: Part, table: Written) -> dict[str, tuple[Role, str, str]]:
 
 
 def _with_items(roll: WrittenRoll, part: Part, table: Written) -> WrittenRoll:
-    """The roll with every change of its outcomes at an item that there is."""
+    """The roll with every change of its outcomes and options, and every price, at an item that there is; its wishes."""
     bands = [
         band._replace(
             changes=tuple(
@@ -128,7 +127,11 @@ def _with_items(roll: WrittenRoll, part: Part, table: Written) -> WrittenRoll:
         )
         for band, written in zip(roll.bands, part.parts("outcomes"), strict=True)
     ]
-    return roll._replace(bands=tuple(bands))
+    options = {
+        option.name: with_prices(option, written, table.sections, table.reads[roll.name])
+        for option, written in zip(roll.options.values(), part.parts("options"), strict=True)
+    }
+    return roll._replace(bands=tuple(bands), options=options, wishes=wishes_of(roll, part))
 
 
 def _kind(game: str, roll: WrittenRoll, part: Part, place: int) -> Kind:
@@ -143,13 +146,18 @@ def _kind(game: str, roll: WrittenRoll, part: Part, place: int) -> Kind:
         roll.node,
         roll.headline,
         roll.verdict,
+        decisions=_decisions(roll),
         example=part.text("example", example),
         short=part.texts("short"),
         does=part.text("does", "rolls"),
         called=part.text("called", "roll"),
         target=part.text("target", ""),
         aim=part.text("aim", ""),
-        odds=_module(f"{game}.odds", FACTS={roll.name: facts_of(roll)}, WISHES={roll.name: _wishes(roll)}),
+        odds=_module(
+            f"{game}.odds",
+            FACTS={roll.name: facts_of(roll)},
+            WISHES={roll.name: {name: each.wish for name, each in roll.wishes.items()}},
+        ),
     )
     for what, names in (("target", (kind.target,)), ("aim", (kind.aim,)), ("short", kind.short)):
         for name in filter(None, names):
@@ -174,14 +182,11 @@ def _module(name: str, **values: Any) -> ModuleType:
     return module
 
 
-def _wishes(roll: WrittenRoll) -> dict[str, Wish]:
-    """A good outcome, and one that is at least mixed, where there is a difference."""
-    good = {band.name for band in roll.bands if band.tone in WINS}
-    fair = good | {band.name for band in roll.bands if band.tone == "mixed"}
-    wishes = {"good": Wish("good", "a good outcome", lambda result: int(result.outcome in good))}
-    if fair != good:
-        wishes["fair"] = Wish("fair", "at least a mixed outcome", lambda result: int(result.outcome in fair))
-    return wishes
+def _decisions(roll: WrittenRoll) -> tuple[Decision, ...]:
+    """The choice among the options, so that a command line can answer it before the dice are thrown."""
+    names = [name for option in roll.options.values() for name in (option.name, *option.answers)]
+    help = f'what to do after the dice, in order, such as "{",".join(names[:2])}"; "{REST}" for nothing'
+    return (Decision(roll.choice, help, (*names, REST), "list", roll.rule),) if names else ()
 
 
 def games_in(folder: Path) -> list[tuple[Path, Game | Faulty]]:

@@ -1,46 +1,108 @@
-"""Closed forms of a written game's facts: each reads of the dice only what it depends on."""
+"""Facts and wishes of a written game; their odds read of the dice only what they depend on."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from functools import cache
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from astragal.dice.dice import Pool, endless
 from astragal.dice.distribution import Beyond, Distribution
+from astragal.errors import Refusal
 from astragal.notation.endless import gathered
-from astragal.rule.chances.fact import Fact
+from astragal.rule.chances.fact import Fact, Policy, Wish
+from astragal.rule.chances.solve import Solver
 from astragal.rule.inputs.ask import Ask
-from astragal.rule.verdict import TONES
+from astragal.rule.verdict import TONES, WINS
+from astragal.written.document import Part, check_different
+from astragal.written.formula import is_question, read_formula, said
+from astragal.written.inputs import check_name
 from astragal.written.roll import OUTCOME, WrittenRoll
 
 FAR = 100
 """Counts without end are told apart at least up to here, so that conditions on them can be answered."""
 
 
+class WrittenWish(NamedTuple):
+    """A wish, and the readings or the outcome that it depends on."""
+
+    wish: Wish
+    needs: frozenset[str]
+
+
+def wishes_of(roll: WrittenRoll, part: Part) -> dict[str, WrittenWish]:
+    """The wishes of a roll. Without any, they are a good outcome, and one that is at least mixed if that differs."""
+    written = [_read_wish(each, roll) for each in part.parts("wishes")]
+    check_different([each.wish.name for each in written], part.parts("wishes"), "wishes")
+    if not written:
+        good = frozenset(band.name for band in roll.bands if band.tone in WINS)
+        fair = good | {band.name for band in roll.bands if band.tone == "mixed"}
+        written = [_among("good", "a good outcome", good)]
+        if fair != good:
+            written.append(_among("fair", "at least a mixed outcome", fair))
+    return {each.wish.name: each for each in written}
+
+
+def _among(name: str, help: str, bands: frozenset[str]) -> WrittenWish:
+    return WrittenWish(Wish(name, help, lambda result: int(result.outcome in bands)), frozenset({OUTCOME}))
+
+
+def _read_wish(part: Part, roll: WrittenRoll) -> WrittenWish:
+    """A wish for a reading: that it holds, or that it is as high as can be."""
+    name, help, text = check_name(part.text("name"), part), part.text("help"), part.text("value")
+    try:
+        formula = read_formula(text, (), roll.readings)
+    except Refusal as refusal:
+        part.refuse(f"{said(refusal)}.", "value")
+    part.finish()
+    questions = [each for each, reading in roll.readings.items() if is_question(reading.expression, ())]
+    counts = not is_question(formula.expression, questions)
+    worth = Wish(name, help, lambda result: int(formula.value(result._asdict())), counts)
+    return WrittenWish(worth, frozenset(used.name for used in formula.names()))
+
+
 def facts_of(roll: WrittenRoll) -> dict[str, Fact]:
     """The outcome, from the best tone to the worst, and every reading, as facts."""
     names = tuple(band.name for band in sorted(roll.bands, key=lambda band: TONES.index(band.tone)))
     tones = {band.name: band.tone for band in roll.bands}
-    outcome = Fact("Outcome", lambda result: result.outcome, lambda ask: names, _closed(roll, OUTCOME), tones=tones)
+    outcome = _fact(roll, OUTCOME)._replace(domain=lambda ask: names, tones=tones, endless=False)
     return {OUTCOME: outcome, **{name: _fact(roll, name) for name in roll.readings}}
 
 
 def _fact(roll: WrittenRoll, name: str) -> Fact:
     words = name.replace("_", " ")
-    title = words[:1].upper() + words[1:]
-    return Fact(title, lambda result: getattr(result, name), closed=_closed(roll, name), endless=roll.explodes)
+    fact = Fact(words[:1].upper() + words[1:], attrgetter(name), closed=_closed(roll, name), endless=roll.explodes)
+    return fact._replace(planned=_planned(roll, name)) if roll.options else fact
+
+
+def _planned(roll: WrittenRoll, name: str) -> Callable[[Ask, int, Policy], Distribution[Any] | None]:
+    """The odds of one fact if options are taken for a wish: of the dice, nothing is read but what these two need."""
+
+    @cache
+    def part(wish: str, policy: str) -> WrittenRoll:
+        return roll.about({name, *roll.wishes[wish].needs}, policy)
+
+    def planned(ask: Ask, up_to: int, policy: Policy) -> Distribution[Any] | None:
+        wish = policy.wish.name if policy.wish else ""
+        if wish not in roll.wishes or roll.wishes[wish].wish is not policy.wish:
+            return None
+        node = part(wish, policy.name).node(ask)
+        found: Distribution[Any] = Solver(policy, up_to).solve(node).results.map(attrgetter(name))
+        return found
+
+    return planned
 
 
 def _closed(roll: WrittenRoll, name: str) -> Callable[[Ask, int], Distribution[Any]]:
     """The odds of one fact of a roll."""
-    part = roll.about(name)
-    parts = part.reading.parts
+    part = roll.about([name])
 
     def closed(ask: Ask, up_to: int) -> Distribution[Any]:
         inputs = part.inputs(ask)
         pool = part.pool(inputs)
-        picked = part.reading.odds(pool, _far(pool, up_to))
-        found = picked.map(lambda values: part.fact(name, {**inputs, **dict(zip(parts, values, strict=True))}))
+        picked = part.reading.all.odds(pool, _far(pool, up_to))
+        found = picked.map(lambda value: part.fact(name, {**inputs, **dict(part.reading.parts(value))}))
         return _cut(found, up_to) if roll.explodes and name != OUTCOME else found
 
     return closed

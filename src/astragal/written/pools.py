@@ -14,16 +14,19 @@ from astragal.written.formula import Formula, Values, checked
 
 
 class NamedDice(NamedTuple):
-    """Dice with a name. Their number is a formula of the inputs."""
+    """Dice with a name. Their number is a formula of the inputs, and so may be their ``size``."""
 
     name: str
     term: DiceTerm
     n: Formula | int
+    size: Formula | int
 
     def thrown(self, inputs: Values) -> Dice:
         """The dice for these inputs."""
         n = number_of(self.name, self.n, inputs)
-        explode, sides = self.term.explode, self.sides
+        explode, sides = self.term.explode, self.size if isinstance(self.size, int) else self.size.value(inputs)
+        if type(sides) is not int or not 1 <= sides <= MAX_SIDES:
+            raise Illegal(f"{self.name} comes to dice with {sides} sides; they have from 1 to {MAX_SIDES:,}.")
         again = frozenset(f for f in range(1, sides + 1) if explode.test.holds(f)) if explode else NO_FACES
         return Dice(sides, n, self.name, again)
 
@@ -32,14 +35,9 @@ class NamedDice(NamedTuple):
         """Whether dice are thrown again without end."""
         return bool(self.term.explode)
 
-    @property
-    def die(self) -> str:
+    def called(self, dice: Dice) -> str:
         """What a single die is called."""
-        return self.term.die
-
-    @property
-    def sides(self) -> int:
-        return len(self.term.faces) or int(str(self.term.sides))
+        return self.term.die if isinstance(self.size, int) else f"d{dice.sides}"
 
     def values(self, waves: Waves) -> tuple[Any, ...]:
         """What the dice of a throw count."""
@@ -62,7 +60,8 @@ def read_dice(name: str, text: str, inputs: Iterable[str]) -> NamedDice:
         raise Illegal(f'"{text}" is more than dice; write dice such as "(rating)d6" and put the rest into readings')
     _check(term, text)
     n = term.n if isinstance(term.n, int) else checked(term.n, text, [], there)
-    return NamedDice(name, term, n)
+    size = len(term.faces) or (term.sides if isinstance(term.sides, int) else checked(term.sides, text, [], there))
+    return NamedDice(name, term, n, size)
 
 
 class SymbolDice(NamedTuple):
@@ -80,8 +79,8 @@ class SymbolDice(NamedTuple):
     def faces(self) -> range:
         return range(1, self.sides + 1)
 
-    @property
-    def die(self) -> str:
+    def called(self, dice: Dice) -> str:
+        """What a single die is called."""
         return f" {self.name}"
 
     def thrown(self, inputs: Values) -> Dice:
@@ -117,7 +116,9 @@ def _check(term: DiceTerm, text: str) -> None:
     explode = term.explode
     if odd or (explode and (explode.compound or explode.penetrate or explode.times)):
         raise Illegal(f'"{text}" rerolls or limits dice, which a game in Python can; here dice may explode with !')
-    if not isinstance(term.sides, int) or not 1 <= term.sides <= MAX_SIDES:
-        raise Illegal(f'"{text}" must have a fixed number of sides, at most {MAX_SIDES:,}')
+    if isinstance(term.sides, int) and not 1 <= term.sides <= MAX_SIDES:
+        raise Illegal(f'"{text}" must have from 1 to {MAX_SIDES:,} sides')
+    if explode and not isinstance(term.sides, int):
+        raise Illegal(f'"{text}" explodes, so it must have a fixed number of sides')
     if any(isinstance(face.value, str) for face in term.faces):
         raise Illegal(f'"{text}" has words on its faces; write {{ n = 3, faces = ["hit", "blank"] }}')

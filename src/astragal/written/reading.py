@@ -1,15 +1,22 @@
-"""What a written game reads in a throw: all picks that its formulas make of its dice, together and exactly."""
+"""What a written game reads in a throw: all that its formulas pick of its dice, together and exactly.
+
+What adds up die by die is a column of one sum over all dice; of other picks, a handful is read as a whole. Dice that
+an option throws again are kept apart from the others, since what they show will be forgotten.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import product
 from math import prod
+from operator import add
 from typing import Any, NamedTuple, TypeAlias
 
-from astragal.dice.dice import Dice, Faces, Pool, refuse_short
+from astragal.dice.dice import Dice, Faces, Pool, every_face, refuse_short
 from astragal.dice.distribution import Distribution
-from astragal.dice.reading import Symbols
-from astragal.dice.solver.cards import every_draw, ways_of
+from astragal.dice.solver.cards import drawn_sums, every_draw, ways_of
+from astragal.dice.solver.product import vector_odds
 from astragal.errors import Illegal
 from astragal.notation.endless import Endless
 from astragal.notation.expression import Name
@@ -19,7 +26,7 @@ from astragal.notation.pool import throws_of
 from astragal.notation.solve import MAX_UP_TO
 from astragal.notation.term import Pick
 from astragal.written.deck import NumberCards, SymbolCards
-from astragal.written.formula import Formula, of_dice
+from astragal.written.formula import Formula, Values, of_dice
 from astragal.written.pools import NamedDice, SymbolDice
 from astragal.written.symbols import SymbolSum
 
@@ -27,111 +34,258 @@ Plain: TypeAlias = NamedDice | NumberCards
 """Dice and cards with numbers."""
 Worded: TypeAlias = SymbolDice | SymbolCards
 """Dice and cards with words."""
+Value: TypeAlias = tuple[Any, ...]
+"""What was read: the sums of dice that stay, number and sums of each kind that may be thrown again, then the picks."""
+Again: TypeAlias = Mapping[str, Mapping[str, frozenset[Any]]]
+"""For each option and each of the dice that it throws again: what stays."""
+NONE: frozenset[str] = frozenset()
 
 
-class Picked(NamedTuple):
-    """Reads what formulas pick of named dice, and the sums of symbols that they use; the value has a part for each."""
+class Kind(NamedTuple):
+    """Dice of one name that the same options throw again."""
 
-    dice: tuple[Plain | Worded, ...]
-    names: tuple[Name, ...]
-    """The names of dice with what is picked of them."""
-    sums: tuple[SymbolSum, ...] = ()
+    place: int
+    options: frozenset[str]
 
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """What formulas call the parts of the value."""
-        return (*map(str, self.names), *[each.name for each in self.sums])
 
-    def only(self, formulas: Iterable[Formula]) -> Picked:
-        """The same for what these formulas use."""
+class Picked:
+    """What formulas pick of named dice: sums, and ``names`` of dice with what else is picked of them."""
+
+    def __init__(
+        self,
+        dice: tuple[Plain | Worded, ...],
+        names: tuple[Name, ...],
+        sums: tuple[SymbolSum, ...],
+        units: Mapping[str, Name],
+        again: Again | None = None,
+    ) -> None:
+        self.dice, self.names, self.sums, self.units, self.again = dice, names, sums, units, again
+        self.alike: dict[str, list[Plain | Worded]] = {}
+        """Dice that are thrown with those of a name, as they show the same."""
+        self._shown: dict[tuple[int, int, frozenset[str]], tuple[int, int, Value]] = {}
+        self.kinds = tuple(dict.fromkeys(self._kinds()))
+        self.width = len(sums) + len(self.kinds) * (len(sums) + 1)
+        """The numbers of a value; its picks come after them."""
+
+    def only(self, formulas: Iterable[Formula], again: Again | None = None, apart: Iterable[str] = ()) -> Picked:
+        """The same for what these formulas use. Dice that show the same for them are one, but for those kept apart."""
         used = {str(name) for formula in formulas for name in formula.names()}
         names = tuple(name for name in self.names if str(name) in used)
-        return self._replace(names=names, sums=tuple(each for each in self.sums if each.name in used))
+        sums = tuple(each for each in self.sums if each.name in used)
+        all = Picked(self.dice, names, sums, self.units, again)
+        apart = {*apart, *(name.name for name in names)}
+        groups: dict[Any, list[Plain | Worded]] = {}
+        for place, named in enumerate(self.dice):
+            groups.setdefault(named if named.name in apart else all._counts(place), []).append(named)
+        groups.pop(None, None)
+        found = Picked(tuple(first for first, *_ in groups.values()), names, sums, self.units, again)
+        found.alike = {first.name: others for first, *others in groups.values()}
+        return found
 
-    def read(self, faces: Faces) -> tuple[Any, ...]:
-        """The value of each pick, and of each sum of symbols."""
-        shown = dict(zip(self.dice, faces, strict=True))
-        values = {named.name: named.values(waves) for named, waves in shown.items() if isinstance(named, Plain)}
-        picked = [of_dice(name.pick, values[name.name]) for name in self.names]
-        return (*picked, *self._counted().read(tuple(waves for named, waves in shown.items() if _is_symbols(named))))
+    def _counts(self, place: int) -> Any:
+        """All that dice count, face by face; None if that is nothing and they stay; themselves if it is not known."""
+        named = self.dice[place]
+        sides = named.size if isinstance(named, NamedDice) else named.sides if isinstance(named, SymbolDice) else None
+        if not isinstance(sides, int):
+            return named
+        faces = range(1, sides + 1)
+        counts = [(self.shows(place, face, NONE)[2], self._throwing(place, face)) for face in faces]
+        return tuple(counts) if any(any(numbers) or options for numbers, options in counts) else None
 
-    def odds(self, pool: Pool, up_to: int) -> Distribution[tuple[Any, ...]]:
+    def pool(self, inputs: Values) -> Pool:
+        """The dice for these inputs."""
+        return tuple(self._thrown(named, inputs) for named in self.dice)
+
+    def _thrown(self, named: Plain | Worded, inputs: Values) -> Dice:
+        dice, others = named.thrown(inputs), self.alike.get(named.name)
+        return dice._replace(n=dice.n + sum([other.thrown(inputs).n for other in others])) if others else dice
+
+    def parts(self, value: Value) -> Iterator[tuple[str, Any]]:
+        """Every sum and pick of a value, by what formulas call it."""
+        step = len(self.sums) + 1
+        for place, each in enumerate(self.sums):
+            yield each.name, value[place] + sum([value[place + step * n] for n in range(1, len(self.kinds) + 1)])
+        for name, shown in zip(self.names, value[self.width :], strict=True):
+            yield str(name), shown if self.again is None else of_dice(name.pick, tuple(sorted(sum(shown, ()))))
+
+    def slots(self, kind: int) -> range:
+        """Where a value has the number of dice of a kind, and their sums after it."""
+        first = len(self.sums) + kind * (len(self.sums) + 1)
+        return range(first, first + len(self.sums) + 1)
+
+    def joined(self, left: Value, right: Value) -> Value:
+        """What dice show together, of which some lie there and others were thrown later."""
+        numbers = map(add, left[: self.width], right[: self.width])
+        picks = zip(self.names, left[self.width :], right[self.width :], strict=True)
+        return (*numbers, *[tuple(map(cut, (name.pick,) * len(a), map(add, a, b))) for name, a, b in picks])
+
+    def left(self, value: Value, option: str, live: frozenset[str]) -> Value:
+        """What stays when an option throws dice again; what no option of ``live`` throws again now stays for good."""
+        numbers, picks = list(value[: self.width]), [list(shown) for shown in value[self.width :]]
+        for place, kind in enumerate(self.kinds):
+            thrown, slots = option in kind.options, self.slots(place)
+            if not thrown and kind.options & live:
+                continue
+            for column, slot in enumerate(slots[1:]):
+                numbers[column] += 0 if thrown else numbers[slot]
+            for slot in slots:
+                numbers[slot] = 0
+            for name, shown in zip(self.names, picks, strict=True):
+                shown[0] = shown[0] if thrown else cut(name.pick, shown[0] + shown[place + 1])
+                shown[place + 1] = ()
+        return (*numbers, *map(tuple, picks))
+
+    def loose(self, value: Value, option: str) -> dict[int, int]:
+        """How many dice an option throws again, by the place of their name."""
+        found: dict[int, int] = {}
+        for place, kind in enumerate(self.kinds):
+            if option in kind.options and value[self.slots(place)[0]]:
+                found[kind.place] = found.get(kind.place, 0) + value[self.slots(place)[0]]
+        return found
+
+    def shows(self, place: int, face: int, live: frozenset[str]) -> tuple[Any, int, Value]:
+        """What a face counts: its value, its kind (0 if it stays), and all numbers that it adds."""
+        key = place, face, live
+        if key not in self._shown:
+            self._shown[key] = self._shows(place, face, live)
+        return self._shown[key]
+
+    def _shows(self, place: int, face: int, live: frozenset[str]) -> tuple[Any, int, Value]:
+        named = self.dice[place]
+        if isinstance(named, (SymbolDice, SymbolCards)):
+            value, counts = face, named.counts(face)
+        else:
+            value = named.value(face)
+            units = [each for each in self.units.values() if each.name == named.name]
+            counts = {str(each): of_dice(each.pick, (value,)) for each in units}
+        sums = tuple([each.of(counts) for each in self.sums])
+        options = self._throwing(place, face)
+        if not options & live:
+            return value, 0, (*sums, *[0] * (self.width - len(sums)))
+        kind, numbers = self.kinds.index(Kind(place, options)), [0] * self.width
+        numbers[self.slots(kind)[0] : self.slots(kind)[-1] + 1] = (1, *sums)
+        return value, kind + 1, tuple(numbers)
+
+    def _throwing(self, place: int, face: int) -> frozenset[str]:
+        """The options that throw a die again which shows this face."""
+        named, again = self.dice[place], (self.again or {}).items()
+        if isinstance(named, (SymbolDice, NamedDice)):
+            shown = named.labels[face - 1] if isinstance(named, SymbolDice) else named.value(face)
+            return frozenset(name for name, dice in again if named.name in dice and shown not in dice[named.name])
+        return NONE
+
+    def _kinds(self) -> Iterator[Kind]:
+        for place, named in enumerate(self.dice):
+            again = {name: dice[named.name] for name, dice in (self.again or {}).items() if named.name in dice}
+            for shown in (object(), *set().union(*again.values())):
+                if options := frozenset(name for name, stays in again.items() if shown not in stays):
+                    yield Kind(place, options)
+
+    @cached_property
+    def all(self) -> Read:
+        """The reading of the first throw."""
+        return Read(self, tuple(range(len(self.dice))), frozenset(self.again or ()))
+
+
+def cut(pick: Pick, values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What a pick has to know of a handful to which more dice may come: the best or worst, or all."""
+    values = tuple(sorted(values))
+    only = pick.keeps[0] if len(pick.keeps) == 1 and not pick.pattern else None
+    if only and only.kind in ("kh", "kl") and not only.test:
+        return values[-only.n :] if only.kind == "kh" else values[: only.n]
+    return values
+
+
+class Read(NamedTuple):
+    """Reads dice by their places; those that an option of ``live`` throws again are kept apart."""
+
+    picked: Picked
+    places: tuple[int, ...]
+    live: frozenset[str] = NONE
+
+    def read(self, faces: Faces) -> Value:
+        """All numbers of all dice, then what is picked of each handful."""
+        picked, numbers = self.picked, [0] * self.picked.width
+        shown: dict[str, list[tuple[int, Any]]] = {}
+        for place, waves in zip(self.places, faces, strict=True):
+            seen = [picked.shows(place, face, self.live) for face in every_face(waves)]
+            for _, _, adds in seen:
+                numbers = list(map(add, numbers, adds))
+            shown[picked.dice[place].name] = [(kind, value) for value, kind, _ in seen]
+        return (*numbers, *[self._pick(name, shown.get(name.name, ())) for name in picked.names])
+
+    def odds(self, pool: Pool, up_to: int) -> Distribution[Value]:
         """The exact odds of all of them together; dice of different names are independent."""
         refuse_short(pool)
-        plain = [(named, dice) for named, dice in zip(self.dice, pool, strict=True) if isinstance(named, Plain)]
-        rest = tuple(dice for named, dice in zip(self.dice, pool, strict=True) if _is_symbols(named))
-        counted = self._counted().odds(rest, up_to)
-        if not self.names:
-            return counted
-        each = [_odds_of(named, dice, self._picks(named), up_to) for named, dice in plain]
-        each.append(counted)
-        joint: dict[tuple[Any, ...], int] = {(): 1}
-        for odds in each:
-            joint = {(*left, right): a * b for left, a in joint.items() for right, b in odds.weights.items()}
-        found: dict[tuple[Any, ...], int] = {}
-        for parts, weight in joint.items():
-            value = self._in_order([named.name for named, _ in plain], parts)
-            found[value] = found.get(value, 0) + weight
-        return Distribution(found, prod(odds.total for odds in each))
+        picked = self.picked
+        whole = {name.name for name in picked.names}
+        dice = list(zip(self.places, pool, strict=True))
+        found = self._sums([(place, each) for place, each in dice if picked.dice[place].name not in whole])
+        if not whole:
+            return found
+        laws = [self._handful(place, each, up_to) for place, each in dice if picked.dice[place].name in whole]
+        weights: dict[Value, int] = {}
+        for parts in product(found.weights.items(), *[law.weights.items() for law in laws]):
+            numbers, shown = parts[0][0], {}
+            for (adds, picks), _ in parts[1:]:
+                numbers = tuple(map(add, numbers, adds))
+                shown.update(picks)
+            value = (*numbers, *[shown.get(name, self._pick(name, ())) for name in picked.names])
+            weights[value] = weights.get(value, 0) + prod(weight for _, weight in parts)
+        return Distribution(weights, found.total * prod(law.total for law in laws))
 
-    def _picks(self, named: Plain) -> list[Pick]:
-        return [name.pick for name in self.names if name.name == named.name]
+    def _pick(self, name: Name, shown: Sequence[tuple[int, Any]]) -> Any:
+        """What is picked of dice with their kinds; while more may come, what it has to know of each kind."""
+        if self.picked.again is None:
+            return of_dice(name.pick, tuple([value for _, value in shown]))
+        kinds = range(len(self.picked.kinds) + 1)
+        return tuple([cut(name.pick, tuple([value for kind, value in shown if kind == each])) for each in kinds])
 
-    def _in_order(self, names: list[str], parts: Iterable[tuple[Any, ...]]) -> tuple[Any, ...]:
-        *picked, symbols = (list(part) for part in parts)
-        left = dict(zip(names, picked, strict=True))
-        return (*[left[name.name].pop(0) for name in self.names], *symbols)
+    def _sums(self, dice: list[tuple[int, Dice]]) -> Distribution[Value]:
+        """The odds of all numbers that dice add up to."""
+        found: Distribution[Value] = Distribution.certain((0,) * self.picked.width)
+        groups: list[tuple[int, dict[Value, int]]] = []
+        for place, each in dice:
+            adds = [self.picked.shows(place, face, self.live)[2] for face in range(1, each.sides + 1)]
+            if each.cards:
+                found = found.convolve(drawn_sums(each, adds), lambda left, right: tuple(map(add, left, right)))
+            elif each.n:
+                groups.append((each.n, {numbers: adds.count(numbers) for numbers in adds}))
+        if not groups or not self.picked.width:
+            return found
+        thrown = vector_odds(groups)
+        return found.convolve(thrown, lambda left, right: tuple(map(add, left, right))) if len(found) > 1 else thrown
 
-    def _counted(self) -> Symbols | _Nothing:
-        dice = [named for named in self.dice if isinstance(named, Worded)]
-        if not dice or not self.sums:
-            return _Nothing()
-        return Symbols(tuple(tuple(self._vector(named, face) for face in named.faces) for named in dice))
+    def _handful(self, place: int, dice: Dice, up_to: int) -> Distribution[Any]:
+        """The odds of the numbers of one name's dice, and of what is picked of them."""
+        picked, named = self.picked, self.picked.dice[place]
+        names = [name for name in picked.names if name.name == named.name]
+        zero = (0,) * picked.width
+        if isinstance(named, NamedDice) and named.explodes:
+            law = endless_odds(named, dice.n, [name.pick for name in names], up_to)
+            return law.map(lambda values: (zero, tuple(zip(names, values, strict=True))))
+        faces = range(1, dice.sides + 1)
+        means = {value: (kind, adds) for value, kind, adds in (picked.shows(place, face, self.live) for face in faces)}
+        weights: dict[Any, int] = {}
+        for throw, weight in self._throws(named, dice).items():
+            shown = [(means[value][0], value) for value in throw]
+            numbers = tuple(map(sum, zip(zero, *[means[value][1] for value in throw], strict=True)))
+            value = numbers, tuple([(name, self._pick(name, shown)) for name in names])
+            weights[value] = weights.get(value, 0) + weight
+        return Distribution(weights, ways_of((dice,)))
 
-    def _vector(self, named: Worded, face: int) -> tuple[int, ...]:
-        counts = named.counts(face)
-        return tuple([each.of(counts) for each in self.sums])
-
-
-class _Nothing(NamedTuple):
-    """The reading of no dice at all."""
-
-    def read(self, faces: Faces) -> tuple[int, ...]:
-        return ()
-
-    def odds(self, pool: Pool, up_to: int) -> Distribution[tuple[int, ...]]:
-        return Distribution.certain(())
-
-
-def _is_symbols(named: Plain | Worded) -> bool:
-    return isinstance(named, Worded)
-
-
-def _odds_of(named: Plain, dice: Dice, picks: list[Pick], up_to: int) -> Distribution[tuple[Any, ...]]:
-    if isinstance(named, NamedDice) and named.explodes:
-        return _endless_odds(named, dice.n, picks, up_to)
-    if not picks or not dice.n:
-        return Distribution.certain(tuple([of_dice(pick, ()) for pick in picks]))
-    found: dict[tuple[Any, ...], int] = {}
-    for throw, weight in _throws_of(named, dice).items():
-        value = tuple([of_dice(pick, throw) for pick in picks])
-        found[value] = found.get(value, 0) + weight
-    return Distribution(found, ways_of((dice,)))
-
-
-def _throws_of(named: Plain, dice: Dice) -> dict[tuple[Any, ...], int]:
-    """Every different throw, or draw, with its weight."""
-    if dice.cards:
-        return every_draw(dice)
-    values = [named.value(face) for face in range(1, named.sides + 1)]
-    weights = {value: values.count(value) for value in values}
-    return throws_of(dice.n, weights, sorted(weights))
+    @staticmethod
+    def _throws(named: Any, dice: Dice) -> dict[Value, int]:
+        """Every different throw, or draw, with its weight."""
+        if dice.cards:
+            return every_draw(dice)
+        values = [named.value(face) for face in range(1, dice.sides + 1)]
+        weights = {value: values.count(value) for value in values}
+        return throws_of(dice.n, weights, sorted(weights))
 
 
-def _endless_odds(named: NamedDice, n: int, picks: list[Pick], up_to: int) -> Distribution[tuple[Any, ...]]:
+def endless_odds(named: NamedDice, n: int, picks: list[Pick], up_to: int) -> Distribution[tuple[Any, ...]]:
     """Dice without end are asked for one thing, as in notation; of several, their odds together are not known."""
-    if not picks:
-        return Distribution.certain(())
     if len(picks) > 1:
         shown = ", ".join(str(Name(named.name, pick)) for pick in picks)
         raise Illegal(f"{named.name} explodes without end: one thing that is read of it has exact odds, not several "

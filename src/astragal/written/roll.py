@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import namedtuple
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, TypeVar
 
 from astragal.dice.dice import Faces, Pool, every_face
-from astragal.errors import Refusal
+from astragal.errors import Illegal, Refusal
 from astragal.notation.expression import Name
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.total import signed
@@ -16,14 +16,16 @@ from astragal.rule.tree.effect import Effect
 from astragal.rule.tree.node import Node, Outcome, Throw
 from astragal.rule.tree.note import Die, Note, Telling
 from astragal.rule.verdict import TONES, Tone, Verdict
+from astragal.written.after import After
 from astragal.written.change import WrittenChange, effects_of, read_change
 from astragal.written.deck import WrittenDeck
 from astragal.written.dice import decks_of, read_pool, symbols_of
 from astragal.written.document import Part, near
 from astragal.written.formula import Formula, Values, is_question, read_condition, read_formula, said
 from astragal.written.inputs import check_formula_name, check_name, read_ask
+from astragal.written.option import Names, WrittenOption, again_of, matters_of, read_names, read_option
 from astragal.written.pools import NamedDice
-from astragal.written.reading import Picked, Plain, Worded
+from astragal.written.reading import Picked, Plain, Value, Worded
 from astragal.written.symbols import Gathered
 
 OUTCOME = "outcome"
@@ -65,23 +67,39 @@ class WrittenRoll(NamedTuple):
     rule: str
     shows: tuple[str, ...]
     """The readings that stand beside the outcome; the explanation has all of them."""
+    options: Mapping[str, WrittenOption] = {}
+    """What may be done after the dice."""
+    counted: Mapping[str, int] = {}
+    """How often each of that was done before the dice are thrown: never."""
+    matters: frozenset[str] = frozenset()
+    """What of that must be counted, since formulas or the options themselves depend on it."""
+    choice: str = "after"
+    """What commands call the choice among the options."""
+    asks: str = "Change it?"
+    wishes: Mapping[str, Any] = {}
+    """What people may hope for, with what that depends on."""
 
     def node(self, ask: Ask) -> Node[Any]:
-        """The tree: one throw, then the outcome."""
-        inputs, parts = self.inputs(ask), self.reading.parts
+        """The tree: one throw, then the options if there are any, then the outcome."""
+        inputs = self.inputs(ask)
+        if self.options:
+            return After(self, inputs).start()
 
-        def settled(picked: tuple[Any, ...]) -> Node[Any]:
-            return self._settled({**inputs, **dict(zip(parts, picked, strict=True))})
+        def then(value: Value) -> Node[Any]:
+            values = {**inputs, **dict(self.reading.parts(value))}
+            self.read(values)
+            return self.settled(values)
 
-        return Throw(self.pool(inputs), self.reading, settled, self._tell)
+        pool = self.pool(inputs)
+        return Throw(pool, self.reading.all, then, self.teller(pool))
 
     def inputs(self, ask: Ask) -> dict[str, Any]:
-        """The inputs by name, as numbers where formulas can use them."""
-        return {name: _number(getattr(ask, name)) for name in ask.inputs}
+        """The inputs by name, as numbers where formulas can use them; nothing was done after the dice yet."""
+        return {**self.counted, **{name: _number(getattr(ask, name)) for name in ask.inputs}}
 
     def pool(self, inputs: Values) -> Pool:
         """The dice for these inputs."""
-        return tuple(named.thrown(inputs) for named in self.dice)
+        return self.reading.pool(inputs)
 
     def read(self, values: dict[str, Any]) -> None:
         """Add every reading to the inputs and to what was picked of the dice."""
@@ -97,25 +115,53 @@ class WrittenRoll(NamedTuple):
         self.read(values)
         return self.band(values).name if name == OUTCOME else values[name]
 
-    def about(self, name: str) -> WrittenRoll:
-        """The part of the roll that a fact depends on: fewer readings, and less to pick of the dice."""
-        conditions = [band.when for band in self.bands if band.when] if name == OUTCOME else []
-        needed = {name, *(used.name for formula in conditions for used in formula.names())}
+    def about(self, facts: Iterable[str], policy: str = "never") -> WrittenRoll:
+        """The part of the roll that these facts depend on by a policy: fewer readings, less to pick of the dice."""
+        names, costs = {*facts}, policy == "cheapest"
+        options = {} if policy == "never" else self.options
+        options = {name: each if costs else each._replace(changes=()) for name, each in options.items()}
+        bands = [each._replace(changes=tuple(change for change in each.changes if costs and change.price), shuffles=())
+                 for each in self.bands]  # fmt: skip
+        if any(band.changes for band in bands):
+            names.add(OUTCOME)
+        bands = bands if OUTCOME in names else []
+        formulas = list(formulas_of((*bands, *options.values())))
+        needed = {*names, *(used.name for formula in formulas for used in formula.names())}
         for reading, formula in reversed(list(self.readings.items())):
             if reading in needed:
                 needed.update(used.name for used in formula.names())
-        readings = {reading: formula for reading, formula in self.readings.items() if reading in needed}
-        return self._replace(readings=readings, reading=self.reading.only([*readings.values(), *conditions]))
+        readings = {name: formula for name, formula in self.readings.items() if name in needed}
+        more = [name for option in options.values() for name in option.more]
+        picked = self.reading.only([*readings.values(), *formulas], again_of(options.values()), more)
+        return self._replace(
+            dice=picked.dice,
+            readings=readings,
+            bands=tuple(bands),
+            options=options,
+            matters=matters_of(options.values(), needed),
+            reading=picked,
+            result=namedtuple("Result", [*readings, *([OUTCOME] if bands else [])]),
+        )
 
     @property
     def explodes(self) -> bool:
         """Whether there is no end of what some of the dice may count."""
         return any(isinstance(named, NamedDice) and named.explodes for named in self.dice)
 
-    def _settled(self, values: dict[str, Any]) -> Node[Any]:
-        self.read(values)
+    def result_of(self, values: Values, said: Iterable[tuple[str, str]] = ()) -> Any:
+        """The result, with the words of answers."""
+        words = dict(said)
+        named = {**values, **{name: words.get(name) for name in self.result._fields if name in self.options}}
+        if self.bands:
+            named[OUTCOME] = self.band(values).name
+        return self.result(*[named[name] for name in self.result._fields])
+
+    def settled(self, values: Values, said: Iterable[tuple[str, str]] = ()) -> Outcome[Any]:
+        """The end of the roll, and what it changes."""
+        result = self.result_of(values, said)
+        if not self.bands:
+            return Outcome(result)
         band = self.band(values)
-        result = self.result(*[values[name] for name in self.readings], band.name)
         shuffles = tuple([Effect(name, "table", 1, SHUFFLE, band.rule) for name in band.shuffles])
         return Outcome(result, (*effects_of(band.changes, values), *shuffles), lambda: self._notes(band, result))
 
@@ -124,21 +170,24 @@ class WrittenRoll(NamedTuple):
             read = _listed(self.readings, result)
             yield Note(f"{read[:1].upper()}{read[1:]}.", self.rule)
         if band.says:
-            yield Note(filled(band.says, result), band.rule)
+            yield Note(filled(band.says, result._asdict()), band.rule)
 
-    def _tell(self, faces: Faces) -> Telling:
-        shown = [
-            Die(named.name, named.sides, face)
-            for named, waves in zip(self.dice, faces, strict=True)
-            for face in every_face(waves)
-        ]
-        return Telling(tuple(shown))
+    def teller(self, pool: Pool) -> Callable[[Faces], Telling]:
+        """What tells the faces of these dice."""
+
+        def tell(faces: Faces) -> Telling:
+            shown = zip(pool, faces, strict=True)
+            return Telling(
+                tuple([Die(dice.name, dice.sides, face) for dice, waves in shown for face in every_face(waves)])
+            )
+
+        return tell
 
     def headline(self, ask: Ask) -> str:
         """The dice, and the inputs that were given."""
         inputs = self.inputs(ask)
-        numbers = [(named, dice.n) for named, dice in zip(self.dice, self.pool(inputs), strict=True)]
-        *first, last = [f"{n}{named.die}" for named, n in numbers if n] or ["no dice"]
+        thrown = list(zip(self.dice, self.pool(inputs), strict=True))
+        *first, last = [f"{each.n}{named.called(each)}" for named, each in thrown if each.n] or ["no dice"]
         dice = f"{', '.join(first)} and {last}" if first else last
         values = ((input, getattr(ask, name)) for name, input in ask.inputs.items())
         given = ", ".join(
@@ -170,10 +219,10 @@ def _listed(names: Iterable[str], result: Any) -> str:
     return ", ".join(f"{name.replace('_', ' ')} {_said(getattr(result, name))}" for name in names)
 
 
-def filled(text: str, result: Any) -> str:
-    """A text with the result's values in the places of their {names}."""
-    for name in result._fields:
-        text = text.replace("{" + name + "}", _said(getattr(result, name)))
+def filled(text: str, values: Values) -> str:
+    """A text with values in the places of their {names}."""
+    for name, value in values.items():
+        text = text.replace("{" + name + "}", _said(value))
     return text
 
 
@@ -185,40 +234,75 @@ def read_roll(part: Part, decks: Mapping[str, WrittenDeck]) -> WrittenRoll:
     numbers = [each for each, input in ask.inputs.items() if input.kind in ("whole", "summed", "flag")]
     dice = tuple(read_pool(part.part("dice"), numbers, decks))
     _say_which_change_dice(ask, dice)
+    _read_refusals(part, ask, numbers)
     symbols = symbols_of(part.part("dice"), dice, numbers)
     plain = [each.name for each in dice if isinstance(each, Plain)]
-    readings = _read_readings(part.part("readings"), plain, [*numbers, *symbols])
+    asked = part.parts("options")
+    counted = read_names(asked, [*plain, *numbers, *symbols, *part.part("readings").names(), OUTCOME])
+    readings = _read_readings(part.part("readings"), plain, [*numbers, *counted, *symbols])
     texts = [each for each, input in ask.inputs.items() if input.kind == "words"]
-    names = Names(plain, [*numbers, *symbols, *readings], _questions(ask, readings), texts)
+    names = Names(plain, [*numbers, *counted, *symbols, *readings], _questions(ask, readings), texts)
     bands = tuple(_read_band(each, names, decks) for each in part.parts("outcomes", required=True))
     _check_bands(part, bands)
+    title, rule, shows = part.text("title"), part.rule(), _read_shows(part, readings)
+    used = {name.name for formula in (*readings.values(), *formulas_of(bands)) for name in formula.names()}
+    given = [read_option(each, rule, names, dice, used) for each in asked]
+    worded = [each.name for each in given if each.words]
     for each in part.parts("outcomes"):
-        _check_says(each, readings)
-    gathered = Gathered(symbols, any(isinstance(each, NamedDice) and each.explodes for each in dice))
+        _check_says(each, [*readings, OUTCOME, *worded], "reading")
+    endless = [each.name for each in dice if isinstance(each, NamedDice) and each.explodes]
+    if given and endless:
+        part.refuse(f"{endless[0]} explodes without end, and a roll with options cannot; a game in Python can.", "dice")
+    gathered = Gathered(symbols, [name for name in plain if name not in endless], bool(endless))
     readings = {each: gathered.formula(formula) for each, formula in readings.items()}
     bands = tuple(_rewritten(band, gathered) for band in bands)
-    formulas = [*readings.values(), *(formula for band in bands for formula in band.formulas())]
-    result = namedtuple("Result", [*readings, OUTCOME])  # type: ignore[misc]
-    reading = Picked(dice, tuple(_picks(plain, formulas)), tuple(gathered.sums.values()))
-    title, rule, shows = part.text("title"), part.rule(), _read_shows(part, readings)
-    return WrittenRoll(name, title, ask, dice, readings, bands, reading, result, rule, shows)
+    options = {each.name: _rewritten(each, gathered) for each in given}
+    formulas = [*readings.values(), *formulas_of((*bands, *options.values()))]
+    result = namedtuple("Result", [*readings, OUTCOME, *worded])  # type: ignore[misc]
+    picks = tuple(each for each in _picks(plain, formulas) if str(each) not in gathered.sums)
+    reading = Picked(dice, picks, tuple(gathered.sums.values()), gathered.units, again_of(given))
+    matters = matters_of(given, (name.name for formula in formulas for name in formula.names()))
+    choice, asks = part.text("choice", "after"), part.text("asks", "Change it?")
+    return WrittenRoll(
+        name, title, ask, dice, readings, bands, reading, result, rule, shows, options, dict.fromkeys(counted, 0),
+        matters, check_name(choice, part), asks,
+    )  # fmt: skip
+
+
+def _read_refusals(part: Part, ask: type[Ask], numbers: list[str]) -> None:
+    """What is refused before the dice are thrown, by conditions on inputs."""
+    found = []
+    questions = [name for name, input in ask.inputs.items() if input.kind == "flag"]
+    for each in part.parts("refuses"):
+        try:
+            when = read_condition(each.text("when"), (), numbers, questions)
+        except Refusal as refusal:
+            each.refuse(f"{said(refusal)}.", "when")
+        _check_says(each, ask.inputs)
+        found.append((when, each.text("says"), each.rule()))
+        each.finish()
+
+    def check(given: Ask) -> None:
+        values = {name: _number(getattr(given, name)) for name in numbers}
+        for when, says, rule in found:
+            if when.value(values):
+                raise Illegal(filled(says, {name: getattr(given, name) for name in ask.inputs}), rule)
+
+    if found:
+        ask.check = check  # type: ignore[assignment, method-assign]
+
+
+def formulas_of(parts: Iterable[Band | WrittenOption]) -> Iterator[Formula]:
+    """The formulas of outcomes and options."""
+    return (formula for each in parts for formula in each.formulas())
 
 
 def _say_which_change_dice(ask: type[Ask], dice: Iterable[Plain | Worded]) -> None:
-    """An input changes the dice if a formula for their number names it, or if it is a deck (T-3)."""
-    numbers = [each.n for each in dice if isinstance(each.n, Formula)]
+    """An input changes the dice if a formula for their number or size names it, or if it is a deck (T-3)."""
+    numbers = [part for each in dice for part in each if isinstance(part, Formula)]
     named = {used.name for formula in numbers for used in formula.names()}
     for name, input in ask.inputs.items():
         input.dice = name in named or input.kind == "cards"
-
-
-class Names(NamedTuple):
-    """The names that the outcomes of a roll may use: of dice, numbers, questions among these, and words."""
-
-    dice: list[str]
-    numbers: list[str]
-    questions: list[str]
-    words: list[str]
 
 
 def _questions(ask: type[Ask], readings: Mapping[str, Formula]) -> list[str]:
@@ -237,13 +321,16 @@ def _read_shows(part: Part, readings: Mapping[str, Formula]) -> tuple[str, ...]:
     return part.texts("shows") if part.has("shows") else tuple(readings)
 
 
-def _rewritten(band: Band, gathered: Gathered) -> Band:
-    """An outcome whose formulas use sums of symbols."""
+B = TypeVar("B", Band, WrittenOption)
+
+
+def _rewritten(part: B, gathered: Gathered) -> B:
+    """An outcome or an option whose formulas use sums."""
     changes = [
         change._replace(by=gathered.formula(change.by)) if isinstance(change.by, Formula) else change
-        for change in band.changes
+        for change in part.changes
     ]
-    return band._replace(when=band.when and gathered.formula(band.when), changes=tuple(changes))
+    return part._replace(when=part.when and gathered.formula(part.when), changes=tuple(changes))
 
 
 def _picks(names: list[str], formulas: list[Formula]) -> Iterable[Name]:
@@ -278,10 +365,10 @@ def _read_band(part: Part, names: Names, decks: Mapping[str, WrittenDeck]) -> Ba
     return band
 
 
-def _check_says(part: Part, readings: Mapping[str, Formula]) -> None:
+def _check_says(part: Part, names: Collection[str], what: str = "input") -> None:
     for name in re.findall("{([^{}]*)}", part.text("says", "")):
-        if name not in (*readings, OUTCOME):
-            part.refuse(f"says has {{{name}}}, and there is no such reading; {near(name, readings)}.", "says")
+        if name not in names:
+            part.refuse(f"says has {{{name}}}, and there is no such {what}; {near(name, names)}.", "says")
 
 
 def read_shuffles(part: Part, decks: Mapping[str, WrittenDeck]) -> tuple[str, ...]:

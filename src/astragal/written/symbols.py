@@ -1,11 +1,12 @@
-"""Sums of symbols: a formula that says ``flame - gust`` need not know how many of each there are.
+"""Sums of what adds up die by die: a formula that says ``flame - gust`` need not know how many of each there are.
 
-A few sums take far fewer values than all symbols together, so odds of what formulas use are found much faster.
+Symbols add up, and so do the sum of dice and a count of them. A few sums take far fewer values than all their parts
+together, so odds of what formulas use are found much faster.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from math import gcd
 from typing import Any, NamedTuple
@@ -24,7 +25,7 @@ from astragal.written.formula import Formula
 
 
 class SymbolSum(NamedTuple):
-    """How often each symbol counts, in the order in which dice show them: ``flame + dawn - gust``."""
+    """How often each part counts: ``flame + dawn - gust``, or ``body count=6 + craft count=6``."""
 
     times: tuple[tuple[str, int], ...]
 
@@ -35,23 +36,25 @@ class SymbolSum(NamedTuple):
         return " ".join(terms).removeprefix("+ ")
 
     def of(self, counts: Mapping[str, int]) -> int:
-        """The sum for so many of each symbol."""
+        """The sum for so many of each part."""
         return sum([n * counts.get(symbol, 0) for symbol, n in self.times])
 
 
 class Gathered:
-    """Rewrites formulas so that they use sums of symbols, and keeps all sums that they use.
+    """Rewrites formulas so that they use sums of symbols and of what ``dice`` add up, and keeps all sums they use.
 
-    With ``endless``, what is picked of dice may have no end.
+    With ``endless``, what is picked of other dice may have no end.
     """
 
-    def __init__(self, symbols: Sequence[str], endless: bool = False) -> None:
-        self.symbols = symbols
+    def __init__(self, symbols: Sequence[str], dice: Collection[str] = (), endless: bool = False) -> None:
         self.endless = endless
         self.sums: dict[str, SymbolSum] = {}
+        self.units: dict[str, Name] = {symbol: Name(symbol) for symbol in symbols}
+        """Everything that adds up, by how it is written."""
+        self._dice = dice
 
     def formula(self, formula: Formula) -> Formula:
-        """The same formula, with each sum of symbols as one name."""
+        """The same formula, with each sum as one name."""
         return replace(formula, expression=self._expression(formula.expression), endless=self.endless)
 
     def _expression(self, given: Expression) -> Expression:
@@ -78,8 +81,8 @@ class Gathered:
 
     def _collect(self, given: Expression, times: int, into: _Terms) -> None:
         """Add what a chain of sums and differences is made of, each so many times."""
-        if isinstance(given, Name) and given.name in self.symbols:
-            into.symbols[given.name] = into.symbols.get(given.name, 0) + times
+        if isinstance(given, Name) and self._adds_up(given):
+            into.symbols[str(given)] = into.symbols.get(str(given), 0) + times
         elif isinstance(given, Negative):
             self._collect(given.inner, -times, into)
         elif isinstance(given, Binary) and given.operator in ("+", "-"):
@@ -92,8 +95,14 @@ class Gathered:
         else:
             into.others.append((times, given))
 
+    def _adds_up(self, given: Name) -> bool:
+        """Whether it is what each die shows, added up."""
+        if given.name in self._dice and not given.pick.keeps and not given.pick.pattern:
+            self.units.setdefault(str(given), given)
+        return str(given) in self.units
+
     def _sum(self, terms: _Terms) -> Expression:
-        ordered = [(symbol, terms.symbols[symbol]) for symbol in self.symbols if terms.symbols.get(symbol)]
+        ordered = [(unit, terms.symbols[unit]) for unit in self.units if terms.symbols.get(unit)]
         factor = gcd(*(n for _, n in ordered)) * (-1 if ordered and ordered[0][1] < 0 else 1)
         found: Expression = Number(0)
         if ordered:
@@ -106,7 +115,7 @@ class Gathered:
 
 
 class _Terms(NamedTuple):
-    """A sum: how often each symbol is in it, and everything else with how often it is."""
+    """A sum: how often each part that adds up is in it, and everything else with how often it is."""
 
     symbols: dict[str, int]
     others: list[tuple[int, Expression]]

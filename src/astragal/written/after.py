@@ -1,0 +1,187 @@
+"""After the dice of a written game: options, as long as there are any, then the outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from astragal.rule.tree.effect import Effect
+from astragal.rule.tree.node import Barred, Choice, Node, Option, Throw, lazy
+from astragal.written.change import effects_of
+from astragal.written.option import REST, Price, WrittenOption
+from astragal.written.reading import Read, Value
+
+if TYPE_CHECKING:
+    from astragal.written.roll import WrittenRoll
+
+
+class State(NamedTuple):
+    """An open roll: what was read, how often each thing was done where that matters, and what is held."""
+
+    value: Value
+    done: tuple[int, ...]
+    held: tuple[int, ...]
+    said: tuple[tuple[str, str], ...] = ()
+    """The words of answers, by option."""
+    offer: str = ""
+    """The offer that waits for an answer."""
+
+
+class After:
+    """The tree of one roll with options."""
+
+    def __init__(self, roll: WrittenRoll, inputs: Mapping[str, Any]) -> None:
+        self.roll, self.inputs = roll, inputs
+        self._pool = roll.pool(inputs)
+        self._counted = [name for option in roll.options.values() for name in option.counted]
+        self._paid = tuple(dict.fromkeys(price.input for option in roll.options.values() for price in option.price))
+
+    def start(self) -> Node[Any]:
+        """The first throw."""
+        held = tuple([self.inputs[name] for name in self._paid])
+        state = State((), (0,) * len(self._counted), held)
+        return Throw(
+            self._pool,
+            self.roll.reading.all,
+            lambda value: self._goes_on(state._replace(value=value)),
+            self.roll.teller(self._pool),
+        )
+
+    def _goes_on(self, state: State) -> Node[Any]:
+        """The choice, built when it is needed: many throws lead to the same one."""
+        over = all(option.once and self._done(state, option.name) for option in self.roll.options.values())
+        return self.choice(state) if over else lazy(self.choice, state)
+
+    def _done(self, state: State, name: str) -> int:
+        return state.done[self._counted.index(name)]
+
+    def values(self, state: State) -> dict[str, Any]:
+        """Everything that formulas can name."""
+        values = {**self.inputs, **dict(zip(self._counted, state.done, strict=True))}
+        values |= dict(self.roll.reading.parts(state.value))
+        self.roll.read(values)
+        return values
+
+    def choice(self, state: State) -> Node[Any]:
+        """What may be done now; the outcome if that is nothing."""
+        values = self.values(state)
+        if state.offer:
+            return self._answers(self.roll.options[state.offer], state, values)
+        options: dict[str, Option[Any]] = {}
+        barred: dict[str, Barred] = {}
+        for name, option in self.roll.options.items():
+            if (option.once and self._done(state, name)) or (option.again and not self._thrown(option, state)):
+                continue
+            if why := self._bars(option, state, values):
+                barred[name] = why
+            else:
+                options[name] = self._option(option, state, values)
+        if not options:
+            return self.roll.settled(values, state.said)
+        now = self.roll.result_of(values, state.said)
+        rule = next(iter(self.roll.options.values())).rule
+        rest = Option("Leave it", lazy(self.settled, state), rule)
+        return Choice(self.roll.choice, "player", self.roll.asks, {REST: rest, **options}, now, REST, barred)
+
+    def settled(self, state: State) -> Node[Any]:
+        """The outcome, as things are."""
+        return self.roll.settled(self.values(state), state.said)
+
+    def _bars(self, option: WrittenOption, state: State, values: dict[str, Any]) -> Barred | None:
+        """Why it cannot be done, if so: its condition does not hold, or it cannot be paid."""
+        if option.when is not None and not option.when.value(values):
+            why = option.bars or f"{option.title}: {option.when.text} does not hold."
+            return Barred(why, option.rule, label=option.title, needs=option.bars.removesuffix("."))
+        for price in option.price:
+            held, (least, most) = self._held(state, price), price.bounds
+            if not least <= price.left(held) <= most:
+                room = f"{option.title} needs {-price.by}" if price.by < 0 else f"{option.title} adds {price.by}"
+                why = f"{room} {price.item or price.what}, and there is {held}; nothing is spent."
+                needs = f"Needs {-price.by} {price.item or price.what}" if price.by < 0 else "There is no room"
+                return Barred(why, option.rule, for_now=True, label=option.title, needs=needs)
+        return None
+
+    def _held(self, state: State, price: Price) -> int:
+        return state.held[self._paid.index(price.input)]
+
+    def _thrown(self, option: WrittenOption, state: State) -> dict[int, int]:
+        return self.roll.reading.loose(state.value, option.name)
+
+    def _option(self, option: WrittenOption, state: State, values: dict[str, Any]) -> Option[Any]:
+        by = "" if option.by == "roller" else option.by
+        n = sum(self._thrown(option, state).values())
+        detail = f"{n} {'die' if n == 1 else 'dice'} again" if n else ""
+        if option.answers:
+            return Option(option.title, lazy(self.offered, option.name, state), option.rule, words=option.words, by=by)
+        return Option(
+            option.title, lazy(self.take, option.name, state), option.rule, self._effects(option, state, values),
+            words=option.words, by=by, detail=detail,
+        )  # fmt: skip
+
+    def _effects(self, option: WrittenOption, state: State, values: dict[str, Any]) -> tuple[Effect, ...]:
+        paid = [price.effect(self._held(state, price), option.title, option.rule) for price in option.price]
+        changes = [effect._replace(when="answer") for effect in effects_of(option.changes, values)]
+        return (*paid, *changes)
+
+    def offered(self, name: str, state: State, words: str = "") -> Node[Any]:
+        """Whoever rolls decides on an offer."""
+        offered = self._counts(state._replace(offer=name, said=said(state, name, words)), name)
+        return lazy(self.choice, offered)
+
+    def _answers(self, option: WrittenOption, state: State, values: dict[str, Any]) -> Node[Any]:
+        (accept, take), (decline, leave) = option.answers.items()
+        before = state._replace(offer="")
+        words = dict(state.said).get(option.name, "")
+        taken = lazy(self.take, option.name, self._counts(before, accept))
+        options = {
+            accept: Option(take, taken, option.rule, self._effects(option, state, values), offered=True),
+            decline: Option(
+                leave, lazy(self.choice, before), option.rule, offered=True, refuses=True,
+                told=f"{leave}: {words or option.title}",
+            ),
+        }  # fmt: skip
+        question = f"{option.title}: {words}" if words else f"{option.title}?"
+        return Choice(self.roll.choice, "player", question, options, self.roll.result_of(values, state.said))
+
+    def take(self, name: str, state: State, words: str = "") -> Node[Any]:
+        """Do it: pay, throw the dice, and go on."""
+        option, after = self.roll.options[name], state._replace(said=said(state, name, words))
+        if not option.answers:
+            after = self._counts(after, option.name)
+        for price in option.price:
+            place = self._paid.index(price.input)
+            after = after._replace(held=(*after.held[:place], price.left(after.held[place]), *after.held[place + 1 :]))
+        if option.throws:
+            return self._throw(option, after)
+        return self.settled(after) if option.ends else self._goes_on(after)
+
+    def _counts(self, state: State, name: str) -> State:
+        """The same with one more time, if that matters."""
+        place = self._counted.index(name)
+        if name not in self.roll.matters:
+            return state
+        return state._replace(done=(*state.done[:place], state.done[place] + 1, *state.done[place + 1 :]))
+
+    def _throw(self, option: WrittenOption, state: State) -> Node[Any]:
+        picked, roll = self.roll.reading, self.roll
+        names = [named.name for named in roll.dice]
+        thrown = self._thrown(option, state)
+        for name, n in option.more.items():
+            thrown[names.index(name)] = thrown.get(names.index(name), 0) + n
+        live = frozenset(
+            each.name for each in roll.options.values() if not (each.once and self._done(state, each.name))
+        )
+        left = picked.left(state.value, option.name, live)
+        places = tuple(sorted(thrown))
+        pool = tuple([self._pool[place]._replace(n=thrown[place]) for place in places])
+
+        def then(value: Value) -> Node[Any]:
+            after = state._replace(value=picked.joined(left, value))
+            return self.settled(after) if option.ends else self._goes_on(after)
+
+        return Throw(pool, Read(picked, places, live), then, roll.teller(pool), option.title)
+
+
+def said(state: State, option: str, words: str) -> tuple[tuple[str, str], ...]:
+    """The words of all answers, with those of one more."""
+    return (*(each for each in state.said if each[0] != option), (option, words)) if words else state.said

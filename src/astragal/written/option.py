@@ -1,0 +1,226 @@
+"""What may be done after the dice of a written game: throw some again or throw more, pay, take an offer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from astragal.errors import Refusal
+from astragal.rule.sheets.sheet import Section
+from astragal.rule.tree.effect import Effect
+from astragal.written.change import WrittenChange, place_of, placed, read_change
+from astragal.written.document import Part, check_different, near
+from astragal.written.formula import Formula, read_condition, said
+from astragal.written.inputs import check_formula_name
+from astragal.written.pools import NamedDice, SymbolDice
+
+REST = "settle"
+"""The name of the option that leaves things as they are."""
+WHO = ("roller", "gm", "target")
+
+
+class Names(NamedTuple):
+    """The names that the outcomes and options of a roll may use: of dice, numbers, questions among these, and words."""
+
+    dice: list[str]
+    numbers: list[str]
+    questions: list[str]
+    words: list[str]
+
+
+class Price(NamedTuple):
+    """What an option costs: an item of the roller's sheet changes ``by`` so much, or becomes ``to``."""
+
+    what: str
+    item: str = ""
+    input: str = ""
+    """The input that says how much there is when the dice are thrown."""
+    by: int = 0
+    to: int | None = None
+    bounds: tuple[int, int] = (0, 0)
+
+    def left(self, held: int) -> int:
+        """How much there is once it is paid."""
+        return held + self.by if self.to is None else self.to
+
+    def effect(self, held: int, cause: str, rule: str) -> Effect:
+        """The price as an effect, given how much there is."""
+        return Effect(
+            self.what, "roller", self.left(held) - held, self.item, rule, "answer", cause, price=self.to is None
+        )
+
+
+class WrittenOption(NamedTuple):
+    """Something that may be done after the dice, as it was written."""
+
+    name: str
+    title: str
+    rule: str
+    by: str = "roller"
+    when: Formula | None = None
+    bars: str = ""
+    again: Mapping[str, frozenset[Any]] = {}
+    """The dice that are thrown again, with what they must not show for that."""
+    more: Mapping[str, int] = {}
+    once: bool = True
+    ends: bool = False
+    price: tuple[Price, ...] = ()
+    changes: tuple[WrittenChange, ...] = ()
+    words: str = ""
+    answers: Mapping[str, str] = {}
+    """How whoever rolls takes it or not, by name, if it is an offer."""
+
+    @property
+    def counted(self) -> tuple[str, ...]:
+        """The names that say in formulas how often it was done, and taken."""
+        return (self.name, *list(self.answers)[:1])
+
+    @property
+    def throws(self) -> bool:
+        """Whether it throws dice."""
+        return bool(self.again or self.more)
+
+    def formulas(self) -> Iterator[Formula]:
+        """When it may be done, and by how much it changes something."""
+        yield from (each for each in (self.when, *(change.by for change in self.changes)) if isinstance(each, Formula))
+
+
+def read_names(parts: Sequence[Part], taken: Iterable[str]) -> list[str]:
+    """The names of options and answers that formulas may use."""
+    names = []
+    for part in parts:
+        names.append(check_formula_name(part.text("name"), part))
+        answers = part.part("answers").named_texts()
+        if part.has("answers") and len(answers) != 2:
+            part.refuse('answers has two, first the one that takes it: { take = "Yes", leave = "No" }.', "answers")
+        for name in answers:
+            check_formula_name(name, part.part("answers"))
+        names += answers
+    check_different([part.text("name") for part in parts], parts, "options")
+    for part in parts:
+        for name in (part.text("name"), *part.part("answers").names()):
+            if name in (*taken, REST) or names.count(name) > 1:
+                part.refuse(f'"{name}" is taken already; an option needs a name of its own.', "name")
+    return names
+
+
+def again_of(options: Iterable[WrittenOption]) -> dict[str, Mapping[str, frozenset[Any]]] | None:
+    """What each option throws again; None if no dice come after the first ones."""
+    found = {option.name: option.again for option in options if option.again}
+    return found if found or any(option.more for option in options) else None
+
+
+def matters_of(options: Iterable[WrittenOption], used: Iterable[str]) -> frozenset[str]:
+    """What has to be counted of what was done: what formulas use, and what may be done once."""
+    return frozenset((*used, *(option.name for option in options if option.once)))
+
+
+def read_option(part: Part, rule: str, names: Names, dice: Iterable[Any], used: Collection[str]) -> WrittenOption:
+    """The option that is written in a part of the file.
+
+    ``names`` are those that its formulas may use, and ``used`` those that others use.
+    """
+    rule, by = part.rule(rule), part.choice("by", WHO, "roller")
+    try:
+        when = (
+            read_condition(part.text("when"), names.dice, names.numbers, names.questions) if part.has("when") else None
+        )
+    except Refusal as refusal:
+        part.refuse(f"{said(refusal)}.", "when")
+    prices = part.parts("price")
+    ends, answers = part.yes("ends"), part.part("answers").named_texts()
+    once = part.yes("once") if part.has("once") else not prices
+    changes = tuple(read_change(each, rule, names.dice, names.numbers, names.words) for each in part.parts("changes"))
+    there = {each.name: each for each in dice}
+    again, more = _read_again(part, there), _read_more(part, there)
+    option = WrittenOption(
+        part.text("name"), part.text("title"), rule, by, when, part.text("bars", ""), again, more, once, ends,
+        changes=changes, words=part.text("words", ""), answers=answers,
+    )  # fmt: skip
+    part.finish()
+    if answers and by == "roller":
+        part.refuse('answers is for offers of others; write by = "gm" with it.', "answers")
+    if prices and by != "roller":
+        part.refuse(
+            "price is paid by whoever rolls, for what they do; write [[roll.options.changes]] for others.", "price"
+        )
+    if not (prices or once or (ends and (by == "roller" or answers))):
+        part.refuse("once is false, and it costs nothing and does not end the roll, so there is no end of it.", "once")
+    if option.bars and when is None:
+        part.refuse("bars says why when does not hold; there is no when.", "bars")
+    if not (option.throws or prices or changes or ends or option.words or {*option.counted} & {*used}):
+        part.refuse("this option does nothing; give it again, more, changes or ends, or use its name in a formula.")
+    return option
+
+
+def _read_again(part: Part, dice: Mapping[str, Any]) -> dict[str, frozenset[Any]]:
+    """The dice that are thrown again, and what of them stays."""
+    names = _listed(part.text("again", ""))
+    for name in names:
+        _check_throwable(part, name, dice, "again")
+    given = part.any("except", [])
+    if given and not names:
+        part.refuse("except says which dice again leaves alone; there is no again.", "except")
+    each = given if isinstance(given, dict) else dict.fromkeys(names, given)
+    for name, faces in each.items():
+        if name not in names:
+            part.refuse(f'except names "{name}"; {near(name, names)}.', "except")
+        kind = str if isinstance(dice[name], SymbolDice) else int
+        if not isinstance(faces, list) or not all(type(face) is kind for face in faces):
+            part.refuse(
+                "except is a list of what dice show, such as [1, 6], or { body = [1, 6], kit = [6] }.", "except"
+            )
+    return {name: frozenset(each.get(name, ())) for name in names}
+
+
+def _read_more(part: Part, dice: Mapping[str, Any]) -> dict[str, int]:
+    """How many dice are thrown besides: ``"1 pool"``, ``"2 body, 1 kit"``."""
+    found = {}
+    for text in _listed(part.text("more", "")):
+        number = re.fullmatch(r"([1-9]\d{0,2}) +(\w+)", text)
+        if number is None:
+            part.refuse('more is how many dice of which name, such as "1 pool" or "2 body, 1 kit".', "more")
+        _check_throwable(part, number[2], dice, "more")
+        found[number[2]] = int(number[1])
+    return found
+
+
+def _listed(text: str) -> list[str]:
+    return [each.strip() for each in text.split(",") if each.strip()]
+
+
+def _check_throwable(part: Part, name: str, dice: Mapping[str, Any], key: str) -> None:
+    if name not in dice:
+        part.refuse(f'{key} names the dice "{name}"; {near(name, dice)}.', key)
+    if not isinstance(dice[name], (NamedDice, SymbolDice)):
+        part.refuse(f"{name} are cards; an option throws dice.", key)
+
+
+def with_prices(
+    option: WrittenOption, part: Part, sections: Sequence[Section], reads: Mapping[str, tuple[str, str, str]]
+) -> WrittenOption:
+    """The option with prices and changes at items that there are; an input has to say how much there is."""
+    changes = tuple(
+        placed(change, each, sections) for change, each in zip(option.changes, part.parts("changes"), strict=True)
+    )
+    price = tuple(_read_price(each, sections, reads) for each in part.parts("price"))
+    return option._replace(changes=changes, price=price)
+
+
+def _read_price(part: Part, sections: Sequence[Section], reads: Mapping[str, tuple[str, str, str]]) -> Price:
+    name, item = place_of(part, part.text("what"), sections)
+    input = next((input for input, place in reads.items() if place == ("roller", name, item)), "")
+    if not input:
+        what = part.text("what")
+        part.refuse(f'the roll must know how much there is: give it an input with sheet = "{what}".', "what")
+    if part.has("by") == part.has("to"):
+        part.refuse("a price has by, such as by = -1, or to for what is left, such as to = 2.")
+    section = next(section for section in sections if section.name == name)
+    bounds = section.fields[section.counts].bounds()
+    to = part.whole("to") if part.has("to") else None
+    if to is not None and not bounds["min"] <= to <= bounds["max"]:
+        part.refuse(f"to is {to}; it must be from {bounds['min']} to {bounds['max']}.", "to")
+    price = Price(name, item, input, 0 if to is not None else part.whole("by"), to, (bounds["min"], bounds["max"]))
+    part.finish()
+    return price
