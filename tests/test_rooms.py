@@ -77,7 +77,7 @@ INSIDE: dict[str, list[set[str]]] = {
         {"log"},
     ],
     "storage": [
-        {"address", "backup", "checked", "migrate", "open", "postgres", "protocol", "record", "sqlite"},
+        {"address", "backup", "migrate", "open", "postgres", "protocol", "record", "sql", "sqlite"},
         {"tables"},
     ],
     "serve": [

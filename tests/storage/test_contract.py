@@ -6,7 +6,7 @@ import pytest
 
 from astragal.errors import Illegal, Malformed, Refusal, Stale, Unavailable, Unknown
 from astragal.storage import Address, Appended, Record, Store, TableInfo, open_store
-from astragal.storage.sqlite.log import TABLE_SETTINGS
+from astragal.storage.sql import TABLE_SETTINGS
 from tests.storage.stores import add, locked, record_at
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from astragal.errors import Unavailable
 from astragal.storage import Record, SqliteStore, Store, open_store
-from astragal.storage.sqlite.file import SCHEMA
-from astragal.storage.sqlite.store import SEEN, SEEN_BY_ALL, SETTING_NAMES
+from astragal.storage.sql import SEEN, SETTING_NAMES
+from astragal.storage.sqlite.file import SCHEMA, own
 from tests.storage.stores import add, record_at
 
 
@@ -60,10 +60,12 @@ def test_a_new_table_does_not_inherit_links_that_an_earlier_one_left(any_store: 
     assert any_store.setting_names("link/a/") == []
 
 
-@pytest.mark.parametrize(("sql", "values"), [(SEEN, 4), (SEEN_BY_ALL, 3), (SETTING_NAMES, 1)])
+@pytest.mark.parametrize(
+    ("sql", "values"), [(SEEN, 4), (SqliteStore.SEEN_BY_ALL, 3), (SqliteStore.FIND, 2), (SETTING_NAMES, 2)]
+)
 def test_what_is_looked_up_is_searched_and_never_scanned(store: SqliteStore, path: Path, sql: str, values: int) -> None:
     with sqlite3.connect(path) as file:
-        plan = str(file.execute(f"EXPLAIN QUERY PLAN {sql}", (1,) * values).fetchall())
+        plan = str(file.execute(f"EXPLAIN QUERY PLAN {own(sql)}", (1,) * values).fetchall())
     assert "SEARCH" in plan
     assert "SCAN" not in plan
 

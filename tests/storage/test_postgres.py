@@ -16,7 +16,8 @@ from astragal.storage.postgres import readers
 from astragal.storage.postgres.append import APPEND
 from astragal.storage.postgres.connector import with_defaults
 from astragal.storage.postgres.schema import SCHEMA
-from astragal.storage.postgres.store import FIND, READ, SEEN, SEEN_BY_ALL, PostgresStore
+from astragal.storage.postgres.store import READ, PostgresStore
+from astragal.storage.sql import SEEN
 from tests.storage.stores import add, locked, record_at
 
 
@@ -186,12 +187,13 @@ def test_a_record_for_a_table_that_is_being_dropped_is_not_left_behind(database:
             assert run(database, "SELECT count(*) FROM astragal.log") == [(0,)], turn
 
 
-@pytest.mark.parametrize("sql", [READ, FIND, SEEN, SEEN_BY_ALL])
+@pytest.mark.parametrize("sql", [READ, PostgresStore.FIND, SEEN, PostgresStore.SEEN_BY_ALL])
 def test_no_query_scans_the_log(database: Database, store: PostgresStore, sql: str) -> None:
     with store, psycopg.connect(database.url) as connection:
         store.create("t", "g", "", 1, [record_at(v) for v in range(1, 3000)]).result(30)
         connection.execute("ANALYZE astragal.log; ANALYZE astragal.tables")
-        values = [1, 2, "t"] if sql in (READ, SEEN_BY_ALL) else ["k", "t"] if sql == FIND else ["m", 1, 2, "t"]
+        all_values: dict[int, list[object]] = {1: ["k", "t"], 2: [1, 2, "t"], 3: ["m", 1, 2, "t"]}
+        values = all_values[sql.count("%s") - 1]
         plan = "\n".join(line for (line,) in connection.execute(f"EXPLAIN {sql}", values))
     assert "Seq Scan on log" not in plan
     assert "Seq Scan on seen" not in plan

@@ -10,12 +10,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zlib import compress, crc32, decompressobj, error
 
-from astragal.errors import Malformed, Unavailable
+from astragal.errors import Malformed, Unavailable, Unknown
 from astragal.storage.sqlite.failures import DAMAGED, unavailable
 
+VERSION = 0xFFFF_FFFF
+"""The highest version of a record."""
 MAX_TABLE_ID = 64
 """Characters; an id is part of URLs and file names."""
 MAX_KEY = 128
@@ -47,6 +49,11 @@ class Record(NamedTuple):
     """
     stored: bytes = b""
     """The body as it is stored, if it is packed already; else the writer packs it, for which everybody waits."""
+
+
+def no_table(table: str) -> Unknown:
+    """The refusal for a table that does not exist."""
+    return Unknown(f'There is no table "{table}".')
 
 
 class TableInfo(NamedTuple):
@@ -198,7 +205,7 @@ def is_intact(version: int, total: int, body: bytes, key: str = "") -> bool:
     return isinstance(body, bytes) and isinstance(key, str) and checksum(version, body, key) == total
 
 
-def checked_record(row: tuple[int, str, int, bytes], path: Path) -> Record:
+def checked_record(row: Sequence[Any], path: Path) -> Record:
     """The record in a row of the log; Unavailable if it is damaged."""
     version, key, total, stored = row
     body = unpacked(stored)

@@ -14,8 +14,7 @@ from psycopg import Connection, errors
 from astragal.errors import Stale
 from astragal.storage.postgres.arrays import Numbers, Texts
 from astragal.storage.postgres.rows import BYTES, columns, record_of, seen_columns
-from astragal.storage.record import Appended, Moved, Record
-from astragal.storage.sqlite.log import VERSION, no_table
+from astragal.storage.record import VERSION, Appended, Moved, Record, no_table
 
 APPEND = """
     WITH heads AS (

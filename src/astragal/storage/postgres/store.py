@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,77 +13,24 @@ from psycopg import Connection
 
 from astragal.errors import Unavailable
 from astragal.storage.address import Database
-from astragal.storage.checked import CheckedStore
-from astragal.storage.postgres import log
 from astragal.storage.postgres.arrays import Numbers, Texts
 from astragal.storage.postgres.connector import Connector
 from astragal.storage.postgres.failures import DAMAGED
+from astragal.storage.postgres.log import Log
 from astragal.storage.postgres.notices import CHANNEL, encode_notice, listen
 from astragal.storage.postgres.readers import ReaderPool
 from astragal.storage.postgres.rows import record_of
 from astragal.storage.postgres.schema import RIGHTS, check_rights, prepare
 from astragal.storage.postgres.transfer import write_file
 from astragal.storage.postgres.writer import Writer, append, run
-from astragal.storage.record import (
-    MAX_SNAPSHOT,
-    Appended,
-    Claim,
-    Record,
-    Standing,
-    TableInfo,
-    Usage,
-    check_key,
-    check_record,
-    check_table_id,
-    is_intact,
-    unpacked,
-)
-from astragal.storage.sqlite.log import VERSION, no_table
+from astragal.storage.record import VERSION, Appended, Claim, Record, check_record, check_table_id, no_table
+from astragal.storage.sql import SqlStore
 
-INFO = """
-    SELECT name, game, title, created,
-           coalesce((SELECT max(version) FROM astragal.log l WHERE l.number = t.number), 0) FROM astragal.tables t
-"""
-USAGE = """
-    SELECT (SELECT count(*) FROM astragal.tables),
-           (SELECT sum(pg_total_relation_size(c.oid))::bigint FROM pg_catalog.pg_class c
-            WHERE c.relnamespace = 'astragal'::regnamespace AND c.relkind = 'r')
-"""
 READ = """
     SELECT t.number, l.version, l.key, l.sum, l.body FROM astragal.tables t LEFT JOIN LATERAL (
         SELECT version, key, sum, body FROM astragal.log
         WHERE number = t.number AND version > %s ORDER BY version LIMIT %s
     ) l ON true WHERE t.name = %s ORDER BY l.version
-"""
-READ_SOME = """
-    SELECT t.number, l.version, l.key, l.sum, l.body
-    FROM astragal.tables t LEFT JOIN astragal.log l ON l.number = t.number AND l.version = ANY (%s::bigint[])
-    WHERE t.name = %s ORDER BY l.version
-"""
-FIND = """
-    SELECT t.number, l.version, l.key, l.sum, l.body
-    FROM astragal.tables t LEFT JOIN astragal.log l ON l.number = t.number AND l.key = %s WHERE t.name = %s
-"""
-SEEN_BY_ALL = """
-    SELECT t.number, l.version FROM astragal.tables t
-    LEFT JOIN astragal.log l ON l.number = t.number AND l.public BETWEEN %s AND %s WHERE t.name = %s ORDER BY l.public
-"""
-SEEN = """
-    SELECT t.number, s.version FROM astragal.tables t LEFT JOIN astragal.seen s
-    ON s.number = t.number AND s.audience = %s AND s.nth BETWEEN %s AND %s WHERE t.name = %s ORDER BY s.nth
-"""
-SNAPSHOT = """
-    SELECT t.number, s.version, s.sum, s.body
-    FROM astragal.tables t LEFT JOIN astragal.snapshots s ON s.number = t.number WHERE t.name = %s
-"""
-SETTING_NAMES = "SELECT name FROM astragal.settings WHERE name >= %s AND name < %s ORDER BY name"
-SETTINGS_UNDER = """
-    SELECT DISTINCT s.name, s.body FROM unnest(%s::text[], %s::text[]) AS g (first, last)
-    JOIN astragal.settings s ON s.name >= g.first AND s.name < g.last
-"""
-STANDINGS = """
-    SELECT t.name, t.number, coalesce((SELECT max(version) FROM astragal.log l WHERE l.number = t.number), 0), t.epoch
-    FROM unnest(%s::text[]) AS g (name) JOIN astragal.tables t ON t.name = g.name
 """
 HOLD = 1.0
 """Seconds that a claim holds: no other server gets the table before, so that two that are asked in turn get something
@@ -104,13 +52,47 @@ CLAIM = """
 """
 """The lock waits for appends that have begun, and those that begin later wait for the claim: see the fence in
 ``append``. The time is the database's own, so the servers' clocks do not matter."""
-LAST_SIGN = chr(0x10FFFF)
 
 
-class PostgresStore(CheckedStore):
+class PostgresStore(SqlStore):
     """A `Store` in a database. Any number of other programs may use the same one at the same time."""
 
     kind = "postgresql"
+    log = Log
+    INFO = """
+        SELECT name, game, title, created,
+               coalesce((SELECT max(version) FROM astragal.log l WHERE l.number = t.number), 0) FROM astragal.tables t
+    """
+    USAGE = """
+        SELECT (SELECT count(*) FROM astragal.tables),
+               (SELECT sum(pg_total_relation_size(c.oid))::bigint FROM pg_catalog.pg_class c
+                WHERE c.relnamespace = 'astragal'::regnamespace AND c.relkind = 'r')
+    """
+    READ_SOME = """
+        SELECT t.number, l.version, l.key, l.sum, l.body
+        FROM astragal.tables t LEFT JOIN astragal.log l ON l.number = t.number AND l.version = ANY (%s::bigint[])
+        WHERE t.name = %s ORDER BY l.version
+    """
+    FIND = """
+        SELECT t.number, l.version, l.key, l.sum, l.body
+        FROM astragal.tables t LEFT JOIN astragal.log l ON l.number = t.number AND l.key = %s WHERE t.name = %s
+    """
+    SEEN_BY_ALL = """
+        SELECT t.number, l.version
+        FROM astragal.tables t LEFT JOIN astragal.log l ON l.number = t.number AND l.public BETWEEN %s AND %s
+        WHERE t.name = %s ORDER BY l.public
+    """
+    STANDINGS = """
+        SELECT t.name, t.number,
+               coalesce((SELECT max(version) FROM astragal.log l WHERE l.number = t.number), 0), t.epoch
+        FROM unnest(%s::text[]) AS g (name) JOIN astragal.tables t ON t.name = g.name
+    """
+    SETTINGS_UNDER = """
+        SELECT DISTINCT s.name, s.body FROM unnest(%s::text[]) AS g (first)
+        JOIN astragal.settings s ON s.name >= g.first AND s.name < g.first || chr(1114111)
+    """
+
+    _readers: ReaderPool
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -127,7 +109,7 @@ class PostgresStore(CheckedStore):
 
     def do(self, write: str, *args: Any) -> Future[Any]:
         """Queue a write that was checked, by its name in the log."""
-        return self._writer.submit(run, getattr(log, write)(*args))
+        return self._writer.submit(run, partial(Log().write, write, args))
 
     def append(
         self, table: str, record: Record, after: str | None = None, epoch: int | None = None
@@ -142,25 +124,8 @@ class PostgresStore(CheckedStore):
         most = VERSION if limit is None else min(max(limit, 0), VERSION)
         records = [record_of(row[1:]) for row in self._of_table(table, READ, since, most) if row[1] is not None]
         if any(record.version != n for n, record in enumerate(records, since + 1)):
-            raise Unavailable(DAMAGED)
+            raise self._damaged()
         return records
-
-    def read_some(self, table: str, versions: Sequence[int]) -> list[Record]:
-        """The records with these versions, in order; Unavailable if one is missing."""
-        rows = self._of_table(table, READ_SOME, Numbers(versions))
-        found = [record_of(row[1:]) for row in rows if row[1] is not None]
-        if len(found) < len(versions):
-            raise Unavailable(DAMAGED)
-        return found
-
-    def seen(self, table: str, audience: str, first: int, last: int) -> list[int]:
-        """The versions of the first to last record that an audience may see; Unavailable if one is missing."""
-        values = (audience, first, last) if audience else (first, last)
-        rows = self._of_table(table, SEEN if audience else SEEN_BY_ALL, *values)
-        found = [version for _, version in rows if version is not None]
-        if len(found) != max(0, last - first + 1):
-            raise Unavailable(DAMAGED)
-        return found
 
     def backup(self, target: Path) -> None:
         """Write all that is stored now to a new SQLite file, while others read and write; none is replaced."""
@@ -180,21 +145,6 @@ class PostgresStore(CheckedStore):
         """The database's processes for this store."""
         return [*self._readers.pids(), *self._writer.pids()]
 
-    def find(self, table: str, key: str) -> Record | None:
-        """The record with this key."""
-        check_key(key)
-        row = self._of_table(table, FIND, key)[0]
-        return None if row[1] is None else record_of(row[1:])
-
-    def last(self, table: str) -> int:
-        """The version of the last record, 0 if there is none."""
-        return self.info(table).version
-
-    def last_versions(self, tables: Sequence[str]) -> dict[str, Standing]:
-        """Where each of these tables stands, in one query; a table that is gone is left out."""
-        rows = self._readers.query(STANDINGS, Texts(tables))
-        return {name: Standing(*standing) for name, *standing in rows}
-
     def claim(self, table: str, server: str) -> Claim:
         """Claim a table for a server, unless another one did so within the last second."""
         check_table_id(table)
@@ -206,55 +156,12 @@ class PostgresStore(CheckedStore):
     def tell_changed(self, table: str) -> None:
         """Send the servers a notice that a table has changed, after what was queued before; it may be lost."""
         with suppress(Unavailable):
-            told = self._writer.submit(run, log.tell(encode_notice("changed", table)))
+            told = self._writer.submit(run, partial(Log().write, "tell", (encode_notice("changed", table),)))
             told.add_done_callback(lambda future: future.exception())
 
     async def listen(self, take: Callable[[str], None]) -> None:
         """Take in notices until the connection is lost; the first, an empty one, says that it is there."""
         await listen(self.database.url, take)
-
-    def usage(self) -> Usage:
-        """How many tables there are, and how many bytes everything takes on the database's disk."""
-        return Usage(*self._readers.query(USAGE)[0])
-
-    def size(self, table: str) -> int:
-        """The bytes of a table's records; those before the snapshot were counted when it was saved."""
-        return int(self._of_table(table, log.SIZE, VERSION, VERSION)[0][0])
-
-    def tables(self) -> list[TableInfo]:
-        """All tables, oldest first."""
-        return [TableInfo(*row) for row in self._readers.query(f"{INFO} ORDER BY number")]
-
-    def info(self, table: str) -> TableInfo:
-        """One table as the list shows it; Unknown if there is none."""
-        return TableInfo(*self._of_table(table, f"{INFO} WHERE name = %s")[0])
-
-    def snapshot(self, table: str) -> tuple[int, bytes] | None:
-        """The newest stored state, with its version; None if it is damaged, since the log can replace it."""
-        _, version, total, stored = self._of_table(table, SNAPSHOT)[0]
-        if version is None:
-            return None
-        body = unpacked(stored, MAX_SNAPSHOT)
-        return (version, body) if is_intact(version, total, body) else None
-
-    def setting(self, name: str) -> bytes | None:
-        """The setting of that name."""
-        check_key(name, "A setting's name")
-        rows = self._readers.query("SELECT body FROM astragal.settings WHERE name = %s", name)
-        return bytes(rows[0][0]) if rows else None
-
-    def setting_names(self, prefix: str = "") -> list[str]:
-        """The names of all settings with this prefix, sorted."""
-        return [name for (name,) in self._readers.query(SETTING_NAMES, prefix, prefix + LAST_SIGN)]
-
-    def settings_under(self, prefixes: Sequence[str]) -> dict[str, bytes]:
-        """All settings with any of these prefixes, by name, in one query."""
-        ends = Texts(prefix + LAST_SIGN for prefix in prefixes)
-        return {name: bytes(body) for name, body in self._readers.query(SETTINGS_UNDER, Texts(prefixes), ends)}
-
-    def identity(self, table: str) -> int:
-        """A number that no other table of this store ever has or had."""
-        return int(self._of_table(table, "SELECT number FROM astragal.tables WHERE name = %s")[0][0])
 
     def check_rights(self) -> None:
         """Unavailable if the database's user may read and not write."""
@@ -265,10 +172,11 @@ class PostgresStore(CheckedStore):
         self._writer.close()
         self._readers.close()
 
-    def _of_table(self, table: str, sql: str, *values: object) -> list[tuple[Any, ...]]:
-        """The rows of a query whose last value is a table's name, at least one; Unknown if there is no such table."""
-        check_table_id(table)
-        rows = self._readers.query(sql, *values, table)
-        if not rows:
-            raise no_table(table)
-        return rows
+    def _list(self, items: Sequence[Any]) -> Texts | Numbers:
+        return Numbers(items) if items and isinstance(items[0], int) else Texts(items)
+
+    def _record(self, row: Sequence[Any]) -> Record:
+        return record_of(row)
+
+    def _damaged(self) -> Unavailable:
+        return Unavailable(DAMAGED)

@@ -13,7 +13,7 @@ from astragal.errors import Unavailable
 from astragal.storage.postgres.connector import NAME
 from astragal.storage.postgres.failures import refusing
 from astragal.storage.postgres.parts import PARTS, Progress, compare, copy_in, copy_out
-from astragal.storage.sqlite.failures import FAILURES
+from astragal.storage.sqlite.failures import EXISTS, FAILURES
 from astragal.storage.sqlite.failures import failure as file_failure
 from astragal.storage.sqlite.file import open_file, sync_file, sync_folder
 
@@ -48,7 +48,7 @@ def write_file(connection: Connection, target: Path, progress: Progress = quiet,
     Returns the number of records that were compared.
     """
     if target.exists():
-        raise Unavailable(f'There is a file "{target.as_posix()}" already. Nothing was changed; choose another name.')
+        raise Unavailable(EXISTS.format(path=target.as_posix()))
     partial = target.with_name(f"{target.name}.part")
     remove(partial)
     try:

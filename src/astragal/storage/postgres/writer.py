@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import groupby
 from time import monotonic, sleep
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import psycopg
 from psycopg import Connection, errors
@@ -18,7 +18,6 @@ from astragal.errors import Refusal, Unavailable
 from astragal.storage.postgres.append import Appending
 from astragal.storage.postgres.connector import Connector
 from astragal.storage.postgres.failures import CLOSED, SLOW, UNKNOWN, UNREACHABLE, failure, is_broken
-from astragal.storage.postgres.log import Write
 from astragal.storage.record import Appended, Record
 from astragal.storage.sqlite.writer import QueuedWrite, WriteQueue
 
@@ -34,6 +33,8 @@ PAUSE = 0.05
 """Seconds between two looks whether the next attempt to connect is due."""
 
 T = TypeVar("T")
+Write: TypeAlias = Callable[[Connection, bool], Any]
+"""Does something on a connection; True if it was tried before and nobody knows how that ended."""
 LOST_STATEMENT = (errors.InvalidSqlStatementName, errors.DuplicatePreparedStatement)
 IN_THE_WAY = (errors.DeadlockDetected, errors.SerializationFailure)
 
@@ -43,7 +44,7 @@ def append(table: str, record: Record, after: str | None, epoch: int | None) -> 
     raise NotImplementedError
 
 
-def run(write: Write[T]) -> T:
+def run(write: Write) -> Any:
     """Marks any other queued write."""
     raise NotImplementedError
 

@@ -18,6 +18,7 @@ OTHER = (
     'The file "{path}" was written by another version of Astragal. It was left unchanged; open it with that version, '
     "or choose another name."
 )
+EXISTS = 'There is a file "{path}" already. Nothing was changed; choose another name.'
 NO_WAL = 'The file "{path}" is on a disk without support for a write-ahead log; choose a local disk.'
 
 READ_ONLY = 'The file "{path}" or its folder is read-only. Nothing was changed; make it writable and try again.'

@@ -6,6 +6,7 @@ import contextlib
 import os
 import sqlite3
 import time
+from functools import cache
 from pathlib import Path
 
 from astragal.errors import Unavailable
@@ -59,6 +60,12 @@ TABLES = f"""
     PRAGMA application_id = {APPLICATION};
     PRAGMA user_version = {SCHEMA};
 """
+
+
+@cache
+def own(sql: str) -> str:
+    """A statement of ``storage.sql`` as SQLite takes it."""
+    return sql.replace("astragal.", "").replace("%s", "?")
 
 
 def connect(path: Path) -> sqlite3.Connection:

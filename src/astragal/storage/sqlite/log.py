@@ -14,12 +14,11 @@ from logging import getLogger
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from astragal.errors import Illegal, Stale, Unknown
-from astragal.storage.record import Appended, Record, checked_record, checksum, packed
-from astragal.storage.sqlite.file import connect_reader, open_file
+from astragal.errors import Stale
+from astragal.storage.record import VERSION, Appended, Record, checked_record, checksum, no_table, packed
+from astragal.storage.sql import SqlLog
+from astragal.storage.sqlite.file import connect_reader, open_file, own
 
-VERSION = 0xFFFF_FFFF
-"""Mask: the lower half of a place is the version, the upper half the table's number."""
 MAX_CACHED = 10_000
 """Tables whose last place is cached; beyond that the cache is emptied."""
 
@@ -39,29 +38,11 @@ ROWS = """
     WHERE place > ?2 AND place < ?2 + 0x100000000 ORDER BY place
 """
 SEEN_ROWS = "SELECT ?, audience, nth, version FROM seen WHERE number = ?"
-SIZE = """
-    SELECT size + (
-        SELECT ifnull(sum(length(body)), 0) FROM log WHERE place > (?1 << 32) + version AND place <= (?1 << 32) + ?2
-    ) FROM (SELECT version, size FROM snapshots WHERE number = ?1 UNION ALL SELECT 0, 0 ORDER BY version DESC LIMIT 1)
-"""
-"""The bytes of the records up to a version: those after the snapshot are added to what was kept with it."""
-SAVE_SNAPSHOT = """
-    INSERT INTO snapshots (number, version, sum, body, size) VALUES (?, ?, ?, ?, ?)
-    ON CONFLICT (number) DO UPDATE
-    SET version = excluded.version, sum = excluded.sum, body = excluded.body, size = excluded.size
-    WHERE excluded.version >= version
-"""
 MEASURE = """
     UPDATE snapshots SET size = (
         SELECT ifnull(sum(length(body)), 0) FROM log WHERE place > number << 32 AND place <= (number << 32) + version
     ) WHERE number = ?
 """
-DROP_SETTINGS = "DELETE FROM settings WHERE name >= ? AND name < ?"
-SET_SETTING = "INSERT INTO settings (name, body) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET body = excluded.body"
-ADD_SETTING = "INSERT INTO settings (name, body) VALUES (?, ?) ON CONFLICT (name) DO NOTHING"
-
-TABLE_SETTINGS = ("link", "tickets", "discord", "webhook", "cursor", "live")
-"""Settings that belong to a table: they are named KIND/TABLE/NAME."""
 
 Append: TypeAlias = tuple[str, Record, str | None]
 """A table, a record for it, and the key of the record before."""
@@ -84,18 +65,30 @@ def _row(place: int, record: Record) -> tuple[int, str, int, bytes, int | None]:
     return place, record.key, checksum(record.version, record.body, record.key), stored, public
 
 
-def no_table(table: str) -> Unknown:
-    """The refusal for a table that does not exist."""
-    return Unknown(f'There is no table "{table}".')
-
-
-class Log:
+class Log(SqlLog):
     """The one writing connection, with a cache of each table's last place and key."""
+
+    SIZE = """
+        SELECT ifnull(s.size, 0) + (
+            SELECT ifnull(sum(length(body)), 0) FROM log
+            WHERE place > (t.number << 32) + ifnull(s.version, 0) AND place <= (t.number << 32) + %s
+        ), ifnull(
+            (SELECT max(place) & 0xFFFFFFFF FROM log WHERE place >= t.number << 32 AND place < (t.number + 1) << 32), 0
+        ), t.number
+        FROM tables t LEFT JOIN snapshots s ON s.number = t.number AND s.version <= %s WHERE t.name = %s
+    """
+    """Those records after the snapshot are added to what was kept with it."""
+    SAVE_SNAPSHOT = """
+        INSERT INTO snapshots (version, sum, body, size, number) VALUES (%s, %s, %s, %s, %s)
+        ON CONFLICT (number) DO UPDATE
+        SET version = excluded.version, sum = excluded.sum, body = excluded.body, size = excluded.size
+        WHERE excluded.version >= version
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.connection: sqlite3.Connection
-        self._run: Callable[..., sqlite3.Cursor]
+        self._execute: Callable[..., sqlite3.Cursor]
         self._is_open = False
         self._last: dict[str, int] = {}
         self._keys: dict[str, tuple[int, str]] = {}
@@ -107,7 +100,7 @@ class Log:
         """Open the file, which is made if it is missing; once it is open, do nothing."""
         if not self._is_open:
             self.connection = open_file(self.path)
-            self._run = self.connection.execute
+            self._execute = self.connection.execute
             self._is_open = True
 
     def close(self, *, merge: bool = True) -> None:
@@ -117,15 +110,15 @@ class Log:
         self._is_open = False
         try:
             if merge:
-                self._run("PRAGMA wal_checkpoint(TRUNCATE)")
+                self._execute("PRAGMA wal_checkpoint(TRUNCATE)")
         except sqlite3.Error as error:
             getLogger("astragal").error("The write-ahead log could not be merged (%s); the next start does it.", error)
         self.connection.close()
 
     def begin(self) -> None:
         """Begin a transaction: nobody else can write until the commit. Empty the cache if others wrote before."""
-        self._run("BEGIN IMMEDIATE")
-        (data_version,) = self._run("PRAGMA data_version").fetchone()
+        self._execute("BEGIN IMMEDIATE")
+        (data_version,) = self._execute("PRAGMA data_version").fetchone()
         if data_version != self._data_version or len(self._last) > MAX_CACHED:
             self._data_version = data_version
             self._last.clear()
@@ -133,7 +126,7 @@ class Log:
 
     def commit(self) -> None:
         """Commit; when this returns, everything is on the disk."""
-        self._run("COMMIT")
+        self._execute("COMMIT")
 
     def rollback(self) -> None:
         """Undo the transaction."""
@@ -142,7 +135,7 @@ class Log:
         # After some errors SQLite has rolled back by itself.
         if self.connection.in_transaction:
             with contextlib.suppress(sqlite3.Error):
-                self._run("ROLLBACK")
+                self._execute("ROLLBACK")
 
     def append(self, table: str, record: Record, after: str | None = None) -> Appended:
         """Append the record if it is the next one and its key is new; the index finds a repeated key."""
@@ -150,7 +143,7 @@ class Log:
         if record.version != (place & VERSION) + 1 or (after is not None and after != self._key_at(table, place)):
             return self._repeated(table, record, place)
         try:
-            self._run(INSERT, _row(place + 1, record))
+            self._execute(INSERT, _row(place + 1, record))
         except sqlite3.IntegrityError:
             return self._repeated(table, record, place)
         self.written += len(record.stored or record.body)
@@ -191,7 +184,7 @@ class Log:
             values += _row(place + 1, record)
             self.written += len(record.stored or record.body)
         try:
-            written = self._run(_insert_all(len(appends), len(ends)), (*values, *before)).rowcount
+            written = self._execute(_insert_all(len(appends), len(ends)), (*values, *before)).rowcount
         except sqlite3.IntegrityError:
             return None
         if written != len(appends):
@@ -208,7 +201,7 @@ class Log:
 
     def _repeated(self, table: str, record: Record, place: int) -> Appended:
         """The earlier record with this key; Stale if there is none, so another writer was faster."""
-        found = self._run(FIND, (place >> 32, record.key)).fetchone()
+        found = self._execute(FIND, (place >> 32, record.key)).fetchone()
         if found:
             return Appended(checked_record(found, self.path), True)
         raise Stale(
@@ -220,13 +213,13 @@ class Log:
         """The key of the last record; records never change, so a cached key stays right."""
         known, key = self._keys.get(table, (0, ""))
         if known != place:
-            found = self._run(KEY, (place,)).fetchone()
+            found = self._execute(KEY, (place,)).fetchone()
             key = str(found[0]) if found else ""
             self._keys[table] = (place, key)
         return key
 
     def _find_last(self, table: str) -> int:
-        found = self._run(LAST, (table,)).fetchone()
+        found = self._execute(LAST, (table,)).fetchone()
         if not found:
             raise no_table(table)
         self._last[table] = place = int(found[0])
@@ -243,7 +236,7 @@ class Log:
     def _create(self, table: str, game: str, title: str, created: int) -> int:
         """The number of a new table without records."""
         try:
-            number = self._run(CREATE, (table, game, title, created)).lastrowid or 0
+            number = self._execute(CREATE, (table, game, title, created)).lastrowid or 0
         except sqlite3.IntegrityError:
             raise Stale(f'There is a table "{table}" already; choose another id.') from None
         self._drop_settings(table)  # of an earlier table of this id
@@ -273,48 +266,22 @@ class Log:
                 for record in records
             ),
         )
-        self._run(MEASURE, (first >> 32,))
-
-    def retitle(self, table: str, title: str) -> None:
-        """Change a table's title."""
-        if not self._run("UPDATE tables SET title = ? WHERE name = ?", (title, table)).rowcount:
-            raise no_table(table)
+        self._execute(MEASURE, (first >> 32,))
 
     def drop(self, table: str) -> None:
         """Delete a table with all that belongs to it; settings of a table go too."""
         number = self._find_last(table) >> 32
         del self._last[table]
-        self._run("DELETE FROM log WHERE place >= ? << 32 AND place < (? + 1) << 32", (number, number))
-        self._run("DELETE FROM seen WHERE number = ?", (number,))
-        self._run("DELETE FROM snapshots WHERE number = ?", (number,))
+        self._execute("DELETE FROM log WHERE place >= ? << 32 AND place < (? + 1) << 32", (number, number))
+        self._execute("DELETE FROM seen WHERE number = ?", (number,))
+        self._execute("DELETE FROM snapshots WHERE number = ?", (number,))
         self._drop_settings(table)
-        self._run("DELETE FROM tables WHERE number = ?", (number,))
-
-    def _drop_settings(self, table: str) -> None:
-        for kind in TABLE_SETTINGS:
-            self._run(DROP_SETTINGS, (f"{kind}/{table}/", f"{kind}/{table}0"))  # 0 comes next after /
+        self._execute("DELETE FROM tables WHERE number = ?", (number,))
 
     def save_snapshot(self, table: str, version: int, total: int, stored: bytes) -> None:
         """Replace the table's snapshot, packed and with its checksum, unless the stored one is newer."""
-        place = self._last.get(table) or self._find_last(table)
-        if not 0 <= version <= place & VERSION:
-            raise Illegal(f'There is no version {version} of the table "{table}", so it can have no snapshot.')
-        (size,) = self._run(SIZE, (place >> 32, version)).fetchone()
-        self._run(SAVE_SNAPSHOT, (place >> 32, version, total, stored, size))
+        super().save_snapshot(table, version, total, stored)
         self.written += len(stored)
 
-    def set_setting(self, name: str, body: bytes) -> None:
-        """Store a setting, replacing the one of that name."""
-        self._run(SET_SETTING, (name, body))
-
-    def swap_setting(self, name: str, old: bytes | None, new: bytes | None) -> bool:
-        """Store a setting, or delete it, if it still is the old one; whether it was."""
-        if old is None:
-            return new is not None and self._run(ADD_SETTING, (name, new)).rowcount == 1
-        if new is None:
-            return self._run("DELETE FROM settings WHERE name = ? AND body = ?", (name, old)).rowcount == 1
-        return self._run("UPDATE settings SET body = ? WHERE name = ? AND body = ?", (new, name, old)).rowcount == 1
-
-    def delete_setting(self, name: str) -> None:
-        """Delete a setting, if there is one of that name."""
-        self._run("DELETE FROM settings WHERE name = ?", (name,))
+    def _run(self, sql: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
+        return self._execute(own(sql), values)

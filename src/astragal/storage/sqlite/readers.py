@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from astragal.storage.sqlite.failures import FAILURES, closed, failure
-from astragal.storage.sqlite.file import connect_reader
+from astragal.storage.sqlite.file import connect_reader, own
 
 MAX_IDLE = 8
 """Idle connections kept open; more are made while more threads read at once."""
@@ -27,7 +27,7 @@ class ReaderPool:
         try:
             connection = self._acquire()
             try:
-                rows = connection.execute(sql, values).fetchall()
+                rows = connection.execute(own(sql), values).fetchall()
             except BaseException:
                 connection.close()
                 raise

@@ -8,8 +8,8 @@ from astragal.storage import Store
 from astragal.table.rolls.ticket import SECRET_BYTES, Tickets
 
 KIND = "tickets"
-"""Settings of this kind belong to a table and go with it (``store.log.TABLE_SETTINGS``); what is restored from a backup
-gets new ones (``store.backup.USED_ONCE``)."""
+"""Settings of this kind belong to a table and go with it (``storage.sql.TABLE_SETTINGS``); what is restored from a
+backup gets new ones (``storage.backup.USED_ONCE``)."""
 
 
 def _name(table: str) -> str:
