@@ -160,6 +160,8 @@ class Evening:
         """The servers that still work on each key."""
         self.done: dict[str, tuple[int, str]] = {}
         self.refused: set[str] = set()
+        self.hands: list[str] = []
+        """Characters that others than the owner have created."""
         self.metrics = Metrics()
         self.over = False
 
@@ -273,7 +275,7 @@ class Evening:
 
     async def _try(self, key: str, by: str, action: a.Action, guest: bool) -> bool:
         """Send an action to a server; whether it is done or refused."""
-        server = self._server()
+        server, known = self._server(), len(self.rows.records)
         self.asked[key].add(server)
         work = server.act_as_guest if guest and isinstance(server, OneOfSeveral) else server.act
         task = server.process.start(work(by, action, key))
@@ -292,6 +294,7 @@ class Evening:
             self.asked[key].discard(server)
             elsewhere = self.asked[key] and not self.several  # a claim comes before the decision
             assert key not in self.rows.keys or elsewhere, f"{key} was refused ({refusal}), though it is stored"
+            assert self._is_right(by, action, key, known), f"{key} was refused ({refusal}), though it can be done"
             self.counts["refused"] += 1
             self.refused.add(key)
             self._note(key, "refused")
@@ -304,6 +307,17 @@ class Evening:
         self.asked[key].discard(server)
         return False
 
+    def _is_right(self, by: str, action: a.Action, key: str, known: int) -> bool:
+        """Whether a refusal was right at some moment since somebody asked, when the log had this many records."""
+        entries = [decode_entry(record.body) for record in self.rows.records]
+        for version in range(known, len(entries) + 1):
+            table = Table(folded(entries[:version]), lambda since, version=version: entries[since:version])
+            try:
+                table.decide(by, action, key, 1, seeded_dice(key), tickets=TICKETS)
+            except Refusal:
+                return True
+        return False
+
     def _action(self, n: int) -> tuple[str, a.Action]:
         """What a person does: the GM, with hidden things among them, or the player."""
         r, hidden = self.random, self.plan.hidden
@@ -314,6 +328,8 @@ class Evening:
             a.ChangeAction(holder="Ysolde", section="stats", item="Might", by=r.choice([-1, 1, -2])),
             a.UndoAction(),
         ]
+        if self.hands and r.random() < 0.3:
+            return self.gm, a.ChangeAction(holder=self.hands[-1], section="stats", item="Might", by=-1)
         if n % 2:
             return self.player, r.choice(both)
         gm: list[a.Action] = [
@@ -334,14 +350,20 @@ class Evening:
         for turn in range(self.plan.commands):
             await asyncio.sleep(self._random(60))
             table = StoredTable(cast(Any, MemoryStore(self.rows)), "t", tickets=TICKETS)
-            table.act(self.player, a.NoteAction(text="From the command line."), f"command {turn}", 1)
+            table.act(*self._by_another(turn), f"command {turn}", 1)
             self._note(f"command {turn}", f"version {table.state.version}")
+            self.hands.append(f"Hand {turn}")
 
     async def _guest(self) -> None:
         """Somebody whose requests come to any server by chance."""
         for turn in range(self.plan.commands):
             await asyncio.sleep(self._random(60))
-            await self._done(f"guest {turn}", self.player, a.NoteAction(text="From an assistant."), guest=True)
+            await self._done(f"guest {turn}", *self._by_another(turn + 100), guest=True)
+            self.hands.append(f"Hand {turn + 100}")
+
+    def _by_another(self, turn: int) -> tuple[str, a.Action]:
+        """What somebody does of whom the owner need not hear: what is done next may depend on it."""
+        return self.gm, a.CreateAction(name=f"Hand {turn}", sheet={"stats": {"Might": {"now": 9, "full": 9}}})
 
     async def _restart(self) -> None:
         """A server is replaced, and its sockets end. The old one goes on with what it has begun: at once, or, if others
