@@ -23,6 +23,7 @@ AT_ONCE = (
         "tests/table/test_sequences.py",
         "tests/table/test_hidden.py",
         "tests/table/test_pairs.py",
+        "tests/table/test_undo_search.py",
         "tests/table/test_export.py",
         "tests/anydice/test_fuzz.py",
         "tests/notation/test_parser.py",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tests.soak import NO_FIGURE, PAGE, PROMISES, ROOT, page, with_section
+from tests.soak import AT_ONCE, CLUSTER, NO_FIGURE, PAGE, PROMISES, ROOT, page, with_section
 
 RECORDED = re.compile(r'(?:record|note_down)\(\s*f?"([^"]+)"')
 
@@ -32,6 +32,13 @@ def promised() -> dict[str, str]:
 
 def test_every_promise_is_recorded_and_every_figure_promised() -> None:
     assert recorded() == set(promised())
+
+
+def test_every_file_that_records_is_run_at_full_length() -> None:
+    run = [ROOT / path for groups in (AT_ONCE, CLUSTER) for group in groups for path in group]
+    assert [path for path in run if not path.exists()] == []
+    files = {file for file in (ROOT / "tests").rglob("test_*.py") if RECORDED.search(file.read_text("utf-8"))}
+    assert {file for file in files if not any(file.is_relative_to(path) for path in run)} == set()
 
 
 def test_the_page_shows_every_figure_once() -> None:

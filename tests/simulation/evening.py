@@ -10,6 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, NamedTuple, cast
 from unittest.mock import patch
 
@@ -311,7 +312,8 @@ class Evening:
         """Whether a refusal was right at some moment since somebody asked, when the log had this many records."""
         entries = [decode_entry(record.body) for record in self.rows.records]
         for version in range(known, len(entries) + 1):
-            table = Table(folded(entries[:version]), lambda since, version=version: entries[since:version])
+            log = entries[:version]
+            table = Table(folded(log), partial(_after, log))
             try:
                 table.decide(by, action, key, 1, seeded_dice(key), tickets=TICKETS)
             except Refusal:
@@ -458,6 +460,10 @@ class Evening:
             assert _encoded(undone.state) == _encoded(_after_undo(table, self.gm, entries[-1].id))
 
 
+def _after(entries: list[Entry], version: int) -> list[Entry]:
+    return entries[version:]
+
+
 def _after_undo(table: StoredTable, by: str, id: str) -> State:
     twin = table.twin()
     try:
@@ -497,6 +503,9 @@ def played(plan: Plan) -> Found:
             evening = Evening(plan, loop)
             try:
                 loop.run_until_complete(asyncio.wait_for(evening.play(), LONGEST))
+            except Exception as error:
+                error.add_note("\n".join(evening.log))
+                raise
             finally:
                 loop.end()
         told = [watcher.frames for watcher in evening.watchers if watcher.seat == evening.player]
@@ -507,11 +516,11 @@ def played(plan: Plan) -> Found:
 
 
 def failure(plan: Plan) -> str:
-    """What goes wrong in an evening; empty if nothing does."""
+    """What goes wrong in an evening, and what had happened until then; empty if nothing does."""
     try:
         played(plan)
     except Exception as error:
-        return f"{type(error).__name__}: {error}"
+        return "\n".join([f"{type(error).__name__}: {error}", *error.__notes__])
     return ""
 
 

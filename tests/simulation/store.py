@@ -21,6 +21,8 @@ FAULTS = ("nothing stored", "answer lost", "some stored", "disk full", "read fai
 HOLD = 1.0
 FULL = 0.1
 """Seconds that the disk is full, in the mean."""
+SHAKEN = 0.02
+"""Seconds after a failure in which half of what is read fails, in the mean."""
 
 
 class Rows:
@@ -76,6 +78,7 @@ class MemoryStore:
         self.sent = 0.5
         """The share of commits that go on while their program is stopped; it sends the others when it continues."""
         self._loop = loop
+        self._shaken_until = 0.0
         self._queue: list[tuple[Record, str | None, int | None, Future[Appended]]] = []
         self._changed = False
         """Whether a notice follows what is queued."""
@@ -103,6 +106,8 @@ class MemoryStore:
 
     def _commit(self, fault: str) -> None:
         queue, self._queue = self._queue, []
+        if fault and self._loop:
+            self._shaken_until = self._loop.time() + self._loop.random.expovariate(1 / SHAKEN)
         if fault == "disk full" and self._loop:
             self.rows.full_until = self._loop.time() + self._loop.random.expovariate(1 / FULL)
         full = self._loop is not None and self._loop.time() < self.rows.full_until
@@ -155,8 +160,10 @@ class MemoryStore:
     # Reading.
 
     def _read(self) -> None:
-        if self._loop and "read fails" in self.faults and self._loop.random.random() < self.rate / 2:
-            raise Unavailable("The disk cannot be read.")
+        if self._loop and self.rate and "read fails" in self.faults:
+            shaken = self._loop.time() < self._shaken_until
+            if self._loop.random.random() < (0.5 if shaken else self.rate / 2):
+                raise Unavailable("The disk cannot be read.")
 
     def read(self, table: str, since: int = 0, limit: int | None = None) -> list[Record]:
         self._read()

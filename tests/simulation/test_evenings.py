@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from astragal.serve.live.owner import Job, Owner
 from tests.share import record, share
 from tests.simulation.evening import Plan, failure, played, shrunk
 
@@ -28,9 +29,24 @@ def test_nothing_is_lost_doubled_or_told_twice(part: int) -> None:
     for seed in range(part, EVENINGS, PARTS):
         if found := failure(plan(seed)):
             least = shrunk(plan(seed))
-            raise AssertionError(f"Seed {seed}: {found}\nWith less: {least}\n{failure(least)}")
+            raise AssertionError(f"Seed {seed}: {found}\n\nWith less, {least}:\n{failure(least)}")
     if part == 0:
         record("simulated evenings without anything lost, doubled or told twice", f"{EVENINGS}")
+
+
+def test_a_fault_is_found_and_shrunk_to_a_short_script(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here: a refusal counts though another program has changed the table since."""
+
+    async def refuse(self: Owner, job: Job, error: Exception, line: object) -> None:
+        self._answer(job, error)
+
+    monkeypatch.setattr(Owner, "_on_refused", refuse)
+    found = next(each for each in map(plan, range(30)) if failure(each))
+    least = shrunk(found)
+    assert sum(least[1:8]) < sum(found[1:8]) and least.seed == found.seed
+    what, *script = failure(least).split("\n")
+    assert "was refused" in what
+    assert len(script) < 40
 
 
 def test_an_evening_has_everything_that_is_tried() -> None:
