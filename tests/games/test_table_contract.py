@@ -23,7 +23,7 @@ from astragal.table import event as e
 from astragal.table.decide.ledger import GAME_ERROR, Ledger
 from astragal.table.decide.sheets import templates_of
 from astragal.table.log.sample import play_sample
-from astragal.table.rolls.ask import offers_of, participants_of
+from astragal.table.rolls.basis import Basis, participants_of
 from astragal.table.state import Roll, State
 from astragal.table.table import Table
 from tests.fifth_game import install
@@ -60,7 +60,7 @@ def offers(party: Party, kind: Kind) -> Iterator[Offer]:
     wren, kit = party.holder("Wren").id, party.holder("Kit").id
     for against, helpers in ((kit, ()), ("", (kit,))):
         roll = Roll("r", kind.name, party.ids["Jonas"], wren, against, helpers)
-        found = offers_of(party.state, roll)
+        found = Basis(party.state, roll).offers
         assert all(id == offer.id for id, offer in found.items())
         if not helpers:
             yield from found.values()

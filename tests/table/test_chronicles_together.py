@@ -11,7 +11,7 @@ from astragal.serve.reckon.roll_answers import roll_advice
 from astragal.table import action as a
 from astragal.table.access import id_in_role
 from astragal.table.log.story import story
-from astragal.table.rolls.ask import roll_participants
+from astragal.table.rolls.basis import Basis
 from astragal.table.rolls.chances import tone_chances
 from astragal.table.rolls.odds import every_advice
 from tests.table.tables import Party
@@ -128,7 +128,7 @@ def test_cd13_a_helper_of_the_other_side_has_a_role_a_seat_and_dice_that_all_see
         seen = party.see(name)[f"rolls/{party.roll.id}"]
         assert (seen["helpers"], seen["their_helpers"], seen["waits_for"]) == ([], [kit], party.ids["Ada"])
     assert id_in_role(party.roll, "their helper 1") == kit
-    at = roll_participants(party.state, party.roll)
+    at = Basis(party.state, party.roll).participants
     assert at.holder("their helper 1") is party.holder("Kit")
     assert (at.holder("helper 1"), at.gm_side) == (None, False)
 
@@ -137,7 +137,7 @@ def test_a_roll_is_the_gms_side_for_a_character_of_nobodys_and_without_one(party
     party.do("Mira", a.CreateAction(name="Ghoul", owner=""))
     for by, who, gm_side in (("Mira", "Ghoul", True), ("Mira", "", True), ("Mira", "Wren", False), ("Ada", "", False)):
         party.do(by, a.OpenAction(who=who))
-        assert roll_participants(party.state, party.roll).gm_side is gm_side, (by, who)
+        assert Basis(party.state, party.roll).participants.gm_side is gm_side, (by, who)
 
 
 def test_cd10_where_inspired_is_there_already_the_player_is_asked_for_another_condition(party: Party) -> None:

@@ -25,15 +25,8 @@ from astragal.table.access import GM, outcome_audience, roll_audience
 from astragal.table.decide.ledger import Ledger
 from astragal.table.entry import Entry
 from astragal.table.log.sample import play_sample
-from astragal.table.rolls.ask import (
-    kind_of,
-    offers_of,
-    open_items,
-    open_offers,
-    open_participants,
-    roll_participants,
-    thaw,
-)
+from astragal.table.rolls.ask import thaw
+from astragal.table.rolls.basis import Basis, kind_of, open_items
 from astragal.table.rolls.playback import played_of
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Roll, State
@@ -78,7 +71,7 @@ class Account:
         waited = self.was is not None and self.was.ask is not None
         for place, step in enumerate(self.played.steps[known:]):
             if isinstance(step, ChoiceStep):
-                everybody = roll_participants(self.ledger.state, self.roll)
+                everybody = Basis(self.ledger.state, self.roll).participants
                 effects = step.choice.options[step.answer.option].effects
                 paid = [effect for effect in effects if effect.cost or not self.ledger.audience]
                 self.ledger.do(self._applied(paid, everybody, "answer"), strict=True)
@@ -102,15 +95,16 @@ class Account:
     def _seen(self) -> Participants:
         """What the outcome reads: nothing that is hidden from those who see it."""
         state, audience = self.ledger.state, self.ledger.audience
-        return open_items(state, roll_participants(state, self.roll), audience)
+        return open_items(state, Basis(state, self.roll).participants, audience)
 
     def _prices(self) -> Iterator[Change]:
         """What each offer costs, as often as it is put in; one change for each place that pays."""
         state = self.ledger.state
         paid: dict[tuple[object, ...], Change] = {}
-        offers, seen = offers_of(state, self.roll), open_offers(state, self.roll)
+        basis = Basis(state, self.roll)
+        offers, seen = basis.offers, basis.open_offers
         for id, taps in self.roll.use.items():
-            participants = (open_participants if id in seen else roll_participants)(state, self.roll)
+            participants = basis.open_participants if id in seen else basis.participants
             price = [effect._replace(by=effect.by * taps) for effect in offers[id].price]
             for change in self._applied(price, participants, "throw"):
                 assert isinstance(change, Change)
@@ -188,7 +182,7 @@ def rolled(wild: Wild, game: str) -> a.Action:
     kind = registered(game).kind(example.roll).name
     who, target = wild.holder("character").id, wild.holder("character").id if wild.maybe(0.5) else ""
     helpers = [wild.holder("character").id] if registered(game).kind(kind).helpers and wild.maybe(0.3) else []
-    offers = offers_of(wild.state, Roll("r", kind, "", who, target, tuple(helpers)))
+    offers = Basis(wild.state, Roll("r", kind, "", who, target, tuple(helpers))).offers
     priced = [id for id, offer in offers.items() if offer.price and wild.maybe(0.5)]
     use = dict.fromkeys([*priced, *wild.rng.sample(list(offers), min(len(offers), wild.rng.randint(0, 2)))][:2], 1)
     return a.RollAction(kind=kind, who=who, against=target, helpers=helpers, inputs=dict(example.given), use=use)

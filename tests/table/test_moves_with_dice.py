@@ -22,7 +22,7 @@ from astragal.table.log.export import ExportReader, export_lines, sound_state
 from astragal.table.log.lines import shown
 from astragal.table.log.story import story
 from astragal.table.log.verify import LogCheck
-from astragal.table.rolls.ask import participants_of
+from astragal.table.rolls.basis import participants_of
 from tests import parlour
 from tests.installed import installed
 from tests.table.tables import Party

@@ -163,7 +163,7 @@ def test_of_two_offers_that_replace_each_other_one_is_paid(open_roll: Party, mon
     def slotted(kind: str, participants: Any) -> Any:
         return (offer._replace(slot="one") for offer in offers(kind, participants) if offer.input == "d6")
 
-    monkeypatch.setattr("astragal.table.rolls.ask.ruleset_of", lambda name: _with(ruleset, slotted))
+    monkeypatch.setattr("astragal.table.rolls.basis.ruleset_of", lambda name: _with(ruleset, slotted))
     open_roll.do("Jonas", a.BuildAction(use={"Might": 2}))
     open_roll.do("Jonas", a.BuildAction(use={"Hook": 1}))
     open_roll.do("Jonas", a.ThrowAction())

@@ -14,7 +14,7 @@ from astragal.rule.inputs.word import Named
 from astragal.rule.tree.node import Choice
 from astragal.table import action as a
 from astragal.table.decide.sheets import templates_of
-from astragal.table.rolls.ask import offers_of
+from astragal.table.rolls.basis import Basis
 from astragal.table.rolls.playback import played_of
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import HolderState, Roll, State
@@ -180,7 +180,7 @@ class Wild:
 
     def taps(self, kind: str) -> dict[str, int]:
         """Something that a character has to offer for a roll of this kind, by its id or by its name."""
-        offers = list(offers_of(self.state, Roll("", kind, "", self.holder("character").id)).values())
+        offers = list(Basis(self.state, Roll("", kind, "", self.holder("character").id)).offers.values())
         return {self.rng.choice((offer.id, offer.label)): 1 for offer in self.rng.sample(offers, min(len(offers), 1))}
 
     def ask(self) -> a.Action:
@@ -235,7 +235,7 @@ class Wild:
         if roll is None:
             return a.BuildAction(inputs={"nonsense": 1})
         ask = self.ruleset.game.kind(roll.kind).ask
-        offers = list(offers_of(self.state, roll).values())
+        offers = list(Basis(self.state, roll).offers.values())
         taps = {offer.id: self.rng.randint(0, 2) for offer in self.rng.sample(offers, min(len(offers), 2))}
         hide = [self.one(ask.inputs, "nonsense")] if self.maybe(0.1) else None
         helpers = [self.ref("character")] if self.maybe(0.1) else None

@@ -22,7 +22,7 @@ from astragal.table.decide.sheets import templates_of
 from astragal.table.entry import Entry
 from astragal.table.log.lines import tell
 from astragal.table.log.sample import play_sample, sample_of
-from astragal.table.rolls.ask import offers_of, participants_of
+from astragal.table.rolls.basis import Basis, participants_of
 from astragal.table.state import Roll, State
 from astragal.table.table import Table
 from astragal.table.view.build import view
@@ -108,7 +108,7 @@ def _offers(evening: Evening, game: Game, kind: Kind, where: str) -> Iterator[Mi
     if wrong:
         yield from wrong
         return
-    for offer in offers_of(evening.state, Roll("r", kind.name, evening.players[0], first, second, helpers)).values():
+    for offer in Basis(evening.state, Roll("r", kind.name, evening.players[0], first, second, helpers)).offers.values():
         at = f'{where}, offer "{offer.label or offer.id}"'
         for name in (offer.input, *(name for name, _ in offer.also)):
             if name not in kind.ask.inputs:

@@ -21,7 +21,7 @@ from astragal.table.entry import Entry
 from astragal.table.event import Restored, Struck
 from astragal.table.log.lines import tell
 from astragal.table.log.shown import DieTold, LogLine
-from astragal.table.rolls.ask import kind_of
+from astragal.table.rolls.basis import kind_of
 from astragal.table.rolls.hand import Roller, machine
 from astragal.table.rolls.known import answers_of
 from astragal.table.rolls.playback import open_node_of

@@ -15,7 +15,8 @@ from astragal.rule.chances.fact import wishes_of
 from astragal.table.access import GM, holder_audience, may_see
 from astragal.table.entry import decode_entry
 from astragal.table.log.luck import luck_of
-from astragal.table.rolls.ask import ask_of, kind_of, thaw
+from astragal.table.rolls.ask import thaw
+from astragal.table.rolls.basis import Basis, kind_of
 from astragal.table.rolls.chances import tone_chances
 from astragal.table.rolls.odds import advice, chances, every_advice
 from astragal.table.state import Member, Roll, State
@@ -80,7 +81,7 @@ def roll_odds(state: State, roll: Roll, member: Member, up_to: int) -> OddsShown
     solved = chances(state, roll, member, up_to)
     if roll.hidden and member.role != GM:
         return OddsShown(headline="", game=state.game, roll=kind.name, facts=show_facts(kind, None, solved))
-    ask = thaw(kind, roll.ask) if roll.ask is not None else ask_of(state, roll)
+    ask = thaw(kind, roll.ask) if roll.ask is not None else Basis(state, roll).ask
     facts = show_facts(kind, ask, solved)
     return OddsShown(headline=kind.headline(ask), game=state.game, roll=kind.name, facts=facts)
 

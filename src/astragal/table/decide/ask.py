@@ -12,7 +12,7 @@ from astragal.table.decide.build import check_inputs, named_inputs, refuse_unset
 from astragal.table.decide.ledger import Context
 from astragal.table.decide.reply import find_request
 from astragal.table.requests import asked_audience
-from astragal.table.rolls.ask import open_offers
+from astragal.table.rolls.basis import Basis
 from astragal.table.rolls.naming import find_offer
 from astragal.table.state import HolderState, Roll
 
@@ -32,8 +32,9 @@ def ask(context: Context, action: a.AskAction) -> list[e.Event]:
     asked = _asked(context, action.who)
     against = find_holder(context.state, context.member, action.against).id if action.against else ""
     rolls = [Roll("", kind.name, context.member.id, kept.id, against, seen=action.seen) for kept in asked]
-    _check(context, action, kind, rolls)
-    inputs, picks = named_inputs(context, context.state, rolls[0], action.inputs)
+    bases = [Basis(context.state, roll) for roll in rolls]
+    _check(context, action, kind, bases)
+    inputs, picks = named_inputs(context, bases[0], action.inputs)
     inputs = {name: value for name, value in inputs.items() if value is not None}
     hidden = {name: value for name, value in inputs.items() if name in action.hide} | picks
     shown = {name: value for name, value in inputs.items() if name not in action.hide}
@@ -82,22 +83,22 @@ def _is_played(context: Context, kept: HolderState) -> bool:
     return kept.kind == "character" and owner is not None and owner.role == "player"
 
 
-def _check(context: Context, action: a.AskAction, kind: Kind, rolls: list[Roll]) -> None:
+def _check(context: Context, action: a.AskAction, kind: Kind, bases: list[Basis]) -> None:
     """Refuse what those asked could not answer."""
     for name in action.hide:
         refuse_unset(kind.ask._input(name), action.inputs.get(name))
-    for roll in rolls:
-        check_inputs(context, context.state, roll, action.inputs)
+    for basis in bases:
+        check_inputs(context, basis, action.inputs)
     for ref in action.use:
-        _refuse_unknown(context, rolls, ref)
+        _refuse_unknown(bases, ref)
 
 
-def _refuse_unknown(context: Context, rolls: list[Roll], ref: str) -> None:
+def _refuse_unknown(bases: list[Basis], ref: str) -> None:
     """Refuse to suggest what nobody asked can see on a sheet of theirs; a suggestion would tell of it."""
     refusal: Refusal = Unknown(f'"{ref[:40]}" cannot be put into this roll.')
-    for roll in rolls:
+    for basis in bases:
         try:
-            find_offer(open_offers(context.state, roll), ref, lambda offer, roll=roll: offer.by == roll.who)  # type: ignore[misc]
+            find_offer(basis.open_offers, ref, lambda offer, who=basis.roll.who: offer.by == who)  # type: ignore[misc]
         except Refusal as found:
             refusal = found
         else:

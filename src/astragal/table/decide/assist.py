@@ -22,7 +22,8 @@ from astragal.table.access import (
     roll_audience,
 )
 from astragal.table.decide.ledger import Context, Ledger
-from astragal.table.rolls.ask import helping, kind_of, offers_for, offers_of
+from astragal.table.rolls.ask import helping
+from astragal.table.rolls.basis import Basis, kind_of
 from astragal.table.state import HolderState, Roll
 
 Side: TypeAlias = Literal["ours", "theirs"]
@@ -91,7 +92,7 @@ def refuse_helper(context: Context, roll: Roll, side: Side, helper: HolderState)
         raise Illegal(f"{helper.name} takes part in this roll already.", kind.helpers_rule)
     most = kind.their_helpers if side == "theirs" else kind.helpers
     there = roll.their_helpers if side == "theirs" else roll.helpers
-    offers = offers_for(context.state, roll, context.member) if there else {}
+    offers = Basis(context.state, roll).offers_for(context.member) if there else {}
     names = _known(context, helping(kind, roll, there, offers))
     if not most:
         whom = "the other side of this roll" if side == "theirs" else f"this roll ({kind.title})"
@@ -117,7 +118,7 @@ def _spoken(names: list[str]) -> str:
 
 def take_out(context: Context, ledger: Ledger, roll: Roll, side: Side, helper: str) -> None:
     """A helper leaves a roll, with everything that they put in."""
-    offers = offers_of(ledger.state, roll) if roll.use else {}
+    offers = ledger.basis(roll).offers if roll.use else {}
     left = {id: 0 for id in roll.use if id in offers and offers[id].by == helper}
     audience = roll_audience(context.state, roll)
     if left:

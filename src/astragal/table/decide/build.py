@@ -30,21 +30,11 @@ from astragal.table.access import (
 from astragal.table.decide.assist import THROWN, checked_helpers, set_helpers
 from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.fold import opened_roll, together_of
-from astragal.table.rolls.ask import (
-    claim_words,
-    is_claim,
-    kind_of,
-    may_set,
-    offers_for,
-    offers_of,
-    open_offers,
-    overused,
-    refusal_of,
-    slots_of,
-)
+from astragal.table.rolls.ask import claim_words, is_claim, slots_of
+from astragal.table.rolls.basis import Basis, kind_of, overused
 from astragal.table.rolls.naming import find_offer
 from astragal.table.rolls.picks import is_open, picked
-from astragal.table.state import Roll, State
+from astragal.table.state import Roll
 
 MAX_OPEN = 50
 
@@ -54,7 +44,7 @@ def opened(context: Context, action: a.OpenAction) -> tuple[Ledger, Roll]:
     state, member = context.state, context.member
     roll = new_roll(context, action)
     ledger = Ledger(state, asker=member)
-    put = put_of(context, state, roll, action.inputs, action.use)
+    put = put_of(context, ledger.basis(roll), action.inputs, action.use)
     if action.hide or put.veiled or put.picked:
         ledger.add(opened_event(context, roll, NOTHING))
         put_in(context, ledger, roll.id, inputs=action.inputs, use=action.use, hide=action.hide or None)
@@ -192,7 +182,7 @@ def build(context: Context, action: a.BuildAction) -> Ledger:
     put_in(context, ledger, roll.id, inputs=action.inputs, use=action.use, hide=action.hide)
     sides = (owner_of(context.state, roll), seat_of(context.state, roll, "target"))
     if context.member.role != GM and context.member.id not in sides:
-        _refuse_breaking(context.state, roll, ledger.state)
+        _refuse_breaking(Basis(context.state, roll), ledger)
     if not ledger.events and (action.use or action.inputs) and not any((*action.use.values(), *action.inputs.values())):
         ledger.add(e.Built(roll=roll.id, by=context.member.id, audience=context.member.id))
     return ledger
@@ -213,10 +203,11 @@ def _remove_entries(context: Context, ledger: Ledger, roll: Roll, remove: Mappin
             ledger.add(e.Built(roll=roll.id, by=member.id, inputs={name: None}, sources=[name], audience=audience))
 
 
-def _refuse_breaking(before: State, roll: Roll, after: State) -> None:
+def _refuse_breaking(before: Basis, ledger: Ledger) -> None:
     """Refuse help that would leave others with a roll that the rules forbid; hidden inputs keep that to themselves."""
-    refused = None if roll.hidden else refusal_of(after, after.world.rolls[roll.id])
-    if refused and str(refused) != str(refusal_of(before, roll)):
+    roll = before.roll
+    refused = None if roll.hidden else ledger.basis(ledger.state.world.rolls[roll.id]).refusal
+    if refused and str(refused) != str(before.refusal):
         raise refused
 
 
@@ -285,7 +276,7 @@ def put_in(
         for name in hide:
             kind_of(ledger.state, roll).ask._input(name)
         ledger.add(e.Built(roll=id, hidden=hide, audience=audience))
-    put = put_of(context, ledger.state, ledger.state.world.rolls[id], inputs, use)
+    put = put_of(context, ledger.basis(ledger.state.world.rolls[id]), inputs, use)
     if put.veiled:
         more = (name for names in put.veiled.values() for name in names)
         veiled = list(dict.fromkeys((*ledger.state.world.rolls[id].hidden, *more)))
@@ -297,16 +288,15 @@ def put_in(
     if put.picked:
         ledger.add(e.Picked(roll=id, names=put.picked, audience=GM))
     if by_gm:
-        _refuse_hiding_nothing(ledger.state, ledger.state.world.rolls[id])
+        _refuse_hiding_nothing(ledger.basis(ledger.state.world.rolls[id]))
 
 
-def _refuse_hiding_nothing(state: State, roll: Roll) -> None:
+def _refuse_hiding_nothing(basis: Basis) -> None:
     """Refuse to hide what nobody has said: whether the roll could be thrown would tell that from something said."""
-    ask = kind_of(state, roll).ask
+    roll, ask = basis.roll, basis.kind.ask
     unset = [name for name in roll.hidden if name not in roll.inputs and name not in roll.picked]
-    offers = offers_of(state, roll) if unset and roll.use else {}
-    used = [offers[id] for id in roll.use if id in offers]
-    given = {name for offer in used for name in (offer.input, *(name for name, _ in offer.also))}
+    used = basis.used if unset else []
+    given = {name for offer, _ in used for name in (offer.input, *(name for name, _ in offer.also))}
     for name in unset:
         refuse_unset(ask._input(name), name in given or None)
 
@@ -323,15 +313,15 @@ def _title_in_log(kind: Kind, name: str) -> str:
     return title if name != kind.target and title.lower() != name else ""
 
 
-def put_of(context: Context, state: State, roll: Roll, inputs: dict[str, Any], use: dict[str, int]) -> Put:
+def put_of(context: Context, basis: Basis, inputs: dict[str, Any], use: dict[str, int]) -> Put:
     """What a member puts in, each only what is theirs; what sets the same input as something else replaces it."""
     if not inputs and not use:
         return NOTHING
-    kind = kind_of(state, roll)
-    inputs, picks = named_inputs(context, state, roll, inputs)
-    offers = offers_for(state, roll, context.member) if use or roll.use else {}
-    taps = taps_of(context, state, roll, offers, use)
-    picks |= _tapped_names(state, roll, offers, taps)
+    kind, roll = basis.kind, basis.roll
+    inputs, picks = named_inputs(context, basis, inputs)
+    offers = basis.offers_for(context.member) if use or roll.use else {}
+    taps = taps_of(context, basis, use)
+    picks |= _tapped_names(basis, offers, taps)
     sources = [name for name in inputs if isinstance(kind.ask._input(name), Summed)]
     own = {name: shares[context.member.id] for name, shares in roll.shares.items() if context.member.id in shares}
     there = {name: value for name, value in roll.inputs.items() if name not in sources}
@@ -345,7 +335,7 @@ def put_of(context: Context, state: State, roll: Roll, inputs: dict[str, Any], u
     inputs = {name: value for name, value in inputs.items() if name not in replaced}
     inputs |= {name: None for name in replaced if name in roll.inputs}
     taps = {**{id: 0 for id in replaced if id in roll.use}, **{id: n for id, n in taps.items() if id not in replaced}}
-    seen = open_offers(state, roll) if taps else {}
+    seen = basis.open_offers if taps else {}
     veiled = {id: (offers[id].input, *(name for name, _ in offers[id].also)) for id in taps if id not in seen}
     picks |= {name: None for name in inputs if name in roll.picked and name not in picks}
     titles = {name: title for name in inputs if (title := _title_in_log(kind, name))}
@@ -361,11 +351,12 @@ def put_of(context: Context, state: State, roll: Roll, inputs: dict[str, Any], u
 
 
 def named_inputs(
-    context: Context, state: State, roll: Roll, inputs: dict[str, Any]
+    context: Context, basis: Basis, inputs: dict[str, Any]
 ) -> tuple[dict[str, Any], dict[str, str | None]]:
     """The inputs with names as the sheets write them, and apart from them those that name something hidden."""
-    check_inputs(context, state, roll, inputs)
-    kind, shown, picks = kind_of(state, roll), dict(inputs), dict[str, str | None]()
+    check_inputs(context, basis, inputs)
+    state, roll, kind = basis.state, basis.roll, basis.kind
+    shown, picks = dict(inputs), dict[str, str | None]()
     for name, written in inputs.items():
         input = kind.ask.inputs[name]
         if not isinstance(input, Words) or not input.names or not isinstance(written, str):
@@ -377,9 +368,9 @@ def named_inputs(
     return {name: value for name, value in shown.items() if name not in picks or name in roll.inputs}, picks
 
 
-def _tapped_names(state: State, roll: Roll, offers: Mapping[str, Offer], taps: dict[str, int]) -> dict[str, str | None]:
+def _tapped_names(basis: Basis, offers: Mapping[str, Offer], taps: dict[str, int]) -> dict[str, str | None]:
     """The names of hidden things among what is tapped; they are taken out of the taps, which others would see."""
-    kind, found = kind_of(state, roll), dict[str, str | None]()
+    state, kind, found = basis.state, basis.kind, dict[str, str | None]()
     for id in [id for id, n in taps.items() if n]:
         input = kind.ask.inputs[offers[id].input]
         if isinstance(input, Words) and input.names and not is_open(state, input.names, str(offers[id].gives)):
@@ -409,11 +400,10 @@ def _replaced(
     return list(gone)
 
 
-def taps_of(
-    context: Context, state: State, roll: Roll, offers: Mapping[str, Offer], use: dict[str, int]
-) -> dict[str, int]:
+def taps_of(context: Context, basis: Basis, use: dict[str, int]) -> dict[str, int]:
     """Offers by id, each put in only by the seat that may give it; 0 of what is not in the roll is passed over."""
-    taps: dict[str, int] = {}
+    state, roll, taps = basis.state, basis.roll, dict[str, int]()
+    offers = basis.offers_for(context.member) if use else {}
     for ref, times in use.items():
         by_gm = context.member.role == GM
         among = offers if times else {id: offer for id, offer in offers.items() if id in (*roll.use, *taps)}
@@ -433,7 +423,7 @@ def taps_of(
             raise overused(offer, n)
         if roll.use.get(offer.id, 0) != n:
             refuse_locked(context, roll, offer.id, offer.label)
-            _refuse_hidden(context, roll, slots_of(kind_of(state, roll), offer))
+            _refuse_hidden(context, roll, slots_of(basis.kind, offer))
         taps[offer.id] = n
     return taps
 
@@ -445,12 +435,12 @@ def _is_own(context: Context, roll: Roll, offer: Offer) -> bool:
     return owns(context.member, context.state.world.holders.get(offer.by))
 
 
-def check_inputs(context: Context, state: State, roll: Roll, inputs: dict[str, Any]) -> None:
+def check_inputs(context: Context, basis: Basis, inputs: dict[str, Any]) -> None:
     """Refuse inputs that are somebody else's; each is parsed now, so that a bad value is refused at once."""
-    kind = kind_of(state, roll)
+    roll = basis.roll
     for name, written in inputs.items():
-        input = kind.ask._input(name)
-        _refuse_others_input(context, state, roll, input)
+        input = basis.kind.ask._input(name)
+        _refuse_others_input(context, basis, input)
         _refuse_hidden(context, roll, {name})
         refuse_locked(context, roll, name, input.option)
         if written is not None:
@@ -468,15 +458,15 @@ def _check_value(context: Context, roll: Roll, input: Input, written: Any) -> No
     input.part(together_of({**others, context.member.id: written}))
 
 
-def _refuse_others_input(context: Context, state: State, roll: Roll, input: Input) -> None:
+def _refuse_others_input(context: Context, basis: Basis, input: Input) -> None:
     """Refuse to set what belongs to another role, or what the sheets say."""
-    if may_set(state, roll, input, context.member):
+    if basis.may_set(input, context.member):
         return
     if input.whose == "sheet":
         raise Forbidden(f"{input.option} is what the sheets say; nobody types it at a table.", input.rule)
     if input.whose == GM:
         raise Forbidden(f"{input.option} is the GM's to say.", input.rule)
-    refuse_outsider(context, roll)
+    refuse_outsider(context, basis.roll)
     whose = {"helper": "the helpers", "either": "both sides"}.get(input.whose, "the other side")
     raise Forbidden(f"{input.option} belongs to {whose}; only they or a GM set it.", input.rule)
 

@@ -9,7 +9,7 @@ from astragal.rule.sheets.table_rules import SCENE, TABLE
 from astragal.table import event as e
 from astragal.table.access import GM, roll_audience, seen_rolls
 from astragal.table.decide.ledger import Ledger
-from astragal.table.rolls.ask import offers_of
+from astragal.table.rolls.basis import Basis
 from astragal.table.rolls.ready import dice_basis, sides_of
 from astragal.table.state import Member, Roll, State
 
@@ -22,9 +22,10 @@ def follow(before: State, ledger: Ledger, member: Member | None, at: int) -> Non
     rolls = _open_rolls(ledger.state, member)
     for roll in rolls:
         if _may_have_lost(before, ledger.state, roll):
-            ledger.events.extend(losses(before, ledger.state, roll))
+            was = Basis(before, before.world.rolls.get(roll.id, roll))
+            ledger.events.extend(losses(was, ledger.basis(roll)))
     for roll in rolls and _open_rolls(ledger.state, member):
-        ledger.events.extend(_gathering(before, ledger.state, roll, at))
+        ledger.events.extend(_gathering(before, ledger.basis(roll), at))
 
 
 def _open_rolls(state: State, member: Member | None) -> list[Roll]:
@@ -38,52 +39,53 @@ def _may_have_lost(before: State, after: State, roll: Roll) -> bool:
     return roll.seen != "all" or not same
 
 
-def losses(before: State, after: State, roll: Roll) -> Iterator[e.Event]:
+def losses(before: Basis, after: Basis) -> Iterator[e.Event]:
     """What is in a roll and no longer at the table, told to those who saw it there."""
-    holders = after.world.holders
-    audience = roll_audience(after, roll)
+    roll, holders = after.roll, after.state.world.holders
+    audience = roll_audience(after.state, roll)
     if roll.against and roll.against not in holders:
         yield e.Lost(roll=roll.id, left=roll.against, opponent=True, audience=audience)
     for helper in (*roll.helpers, *roll.their_helpers):
         if helper not in holders:
             yield e.Lost(roll=roll.id, left=helper, helpers=[helper], audience=audience)
     if roll.use:
-        yield from _lost_offers(before, after, roll)
+        yield from _lost_offers(before, after)
 
 
-def _lost_offers(before: State, after: State, roll: Roll) -> Iterator[e.Event]:
-    there, was = _labels(after, roll), _labels(before, before.world.rolls.get(roll.id, roll))
+def _lost_offers(before: Basis, after: Basis) -> Iterator[e.Event]:
+    there, was, roll = _labels(after), _labels(before), after.roll
     groups: dict[tuple[str, str], dict[str, str]] = {}
     taking_part = (roll.who, roll.against, *roll.helpers, *roll.their_helpers, TABLE, SCENE)
     for id in roll.use:
         if id not in there:
             holder = id.partition("/")[0]
-            left = "" if holder in taking_part and holder in after.world.holders else holder
-            audience = GM if id in roll.secret else roll_audience(after, roll)
+            left = "" if holder in taking_part and holder in after.state.world.holders else holder
+            audience = GM if id in roll.secret else roll_audience(after.state, roll)
             label = was.get(id) or id.rpartition("/")[2].partition("!")[0]
             groups.setdefault((audience, left), {})[id] = label
     for (audience, left), lost in groups.items():
         yield e.Lost(roll=roll.id, use=lost, left=left, audience=audience)
 
 
-def _labels(state: State, roll: Roll) -> dict[str, str]:
+def _labels(basis: Basis) -> dict[str, str]:
     """What the offers of a roll are called."""
     try:
-        return {id: offer.label for id, offer in offers_of(state, roll).items()}
+        return {id: offer.label for id, offer in basis.offers.items()}
     except Refusal:  # the game no longer has this kind of roll
-        return dict.fromkeys(roll.use, "")
+        return dict.fromkeys(basis.roll.use, "")
 
 
-def _gathering(before: State, after: State, roll: Roll, at: int) -> Iterator[e.Event]:
+def _gathering(before: State, basis: Basis, at: int) -> Iterator[e.Event]:
     """Both sides of a new roll gather, and again whenever either side's dice change (T-8)."""
+    after, roll = basis.state, basis.roll
     was = before.world.rolls.get(roll.id)
     if was is roll and before.world.holders is after.world.holders:
         return
     try:
         both = sides_of(after, roll)
-        same = was is not None and was.ask is None and dice_basis(before, was) == dice_basis(after, roll)
+        same = not both or (was and was.ask is None and dice_basis(Basis(before, was)) == dice_basis(basis))
     except Refusal:  # the game no longer has this kind of roll
         return
-    if both and not same:
+    if not same:
         again = bool(was and was.ready)
         yield e.Awaited(roll=roll.id, at=at, whom=both[1].seat, again=again, audience=roll_audience(after, roll))

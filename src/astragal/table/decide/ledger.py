@@ -17,11 +17,12 @@ from astragal.table import event as e
 from astragal.table.access import CLOSED, GM, both, either, holder_audience, item_audience, mark_of, may_see
 from astragal.table.entry import Entry
 from astragal.table.fold import fold_events
+from astragal.table.rolls.basis import Basis
 from astragal.table.rolls.hand import Roller
 from astragal.table.rolls.in_hiding import hidden_name
 from astragal.table.rolls.ticket import TicketDice, Tickets, used
 from astragal.table.ruleset import Ruleset, ruleset_of
-from astragal.table.state import HolderState, Member, State
+from astragal.table.state import HolderState, Member, Roll, State
 
 History = Callable[[int], Iterable[Entry]]
 """The entries of the log after a version, in order."""
@@ -77,6 +78,8 @@ class Ledger:
         self.delayed: list[Change] = []
         self._state = state
         self._folded = 0
+        self._bases: dict[str, Basis] = {}
+        """The latest basis of each roll that was looked at."""
 
     @property
     def state(self) -> State:
@@ -85,6 +88,13 @@ class Ledger:
             self._state = fold_events(self._state, self.events[self._folded :])
             self._folded = len(self.events)
         return self._state
+
+    def basis(self, roll: Roll) -> Basis:
+        """What a roll rests on after all events so far; what the events leave as it was is worked out once."""
+        latest = self._bases.get(roll.id)
+        found = latest.at(self.state, roll) if latest else Basis(self.state, roll)
+        self._bases[roll.id] = found
+        return found
 
     def add(self, event: e.Event) -> None:
         """Append an event."""

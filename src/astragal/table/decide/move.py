@@ -30,7 +30,7 @@ from astragal.table.decide.deal import deal, refuse_draws_ahead
 from astragal.table.decide.ledger import GAME_ERROR, Context, Ledger, in_words
 from astragal.table.decide.roll import refuse_typing, typed_by
 from astragal.table.kept import usable
-from astragal.table.rolls.ask import participants_of, seen_participants
+from astragal.table.rolls.basis import participants_of, seen_participants
 from astragal.table.rolls.hand import KeptDice, TableHand, dice_told
 from astragal.table.state import HolderState
 

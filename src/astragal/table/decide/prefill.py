@@ -24,10 +24,10 @@ from astragal.table.decide.build import (
 from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.decide.pool import taken_up
 from astragal.table.decide.reply import answerer, find_request
-from astragal.table.rolls.ask import kind_of, offers_for, roll_participants
+from astragal.table.rolls.basis import Basis
 from astragal.table.rolls.in_hiding import with_plain_names
 from astragal.table.ruleset import ruleset_of
-from astragal.table.state import Member, Pool, Request, Roll, State
+from astragal.table.state import Member, Pool, Request, Roll
 
 
 def open_roll(context: Context, action: a.OpenAction) -> Ledger:
@@ -54,27 +54,27 @@ def prefilled(context: Context, action: a.OpenAction) -> tuple[Ledger, Roll]:
     if request:
         said_by_gm = context._replace(member=Member(request.by, "", GM))
         # What a GM named may be gone, and a refusal would tell the player of whom only GMs know.
-        inputs = _possible(said_by_gm, ledger.state, roll.id, request.inputs, {}).inputs
+        inputs = _possible(said_by_gm, ledger, roll.id, request.inputs, {}).inputs
         hide = list(request.hidden)
-        if hide and (task := kind_of(ledger.state, roll).series):
+        if hide and (task := ledger.basis(roll).kind.series):
             hide += [name for name in task.before if name not in hide]
-            inputs |= _gone_on(ledger.state, roll, inputs, hide)
+            inputs |= _gone_on(ledger.basis(roll), inputs, hide)
         put_in(said_by_gm, ledger, roll.id, inputs=inputs, use={}, hide=hide or None)
     suggested = request.use if request else {}
     for inputs, use in ((pool.inputs, pool.use) if pool else ({}, {}), ({}, suggested)):
-        put = _possible(context, ledger.state, roll.id, inputs, use)
+        put = _possible(context, ledger, roll.id, inputs, use)
         put_in(context, ledger, roll.id, inputs=put.inputs, use=put.use, hide=None)
     hidden = [*ledger.state.world.rolls[roll.id].hidden, *action.hide] if action.hide else None
     put_in(context, ledger, roll.id, inputs=action.inputs, use=action.use, hide=hidden)
     return ledger, ledger.state.world.rolls[roll.id]
 
 
-def _gone_on(state: State, roll: Roll, inputs: dict[str, Any], hide: list[str]) -> dict[str, Any]:
+def _gone_on(basis: Basis, inputs: dict[str, Any], hide: list[str]) -> dict[str, Any]:
     """The hidden inputs of a long task that earlier hidden rolls have begun, by its name (CD-13)."""
-    kind, participants = kind_of(state, roll), with_plain_names(state, roll_participants(state, roll))
+    kind, participants = basis.kind, with_plain_names(basis.state, basis.participants)
     with suppress(Refusal):
         said = {name: kind.ask._input(name).read(value) for name, value in inputs.items()}
-        found = ruleset_of(state.game).table_rules.completes(roll.kind, said, participants)
+        found = ruleset_of(basis.state.game).table_rules.completes(basis.roll.kind, said, participants)
         return {name: value for name, value in found.items() if name in hide}
     return {}
 
@@ -84,15 +84,14 @@ def _refuse_other_kind(request: Request | None, pool: Pool) -> None:
         raise Illegal("That pool is for another kind of roll than the one that is asked for.")
 
 
-def _possible(context: Context, state: State, id: str, inputs: dict[str, Any], use: dict[str, int]) -> Put:
+def _possible(context: Context, ledger: Ledger, id: str, inputs: dict[str, Any], use: dict[str, int]) -> Put:
     """What of this the member can put into a roll now; what is no longer there is left out."""
-    roll, put = state.world.rolls[id], Put({}, {}, {}, {})
-    offers = offers_for(state, roll, context.member) if use else {}
+    basis, put = ledger.basis(ledger.state.world.rolls[id]), Put({}, {}, {}, {})
     for name, value in inputs.items():
         with suppress(Refusal):
-            named_inputs(context, state, roll, {name: value})
+            named_inputs(context, basis, {name: value})
             put.inputs[name] = value
     for ref, n in use.items():
         with suppress(Refusal):
-            put.use.update(taps_of(context, state, roll, offers, {ref: n}))
+            put.use.update(taps_of(context, basis, {ref: n}))
     return put

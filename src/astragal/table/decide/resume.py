@@ -32,10 +32,11 @@ from astragal.table.decide.build import refuse_outsider
 from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.decide.ready import refuse_unready
 from astragal.table.decide.roll import HIDDEN_COURSE, advance
+from astragal.table.rolls.basis import Basis
 from astragal.table.rolls.known import known_node
 from astragal.table.rolls.picks import picked_answer
 from astragal.table.rolls.playback import first_throw, follow_up_of, open_node_of, played_of
-from astragal.table.rolls.ruling import ruling_of
+from astragal.table.rolls.ready import ruling_of
 from astragal.table.state import Member, Roll, State
 
 
@@ -60,7 +61,7 @@ def throw(context: Context, action: a.ThrowAction) -> Ledger:
 
 def _refuse_diceless(context: Context, roll: Roll) -> None:
     """Refuse to throw where the rules leave it to somebody's word."""
-    if ruling := ruling_of(context.state, roll):
+    if ruling := ruling_of(Basis(context.state, roll)):
         why = ruling.question.partition(". ")[0]
         raise Illegal(f"{why}, so nothing is thrown; {_waits_for(context, roll, ruling)} answers.")
 
@@ -129,7 +130,7 @@ def answer(context: Context, action: a.AnswerAction) -> Ledger:
     node: Any = follow_up_of(context.state, roll)
     if node is None:
         _refuse_over(roll)
-        node = _awaited(context, roll) if roll.ask is not None else ruling_of(context.state, roll)
+        node = _awaited(context, roll) if roll.ask is not None else ruling_of(Basis(context.state, roll))
     choice = node.instead if isinstance(node, Throw) else node
     if not isinstance(choice, Choice):
         raise Illegal("This roll waits for dice, not for an answer.")

@@ -15,7 +15,8 @@ from astragal.table.access import EVERYBODY, dice_audience, find_roll, holder_au
 from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.kept import new_faces, old_faces
 from astragal.table.proof import Proof
-from astragal.table.rolls.ask import claims_told, open_items, roll_participants, thaw, told_offers
+from astragal.table.rolls.ask import claims_told, thaw
+from astragal.table.rolls.basis import open_items
 from astragal.table.rolls.in_hiding import plain_name
 from astragal.table.rolls.playback import BREAKS
 from astragal.table.ruleset import ruleset_of
@@ -43,7 +44,7 @@ def reveal(context: Context, action: a.RevealAction) -> Ledger:
         e.Revealed(
             roll=roll.id,
             ask=roll.ask,
-            told=list(told_inputs(kind.ask if kind else None, roll.ask, told_offers(context.state, roll))),
+            told=list(told_inputs(kind.ask if kind else None, roll.ask, ledger.basis(roll).told_offers)),
             claims=claims_told(roll),
             dice=dice,
             headline=roll.headline,
@@ -102,7 +103,7 @@ def _happen(ledger: Ledger, roll: Roll, kind: Kind, waiting: Waiting) -> None:
     """Write what has waited, by today's rules and sheets; what happened out of sight does not happen again."""
     state = ledger.state
     effects = [Effect(**effect) for effect in waiting.effects]
-    participants = open_items(state, roll_participants(state, roll), EVERYBODY)
+    participants = open_items(state, ledger.basis(roll).participants, EVERYBODY)
     try:
         ask = thaw(kind, roll.ask or {})
         changes = list(ruleset_of(state.game).table_rules.apply(roll.kind, ask, effects, participants))

@@ -54,31 +54,14 @@ from astragal.table.decide.follow import losses
 from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.decide.prefill import prefilled
 from astragal.table.kept import read_line
-from astragal.table.rolls.ask import (
-    ask_of,
-    claims_told,
-    decks_of,
-    defaults_of,
-    doubt_of,
-    freeze,
-    helping,
-    kind_of,
-    offers_of,
-    open_items,
-    open_participants,
-    prices_of,
-    refusal_of,
-    refuse_overused,
-    roll_participants,
-    told_offers,
-)
+from astragal.table.rolls.ask import claims_told, decks_of, defaults_of, freeze, helping
+from astragal.table.rolls.basis import kind_of, open_items
 from astragal.table.rolls.hand import Check, KeptDice, NewThrow, TableHand, dice_told, kept_dice, luck_value
 from astragal.table.rolls.in_hiding import where_it_stands, with_plain_names
 from astragal.table.rolls.known import is_partly_known, known_of, may_answer
 from astragal.table.rolls.picks import full_play, refuse_unpicked, step_key
 from astragal.table.rolls.playback import ask_now
-from astragal.table.rolls.ready import awaited_of
-from astragal.table.rolls.ruling import ruling_of
+from astragal.table.rolls.ready import awaited_of, ruling_of
 from astragal.table.rolls.ticket import COVERED, TicketDice
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, Roll, State
@@ -93,11 +76,11 @@ def roll(context: Context, action: a.RollAction) -> Ledger:
     ledger, roll = begins(context, action)
     if awaited_of(ledger.state, roll) not in ("", context.member.id):
         # Both sides gather first (T-8), and the log says for whom the roll waits.
-        refused = None if roll.hidden else refusal_of(ledger.state, roll)
+        refused = None if roll.hidden else ledger.basis(roll).refusal
         if isinstance(refused, Illegal):
             raise refused
         return ledger
-    if not action.answers and ruling_of(ledger.state, roll):
+    if not action.answers and ruling_of(ledger.basis(roll)):
         return ledger  # nothing is thrown: somebody answers
     advance(context, ledger, roll, answers=action.answers, faces=action.faces, nonce=action.nonce)
     return ledger
@@ -144,7 +127,11 @@ def advance(
     _refuse_hidden(context, roll, answers, faces, throws)
     if roll.ask is None:
         refuse_dodge(context, roll)
-    ask, now = (ask_now(context.state, roll), roll) if roll.ask is not None else _fix(context, ledger, roll)
+    paid = False
+    if roll.ask is not None:
+        ask, now = ask_now(ledger.basis(roll)), roll
+    else:
+        ask, now, paid = _fix(context, ledger, roll)
     if faces or roll.ask is None:
         mine = may_throw if faces else throws_at_once
     ticket = context.ticket(_lane(context.state, now, answers), now.id, nonce)
@@ -162,7 +149,8 @@ def advance(
         openly=dice_audience(context.state, now) == EVERYBODY,
         ticket=ticket,
     )
-    _go_on(context, ledger, now, ask, hand, first=roll.ask is None, fresh=fresh and now.undone, ticket=ticket)
+    writer = _Writer(context, ledger, now, ask, fresh=fresh and now.undone, paid=paid)
+    _go_on(writer, hand, first=roll.ask is None, ticket=ticket)
 
 
 def refuse_dodge(context: Context, roll: Roll) -> None:
@@ -240,27 +228,14 @@ def throw_audience(state: State, roll: Roll, answers: Sequence[str] = ()) -> str
     return dice_audience(state, roll) if isinstance(node, Throw) else GM
 
 
-def _go_on(
-    context: Context,
-    ledger: Ledger,
-    roll: Roll,
-    ask: Ask,
-    hand: TableHand,
-    *,
-    first: bool,
-    fresh: bool,
-    ticket: TicketDice | None,
-) -> None:
+def _go_on(writer: _Writer, hand: TableHand, *, first: bool, ticket: TicketDice | None) -> None:
     """Play on from the steps so far, and write the new ones and what they came to."""
-    kind = kind_of(context.state, roll)
+    context, ledger, roll, kind, ask = writer.context, writer.ledger, writer.roll, writer.kind, writer.ask
     played = play(kind.rule(ask), hand)
     if not first and len(played.steps) == len(roll.steps) and isinstance(played.node, Throw):
         raise Malformed("No die was thrown.")
     explained = explain(played)
     dice = _dice_of(explained, hand)
-    writer = _Writer(
-        context, ledger, roll, kind, ask, fresh=fresh, paid=first and bool(list(prices_of(context.state, roll)))
-    )
     writer.write(played.steps, zip(dice, hand.thrown, strict=True))
     ledger.audience = audience = outcome_audience(context.state, roll)
     if first and audience:
@@ -293,11 +268,11 @@ def _new_effects(played: Played[Any], known: int, first: bool) -> Iterator[Effec
 
 def _write_secret(ledger: Ledger, roll: Roll, ask: Ask, effects: Sequence[Effect]) -> None:
     """What follows from names that only GMs know; all others learn no more than that a threat grows (RW-9)."""
-    audience, state = ledger.audience, ledger.state
+    audience = ledger.audience
     if any(effect.what == "threat" for effect in effects):
         ledger.add(e.Noted(text="A threat grows.", rule=effects[0].rule, card=roll.id, audience=audience))
     ledger.audience = GM
-    participants = roll_participants(state, roll)
+    participants = ledger.basis(roll).participants
     ledger.do(ruleset_of(ledger.game).table_rules.apply(roll.kind, ask, effects, participants))
     ledger.audience = audience
 
@@ -328,10 +303,8 @@ def write_effects(ledger: Ledger, roll: Roll, ask: Ask, effects: Sequence[Effect
     While the outcome is hidden from somebody, changes of things that they see wait for the reveal (T-11).
     """
     state, audience = ledger.state, ledger.audience
-    participants, rules = (
-        open_items(state, roll_participants(state, roll), audience),
-        ruleset_of(ledger.game).table_rules,
-    )
+    participants = open_items(state, ledger.basis(roll).participants, audience)
+    rules = ruleset_of(ledger.game).table_rules
     if audience == EVERYBODY:
         ledger.do(rules.apply(roll.kind, ask, effects, participants))
         return
@@ -399,7 +372,7 @@ def _decider(context: Context, roll: Roll, choice: Choice[Any], option: str) -> 
 
 def _pay(ledger: Ledger, roll: Roll, ask: Ask, effects: Sequence[Effect]) -> None:
     """Pay what an answer costs at once, or refuse the answer."""
-    participants = roll_participants(ledger.state, roll)
+    participants = ledger.basis(roll).participants
     own = {holder.id for holder in (participants.roller, participants.player) if holder}
     changes = ruleset_of(ledger.game).table_rules.apply(roll.kind, ask, effects, participants)
     paid = (change._replace(whole=change.holder in own) if isinstance(change, Change) else change for change in changes)
@@ -460,54 +433,58 @@ def _effect(effect: Effect) -> dict[str, Any]:
     return {name: value for name, value in zip(effect._fields, effect, strict=True) if value != usual.get(name)}
 
 
-def _fix(context: Context, ledger: Ledger, roll: Roll) -> tuple[Ask, Roll]:
-    """Fix the ask and pay for it; refuse the whole throw if something cannot be paid."""
+def _fix(context: Context, ledger: Ledger, roll: Roll) -> tuple[Ask, Roll, bool]:
+    """Fix the ask and pay for it, if it costs something; refuse the whole throw if that cannot be paid."""
     try:
-        return _fixed(context.state, ledger, roll)
+        return _fixed(ledger, roll)
     except Refusal:
         if roll.hidden and context.member.role != GM:
             raise Illegal("This roll cannot be thrown as it stands, for a reason that is hidden; ask the GM.") from None
         raise
 
 
-def _without_idle_helpers(state: State, ledger: Ledger, roll: Roll) -> Roll:
+def _without_idle_helpers(ledger: Ledger, roll: Roll) -> Roll:
     """The roll without helpers who have put nothing in, where only that helps."""
-    if not roll.helpers or not kind_of(state, roll).helpers_give:
+    basis = ledger.basis(roll)
+    if not roll.helpers or not basis.kind.helpers_give:
         return roll
-    audience = roll_audience(state, roll)
-    giving = helping(kind_of(state, roll), roll, roll.helpers, offers_of(state, roll))
+    audience = roll_audience(ledger.state, roll)
+    giving = helping(basis.kind, roll, roll.helpers, basis.offers)
     for helper in roll.helpers:
         if helper not in giving:
             ledger.add(e.Assisted(roll=roll.id, helper=helper, leaves=True, idle=True, audience=audience))
     return ledger.state.world.rolls[roll.id]
 
 
-def _fixed(state: State, ledger: Ledger, roll: Roll) -> tuple[Ask, Roll]:
-    refuse_overused(state, roll)
-    if lost := list(losses(state, state, roll)):  # while nobody acted who sees the roll
+def _fixed(ledger: Ledger, roll: Roll) -> tuple[Ask, Roll, bool]:
+    basis = ledger.basis(roll)
+    basis.refuse_overused()
+    if lost := list(losses(basis, basis)):  # while nobody acted who sees the roll
         ledger.events.extend(lost)
         roll = ledger.state.world.rolls[roll.id]
-    roll = _without_idle_helpers(state, ledger, roll)
-    ask = ask_of(state, roll)
+    roll = _without_idle_helpers(ledger, roll)
+    basis = ledger.basis(roll)
+    state, kind, ask = basis.state, basis.kind, basis.ask
     ledger.audience = audience = outcome_audience(state, roll)
-    frozen, covered = freeze(ask), bool(roll.hidden) and kind_of(state, roll).change_dice(roll.hidden)
+    frozen, covered = freeze(ask), bool(roll.hidden) and kind.change_dice(roll.hidden)
     ledger.add(
         e.Asked(
             roll=roll.id,
             ask=frozen,
             defaults=defaults_of(ask),
             covered=covered,
-            told=list(told_inputs(type(ask), frozen, told_offers(state, roll))),
+            told=list(told_inputs(type(ask), frozen, basis.told_offers)),
             claims=claims_told(roll),
-            deed=kind.deed(ask) if (kind := kind_of(state, roll)).deed and not roll.hidden else "",
+            deed=kind.deed(ask) if kind.deed and not roll.hidden else "",
             audience=audience,
         )
     )
-    if doubt := doubt_of(state, roll):
+    if doubt := basis.doubt:
         ledger.add(e.Noted(text=f"By what only you know: {doubt.sentence}", rule=doubt.rule, audience=GM))
-    ledger.do(prices_of(state, roll), strict=True)
-    ledger.do(ruleset_of(state.game).table_rules.uses_up(roll.kind, ask, open_participants(state, roll)))
-    return ask, replace(roll, ask=frozen, covered=covered)
+    prices = basis.prices
+    ledger.do(prices, strict=True)
+    ledger.do(ruleset_of(state.game).table_rules.uses_up(roll.kind, ask, basis.open_participants))
+    return ask, replace(roll, ask=frozen, covered=covered), bool(prices)
 
 
 def _dice_of(explained: Explanation, hand: TableHand) -> list[tuple[Die, ...]]:
@@ -522,24 +499,22 @@ Faces = tuple[tuple[Die, ...], NewThrow]
 class _Writer:
     """Writes new faces and answers as events; an answer is paid for at once."""
 
-    def __init__(
-        self, context: Context, ledger: Ledger, roll: Roll, kind: Kind, ask: Ask, *, fresh: bool, paid: bool
-    ) -> None:
-        self._context = context
+    def __init__(self, context: Context, ledger: Ledger, roll: Roll, ask: Ask, *, fresh: bool, paid: bool) -> None:
+        self.context = context
+        self.ledger = ledger
+        self.roll = roll
+        self.kind = kind_of(context.state, roll)
+        self.ask = ask
         self._state = context.state
-        self._ledger = ledger
         self._fresh = fresh
         self._paid = paid
         """Whether something was paid since the last throw."""
-        self._roll = roll
-        self._kind = kind
-        self._ask = ask
         self._known = dict(roll.ask or {})
 
     def write(self, steps: Iterable[Step], thrown: Iterator[Faces]) -> None:
         """Write the new ones of a roll's steps in order."""
         for place, step in enumerate(steps):
-            is_new = place >= len(self._roll.steps)
+            is_new = place >= len(self.roll.steps)
             if isinstance(step, ChoiceStep):
                 self._paid = self._paid or step.option.cost > 0
                 if is_new:
@@ -556,12 +531,12 @@ class _Writer:
         return new
 
     def _throw(self, step: ThrowStep, dice: tuple[Die, ...], thrown: NewThrow) -> None:
-        roll, state, pool = self._roll, self._state, step.throw.pool
+        roll, state, pool = self.roll, self._state, step.throw.pool
         audience = throw_audience(state, self._now)
         title, told = (
             (step.throw.title, dice_told(dice)) if not roll.hidden else self._told_openly(step, dice, audience)
         )
-        self._ledger.add(
+        self.ledger.add(
             e.Thrown(
                 roll=roll.id,
                 faces=step.faces,
@@ -576,23 +551,23 @@ class _Writer:
                 fresh=self._fresh,
                 paid=self._paid,
                 source=thrown.source,
-                typed_by=typed_by(self._context, thrown),
-                laid=list[e.DieLaid](laid(step, dice, self._kind.opposed)),
+                typed_by=typed_by(self.context, thrown),
+                laid=list[e.DieLaid](laid(step, dice, self.kind.opposed)),
                 labels={each.title: list(each.labels) for each in pool if each.labels},
                 cards=[each.title for each in pool if each.cards],
-                held=self._new({name: list(getattr(self._ask, name)) for name in decks_of(type(self._ask))}),
+                held=self._new({name: list(getattr(self.ask, name)) for name in decks_of(type(self.ask))}),
                 proof=thrown.proof,
                 audience=audience,
             )
         )
         self._fresh = False
         if any(each.cards for each in pool):
-            deal(self._ledger, step)
+            deal(self.ledger, step)
 
     @property
     def _now(self) -> Roll:
         """The roll after the events so far; what is known of one without hidden inputs does not change with them."""
-        return self._ledger.state.world.rolls[self._roll.id] if self._roll.hidden else self._roll
+        return self.ledger.state.world.rolls[self.roll.id] if self.roll.hidden else self.roll
 
     def _told_openly(self, step: ThrowStep, dice: tuple[Die, ...], audience: str) -> tuple[str, list[e.DieTold]]:
         """The title and the dice of a throw without anything that rests on a hidden input."""
@@ -604,17 +579,17 @@ class _Writer:
         return known.titles[-1] if known.titles else "", dice_told(known.dice[-1] if alike else dice, hidden=True)
 
     def _answer(self, step: ChoiceStep) -> None:
-        self._ledger.audience = audience = self._answer_audience(step)
-        live = {name: value for name, value in freeze(self._ask).items() if self._ask.inputs[name].live}
+        self.ledger.audience = audience = self._answer_audience(step)
+        live = {name: value for name, value in freeze(self.ask).items() if self.ask.inputs[name].live}
         said = {"choice": step.choice.name, "answer": str(step.answer)}
         said |= {"label": step.option.label, "told": step.option.told}
-        self._ledger.add(e.Answered(roll=self._roll.id, **said, held=self._new(live), audience=audience))
+        self.ledger.add(e.Answered(roll=self.roll.id, **said, held=self._new(live), audience=audience))
         effects = step.option.effects
         waits = [effect for effect in effects if not effect.cost] if audience else []
         if paid := [effect for effect in effects if effect not in waits]:
-            _pay(self._ledger, self._roll, self._ask, paid)
+            _pay(self.ledger, self.roll, self.ask, paid)
         if waits:
-            write_effects(self._ledger, self._roll, self._ask, waits)
+            write_effects(self.ledger, self.roll, self.ask, waits)
 
     def _answer_audience(self, step: ChoiceStep) -> str:
         """Who may know of an answer: those who see the dice, where it could be given whatever is hidden."""

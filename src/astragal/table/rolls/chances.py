@@ -22,12 +22,12 @@ from astragal.rule.sheets.table_rules import Offer
 from astragal.rule.tree.node import Choice, Outcome, Throw
 from astragal.rule.verdict import WINS, Tone, turned
 from astragal.table.access import GM, dice_audience, may_see, outcome_audience, speaks_for_target
-from astragal.table.rolls.ask import ask_of, kind_of, offers_for, slots_of
+from astragal.table.rolls.ask import slots_of
+from astragal.table.rolls.basis import Basis, kind_of
 from astragal.table.rolls.guess import guesses
 from astragal.table.rolls.kept_tree import kept_results, refuse_unseen_kept, rest_of
 from astragal.table.rolls.playback import ask_now
-from astragal.table.rolls.ready import is_empty
-from astragal.table.rolls.ruling import ruling_of
+from astragal.table.rolls.ready import is_empty, ruling_of
 from astragal.table.state import Member, Roll, State
 
 MAX_HELPS = 12
@@ -70,7 +70,7 @@ def tone_chances(state: State, roll: Roll, member: Member, offer: str = "") -> R
 
 def _chances(state: State, roll: Roll, member: Member, offer: str) -> RollChances:
     if roll.ask is None:
-        return _of_tray(state, roll, member, offer)
+        return _of_tray(Basis(state, roll), member, offer)
     if not may_see(member, outcome_audience(state, roll)) or not may_see(member, dice_audience(state, roll)):
         raise Unknown(HIDDEN)
     return RollChances() if roll.over else _of_rest(state, roll)
@@ -79,18 +79,19 @@ def _chances(state: State, roll: Roll, member: Member, offer: str) -> RollChance
 # Before the throw.
 
 
-def _of_tray(state: State, roll: Roll, member: Member, offer: str) -> RollChances:
-    if ruling_of(state, roll):
+def _of_tray(basis: Basis, member: Member, offer: str) -> RollChances:
+    state, roll = basis.state, basis.roll
+    if ruling_of(basis):
         return RollChances()  # nothing is left to chance
     refuse_unseen_kept(state, roll, member)
     if roll.hidden and member.role != GM:
-        return RollChances(_unaffected(state, roll))
-    ask, kind = ask_of(state, roll), kind_of(state, roll)
+        return RollChances(_unaffected(basis))
+    ask, kind = basis.ask, basis.kind
     if is_empty(state, roll, ask):
         raise Unknown(EMPTY)
     points = int(getattr(ask, kind.budget) or 0) if kind.budget else 0
     spending = _or_none(lambda: _odds(state, roll, ask, _cheapest(kind)), SPENDING_TREE) if points else None
-    return RollChances(_odds(state, roll, ask), spending, points, helps=_helps(state, roll, member, offer))
+    return RollChances(_odds(state, roll, ask), spending, points, helps=_helps(basis, member, offer))
 
 
 def _odds(state: State, roll: Roll, ask: Ask, policy: Policy = NEVER) -> Tones:
@@ -112,9 +113,9 @@ def _of_task_results(kind: Kind, ask: Ask, results: Distribution[Any]) -> Tones:
     return mix(parts, results.total)
 
 
-def _unaffected(state: State, roll: Roll) -> Tones:
+def _unaffected(basis: Basis) -> Tones:
     """Chances that are the same whatever is hidden; the true inputs are not looked at."""
-    found = [_odds(state, roll, ask) for ask in guesses(state, roll)]
+    found = [_odds(basis.state, basis.roll, ask) for ask in guesses(basis)]
     if len(found) < 2 or found.count(found[0]) < len(found):
         raise Unknown(HIDDEN)
     return found[0]
@@ -124,30 +125,31 @@ def _cheapest(kind: Kind) -> Policy:
     return Policy("cheapest", next(iter(wishes_of(kind).values())))
 
 
-def _helps(state: State, roll: Roll, member: Member, offer: str) -> dict[str, Tones]:
+def _helps(basis: Basis, member: Member, offer: str) -> dict[str, Tones]:
     """The tray with and without what helpers have; a chance whose tree is large is left out."""
-    offers = offers_for(state, roll, member)
+    roll, offers = basis.roll, basis.offers_for(member)
     helpers = {*roll.helpers, *roll.their_helpers}
     wanted = [id for id, each in offers.items() if id == offer or each.by in helpers][:MAX_HELPS]
     found: dict[str, Tones] = {}
     for id in wanted:
-        find = partial(_with_tap, state, roll, id, offers)
+        find = partial(_with_tap, basis, id, offers)
         tones = _or_none(find, HELP_TREE)
         if tones is not None:
             found[id] = tones
     return found
 
 
-def _with_tap(state: State, roll: Roll, id: str, offers: Mapping[str, Offer]) -> Tones:
-    return _odds(state, roll, ask_of(state, _tapped(state, roll, id, offers)))
+def _with_tap(basis: Basis, id: str, offers: Mapping[str, Offer]) -> Tones:
+    state = basis.state
+    return _odds(state, basis.roll, basis.at(state, _tapped(basis, id, offers)).ask)
 
 
-def _tapped(state: State, roll: Roll, id: str, offers: Mapping[str, Offer]) -> Roll:
+def _tapped(basis: Basis, id: str, offers: Mapping[str, Offer]) -> Roll:
     """The roll without an offer that is in it, or with one that is not, in place of what shares its slot."""
+    roll, kind = basis.roll, basis.kind
     others = {other: n for other, n in roll.use.items() if other != id}
     if roll.use.get(id):
         return replace(roll, use=others)
-    kind = kind_of(state, roll)
     taken = slots_of(kind, offers[id])
     kept = {other: n for other, n in others.items() if other not in offers or not taken & slots_of(kind, offers[other])}
     inputs = {name: value for name, value in roll.inputs.items() if name not in taken}
@@ -171,12 +173,14 @@ def _or_none(find: Callable[[], Tones], nodes: int) -> Tones | None:
 def _of_rest(state: State, roll: Roll) -> RollChances:
     kind, node = kind_of(state, roll), rest_of(state, roll)
     if isinstance(node, Throw):
-        return RollChances(_of_throw(kind, node, roll, ask_now(state, roll)))
+        return RollChances(_of_throw(kind, node, roll, ask_now(Basis(state, roll))))
     if isinstance(node, Outcome):  # its last dice are kept
         return RollChances(_certain(kind, node))
     if not isinstance(node, Choice):
         return RollChances()
-    rest = kind.series.rest(ask_now(state, roll), node.so_far) if kind.series and node.so_far is not None else None
+    rest = (
+        kind.series.rest(ask_now(Basis(state, roll)), node.so_far) if kind.series and node.so_far is not None else None
+    )
     return _of_task(kind, node, rest) if rest is not None else choice_chances(kind, node)
 
 

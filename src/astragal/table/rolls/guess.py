@@ -15,8 +15,8 @@ from astragal.rule.game import Kind
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.input import Flag, Input, Numbers, OneOf, Whole
 from astragal.rule.inputs.word import Named, Words
-from astragal.table.rolls.ask import ask_of, kind_of, open_offers
-from astragal.table.state import Roll, State
+from astragal.table.rolls.basis import Basis
+from astragal.table.state import Roll
 
 FEW = 3
 """Guesses that are enough for odds, each of which takes a while."""
@@ -26,23 +26,22 @@ BEGUN = [0, 1, 2, 0, 3]
 """Guesses of how far a long task has come, which is less than the guesses of how far it goes."""
 
 
-def guesses(state: State, roll: Roll) -> list[Ask]:
+def guesses(basis: Basis) -> list[Ask]:
     """Asks of a roll that is being built, with guesses for its hidden inputs; empty if nothing can be guessed."""
-    return list(_guesses(state, roll))
+    return list(_guesses(basis))
 
 
-def _guesses(state: State, roll: Roll) -> Iterator[Ask]:
-    kind, seen = kind_of(state, roll), open_offers(state, roll) if roll.use else {}
-    known = replace(
-        roll,
-        inputs={name: value for name, value in roll.inputs.items() if name not in roll.hidden},
-        use={id: n for id, n in roll.use.items() if id in seen},
-    )
+def _guesses(basis: Basis) -> Iterator[Ask]:
+    roll, kind = basis.roll, basis.kind
+    seen = basis.open_offers if roll.use else {}
+    inputs = {name: value for name, value in roll.inputs.items() if name not in roll.hidden}
+    use = {id: n for id, n in roll.use.items() if id in seen}
+    known = basis.at(basis.state, replace(roll, inputs=inputs, use=use))
     if any(isinstance(kind.ask._input(name), (Named, Numbers)) for name in roll.hidden):
         return  # a few lists say nothing about the chances of others
     for instead in instead_of(kind, roll, FEW):
         try:
-            yield ask_of(state, known, instead=instead)
+            yield known.ask_with(instead)
         except Refusal:
             continue
 

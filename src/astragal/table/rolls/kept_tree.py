@@ -23,7 +23,7 @@ from astragal.rule.tree.node import Choice, Lazy, Node, Throw
 from astragal.rule.tree.play import Step
 from astragal.table.access import GM, dice_audience, may_see
 from astragal.table.kept import Completed, Slots, Thrown, completed
-from astragal.table.rolls.ask import kind_of
+from astragal.table.rolls.basis import kind_of
 from astragal.table.rolls.hand import KeptDice, kept_dice, slots_after
 from astragal.table.rolls.playback import foreseen_of
 from astragal.table.state import Kept, Member, Roll, State

@@ -11,14 +11,14 @@ from typing import Any, NamedTuple, TypeVar
 
 from astragal.dice.dice import Faces
 from astragal.errors import Malformed, Refusal
-from astragal.rule.game import Kind
 from astragal.rule.report import explain, judged, plain
 from astragal.rule.tree.node import Barred, Choice, Node, Option, Throw
 from astragal.rule.tree.note import Die, Note
 from astragal.rule.tree.play import Answer, Hand, Played, parse_answer, play
 from astragal.table import access
 from astragal.table.access import GM, decider_of, dice_audience, may_see, outcome_audience, speaks_for_target
-from astragal.table.rolls.ask import kind_of, thaw
+from astragal.table.rolls.ask import thaw
+from astragal.table.rolls.basis import Basis
 from astragal.table.rolls.guess import instead_of
 from astragal.table.rolls.playback import BREAKS, ask_now
 from astragal.table.state import Member, Roll, State
@@ -59,8 +59,8 @@ def known_of(state: State, roll: Roll, steps: Sequence[Mapping[str, Any]] | None
     """What is known of a roll after these steps, by default after all that are open; nothing after a secret one."""
     if roll.secret_steps:
         return NOTHING
-    kind = kind_of(state, roll)
-    plays = _plays(state, roll, kind, roll.open_steps if steps is None else steps)
+    basis = Basis(state, roll)
+    kind, plays = basis.kind, _plays(basis, roll.open_steps if steps is None else steps)
     if len(plays) < 2:
         return NOTHING
     try:
@@ -155,16 +155,16 @@ def waits(choice: Choice[Any]) -> bool:
     )
 
 
-def _plays(state: State, roll: Roll, kind: Kind, steps: Sequence[Mapping[str, Any]]) -> list[Played[Any]]:
+def _plays(basis: Basis, steps: Sequence[Mapping[str, Any]]) -> list[Played[Any]]:
     """The roll played back with each guess; nothing if the steps do not fit one of them."""
-    found = []
+    roll, kind, found = basis.roll, basis.kind, []
     for instead in instead_of(kind, roll):
         try:
             thaw(kind, {**(roll.ask or {}), **instead})
         except Refusal:
             continue
         try:
-            found.append(play(kind.rule(ask_now(state, roll, instead)), _OpenHand(steps)))
+            found.append(play(kind.rule(ask_now(basis, instead)), _OpenHand(steps)))
         except (Refusal, *BREAKS):
             return []
     return found

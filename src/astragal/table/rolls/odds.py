@@ -12,7 +12,8 @@ from astragal.rule.chances.odds import all_odds, odds, results_odds
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.tree.node import Choice, Node
 from astragal.table.access import GM, dice_audience, may_see, outcome_audience
-from astragal.table.rolls.ask import ask_of, kind_of, thaw
+from astragal.table.rolls.ask import thaw
+from astragal.table.rolls.basis import Basis, kind_of
 from astragal.table.rolls.guess import guesses
 from astragal.table.rolls.kept_tree import kept_results, refuse_unseen_kept, rest_of
 from astragal.table.state import Member, Roll, State
@@ -28,7 +29,7 @@ def chances(state: State, roll: Roll, member: Member, up_to: int = 20) -> dict[s
     refuse_unseen_kept(state, roll, member)
     if roll.hidden and member.role != GM:
         return _unaffected(state, roll, up_to)
-    ask = thaw(kind, roll.ask) if roll.ask is not None else ask_of(state, roll)
+    ask = thaw(kind, roll.ask) if roll.ask is not None else Basis(state, roll).ask
     if roll.reopened and roll.kept:
         return _with_kept(state, roll, ask, up_to)
     return all_odds(kind.series.whole(ask) if kind.series else ask, up_to=up_to)
@@ -45,7 +46,7 @@ def _with_kept(state: State, roll: Roll, ask: Ask, up_to: int) -> dict[str, Dist
 
 def _unaffected(state: State, roll: Roll, up_to: int) -> dict[str, Distribution[Any]]:
     """Odds that are the same whatever the hidden inputs are, so that they tell nothing about them."""
-    asks = guesses(state, roll)
+    asks = guesses(Basis(state, roll))
     if len(asks) < 2:
         raise Unknown("What is hidden has a bearing on every chance; ask the GM.")
     found = {}

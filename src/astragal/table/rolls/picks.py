@@ -16,7 +16,8 @@ from astragal.rule.sheets.table_rules import TABLE
 from astragal.rule.tree.node import Choice
 from astragal.rule.tree.play import Answer, Played, parse_answer
 from astragal.table.access import item_marks, viewers_of
-from astragal.table.rolls.ask import freeze, kind_of, thaw
+from astragal.table.rolls.ask import freeze, thaw
+from astragal.table.rolls.basis import kind_of
 from astragal.table.rolls.playback import BREAKS, replayed
 from astragal.table.state import Member, Roll, State
 

@@ -19,7 +19,8 @@ from astragal.rule.sheets.deck import CardsLeft, drawn_of
 from astragal.rule.tree.node import Choice, Lazy, Node, Outcome, Throw
 from astragal.rule.tree.play import ChoiceStep, Hand, Played, ThrowStep, play
 from astragal.table.access import throw_of
-from astragal.table.rolls.ask import ask_of, kind_of, reads_of, thaw
+from astragal.table.rolls.ask import thaw
+from astragal.table.rolls.basis import Basis, kind_of
 from astragal.table.rolls.hand import TableHand
 from astragal.table.state import Member, Roll, State
 
@@ -32,7 +33,7 @@ def played_of(state: State, roll: Roll) -> Played[Any]:
     """The roll as far as it went, by today's rules; refused if it no longer fits them."""
     try:
         kind = kind_of(state, roll)
-        played = replayed(kind, ask_now(state, roll), roll.steps)
+        played = replayed(kind, ask_now(Basis(state, roll)), roll.steps)
         if played.outcome and not roll.over:
             raise Illegal("by today's rules it would be over already.")
         return played
@@ -41,10 +42,10 @@ def played_of(state: State, roll: Roll) -> Played[Any]:
         raise Illegal(f"This roll does not fit the rules any more; withdraw or undo it{reason}") from None
 
 
-def begins_with(state: State, roll: Roll) -> Throw[Any, Any] | None:
+def begins_with(basis: Basis) -> Throw[Any, Any] | None:
     """The dice with which a roll that is being gathered begins; None if it cannot be thrown as it is."""
     try:
-        node = play(kind_of(state, roll).rule(ask_of(state, roll)), Hand()).node
+        node = play(basis.kind.rule(basis.ask), Hand()).node
     except (Refusal, *BREAKS):
         return None
     return node if isinstance(node, Throw) else None
@@ -52,7 +53,7 @@ def begins_with(state: State, roll: Roll) -> Throw[Any, Any] | None:
 
 def first_throw(state: State, roll: Roll, member: Member) -> Throw[Any, Any] | None:
     """The dice with which a member may begin a roll; None if it begins with others' dice, or cannot be thrown."""
-    throw = begins_with(state, roll)
+    throw = begins_with(Basis(state, roll))
     return throw_of(state, roll, throw, member) if throw is not None else None
 
 
@@ -61,16 +62,16 @@ def foreseen_of(state: State, roll: Roll) -> Played[Any]:
     kind = kind_of(state, roll)
     if not kind.series:
         return played_of(state, roll)
-    return replayed(kind, kind.series.whole(ask_now(state, roll)), roll.steps)
+    return replayed(kind, kind.series.whole(ask_now(Basis(state, roll))), roll.steps)
 
 
-def ask_now(state: State, roll: Roll, instead: Mapping[str, Any] = NOTHING) -> Ask:
+def ask_now(basis: Basis, instead: Mapping[str, Any] = NOTHING) -> Ask:
     """The ask that was fixed, with its live inputs as they stand: what the sheets say, and what this roll has spent.
 
     What was answered before stays allowed then, since it is counted in. ``instead`` has values that replace the true
     ones, for a guess that must not know them.
     """
-    kind = kind_of(state, roll)
+    roll, kind = basis.roll, basis.kind
     fixed = {**(roll.ask or {}), **instead}
     ask = thaw(kind, fixed)
     given = (*roll.inputs, *instead)
@@ -79,7 +80,7 @@ def ask_now(state: State, roll: Roll, instead: Mapping[str, Any] = NOTHING) -> A
         live = [input for input in live if isinstance(input, CardsLeft)]
     if not live:
         return ask
-    reads, steps = reads_of(state, roll), replayed(kind, ask, roll.steps).steps
+    reads, steps = basis.reads, replayed(kind, ask, roll.steps).steps
     thrown = [(step.throw.pool, step.faces) for step in steps if isinstance(step, ThrowStep)]
     paid = [effect for step in steps if isinstance(step, ChoiceStep) for effect in step.option.effects]
     now = {}

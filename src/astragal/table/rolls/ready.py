@@ -1,17 +1,20 @@
-"""Both sides of an opposed roll: who plays them, and whose "ready" a throw waits for (T-8)."""
+"""What a roll waits for before its first dice: somebody's "ready" (T-8), or a word that settles it without any."""
 
 from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from astragal.dice.dice import Pool
+from astragal.errors import Refusal
 from astragal.rule.game import Kind
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.word import Words
-from astragal.rule.tree.node import Throw
+from astragal.rule.tree.node import Choice, Option, Outcome, Throw
 from astragal.rule.tree.play import Hand, play
 from astragal.table.access import GM, owner_of, seat_of
-from astragal.table.rolls.ask import kind_of, open_offers
+from astragal.table.rolls.basis import Basis, kind_of
+from astragal.table.rolls.guess import guesses
+from astragal.table.rolls.playback import BREAKS
 from astragal.table.state import Roll, State
 
 Side: TypeAlias = Literal["ours", "theirs"]
@@ -70,9 +73,10 @@ def ends_at(state: State, roll: Roll) -> int:
     return roll.gathers_since + limit * MILLISECONDS if limit else 0
 
 
-def dice_basis(state: State, roll: Roll) -> tuple[Any, ...]:
+def dice_basis(basis: Basis) -> tuple[Any, ...]:
     """What both sides' dice rest on, as far as everybody who sees the roll may know; words are not part of it."""
-    inputs, offers = kind_of(state, roll).ask.inputs, open_offers(state, roll) if roll.use else {}
+    roll, inputs = basis.roll, basis.kind.ask.inputs
+    offers = basis.open_offers if roll.use else {}
     typed = {
         name: value
         for name, value in roll.inputs.items()
@@ -80,3 +84,26 @@ def dice_basis(state: State, roll: Roll) -> tuple[Any, ...]:
     }
     used = {id: (n, offers[id].gives, offers[id].also) for id, n in roll.use.items() if id in offers}
     return roll.against, roll.helpers, roll.their_helpers, typed, used
+
+
+def ruling_of(basis: Basis) -> Choice[Any] | None:
+    """The choice that settles a roll which needs no dice; None if it is thrown, or needs some.
+
+    If something is hidden, it must be so whatever that is.
+    """
+    roll = basis.roll
+    if roll.ask is not None or roll.over:
+        return None
+    try:
+        asks = guesses(basis) if roll.hidden else [basis.ask]
+        nodes = [play(basis.kind.rule(ask), Hand()).node for ask in asks]
+        rulings = [node for node in nodes if isinstance(node, Choice) and all(map(_ends, node.options.values()))]
+    except (Refusal, *BREAKS):
+        return None
+    return rulings[0] if nodes and len(rulings) == len(nodes) else None
+
+
+def _ends(option: Option[Any]) -> bool:
+    """True if the answer ends the roll."""
+    node = option.then.node("") if option.words else option.then.node()
+    return isinstance(node, Outcome)

@@ -10,7 +10,6 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from astragal.errors import Refusal
-from astragal.rule.game import Kind
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.report import judged, open_node, plain
 from astragal.rule.sheets.table_rules import Change, Offer, helper_place
@@ -31,12 +30,13 @@ from astragal.table.access import (
     waited_for,
 )
 from astragal.table.fold import with_dice
-from astragal.table.rolls.ask import ask_of, helping, kind_of, may_set, offers_for, roll_participants
+from astragal.table.rolls.ask import helping
+from astragal.table.rolls.basis import Basis, kind_of
 from astragal.table.rolls.guess import guesses
 from astragal.table.rolls.known import answers_of, known_node
 from astragal.table.rolls.picks import pickable
 from astragal.table.rolls.playback import BREAKS, begins_with, follow_up_of, played_of
-from astragal.table.rolls.ruling import ruling_of
+from astragal.table.rolls.ready import ruling_of
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import HolderState, Member, PartRead, Roll, State
 from astragal.table.view.card import card_of, dice_shown, gains_of, knows, throws_shown, waiting_of
@@ -115,8 +115,8 @@ def _being_built(seen: RollView, state: State, roll: Roll, member: Member | None
     """The view with inputs so far, offers, and why the roll cannot be thrown yet."""
     hidden = () if member is not None and member.role == GM else roll.hidden
     try:
-        kind = kind_of(state, roll)
-        offers = offers_for(state, roll, member)
+        basis = Basis(state, roll)
+        kind, offers = basis.kind, basis.offers_for(member)
     except Refusal as refusal:
         yours = _takes_part(state, roll, member)
         return replace(seen, inputs={}, use={}, offers=[], yours=yours, headline="", missing=str(refusal))
@@ -124,11 +124,11 @@ def _being_built(seen: RollView, state: State, roll: Roll, member: Member | None
         seen,
         inputs={name: value for name, value in roll.inputs.items() if name not in hidden} | _picked(roll, member),
         use={id: n for id, n in roll.use.items() if id in offers},
-        offers=[_offer(state, roll, offer, member) for offer in offers.values()],
+        offers=[_offer(basis, offer, member) for offer in offers.values()],
         yours=_takes_part(state, roll, member),
         headline="",
         missing="",
-        locked=_locked(state, roll, kind, offers, member),
+        locked=_locked(basis, offers, member),
         takes=[
             max(0, most - len(helping(kind, roll, there, offers)))
             for most, there in ((kind.helpers, seen.helpers), (kind.their_helpers, seen.their_helpers))
@@ -138,21 +138,21 @@ def _being_built(seen: RollView, state: State, roll: Roll, member: Member | None
     )
     seen = replace(seen, **people_view(state, roll, member, hidden))
     shown = replace(roll, against=seen.against)
-    if ruling := ruling_of(state, roll):
+    if ruling := ruling_of(basis):
         return _ruled(seen, state, roll, ruling, member)
     if hidden:
-        return replace(seen, tray=_guessed_tray(state, roll, shown, offers, hidden))
+        return replace(seen, tray=_guessed_tray(basis, shown, offers, hidden))
     try:
-        ask = ask_of(state, roll)
+        ask = basis.ask
     except Refusal as refusal:
         seen = replace(seen, missing=str(refusal), needs=what_is_missing(kind, roll, refusal), wants=refusal.wants)
         if not kind.target or kind.target in roll.inputs:
             return seen
         # How hard it is comes last; the dice lie there before.
         unset = replace(roll, hidden=(kind.target,))
-        return replace(seen, tray=_guessed_tray(state, unset, shown, offers, unset.hidden))
+        return replace(seen, tray=_guessed_tray(basis.at(state, unset), shown, offers, unset.hidden))
     return replace(
-        _helpers_first(seen, state, roll, member),
+        _helpers_first(seen, basis, member),
         headline=kind.headline(ask),
         ask=ask.values(),
         tray=_tray(state, shown, ask, offers, hidden),
@@ -167,9 +167,10 @@ def _ruled(seen: RollView, state: State, roll: Roll, ruling: Choice[Any], member
     return replace(seen, waits="choice", open=_choice(state, roll, ruling, mine, member))
 
 
-def _helpers_first(seen: RollView, state: State, roll: Roll, member: Member | None) -> RollView:
+def _helpers_first(seen: RollView, basis: Basis, member: Member | None) -> RollView:
     """The view with who throws first where helpers do, and for a helper the dice with which they begin the roll."""
-    throw = begins_with(state, roll) if roll.helpers else None
+    state, roll = basis.state, basis.roll
+    throw = begins_with(basis) if roll.helpers else None
     if throw is None or not helper_place(throw.by)[1]:
         return seen
     own = throw_of(state, roll, throw, member) if member is not None and member.role != GM else None
@@ -193,27 +194,29 @@ def _tray(
 
 
 def _guessed_tray(
-    state: State, roll: Roll, shown: Roll, offers: Mapping[str, Offer], hidden: Sequence[str]
+    basis: Basis, shown: Roll, offers: Mapping[str, Offer], hidden: Sequence[str]
 ) -> TrayView | UnsetType:
     """The tray where something is hidden, if it is the same whatever that is; the true ask is not looked at."""
     try:
-        trays = [_tray(state, shown, ask, offers, hidden) for ask in guesses(state, roll)]
+        trays = [_tray(basis.state, shown, ask, offers, hidden) for ask in guesses(basis)]
     except Refusal:
         return UNSET
     return trays[0] if len(trays) > 1 and trays.count(trays[0]) == len(trays) else UNSET
 
 
-def _locked(state: State, roll: Roll, kind: Kind, offers: Mapping[str, Offer], member: Member | None) -> list[str]:
+def _locked(basis: Basis, offers: Mapping[str, Offer], member: Member | None) -> list[str]:
     """What this seat may not change; of what is hidden, whether a GM has set it must not show."""
+    roll, kind = basis.roll, basis.kind
     gm = member is not None and member.role == GM
     hidden = () if gm else roll.hidden
     inputs = kind.ask.inputs.values()
-    others = [each.name for each in inputs if each.name in hidden or not may_set(state, roll, each, member)]
+    others = [each.name for each in inputs if each.name in hidden or not basis.may_set(each, member)]
     by_gm = [name for name in roll.by_gm if name in kind.ask.inputs or name in offers or name == "against"]
     return others if gm else list(dict.fromkeys((*others, *by_gm)))
 
 
-def _offer(state: State, roll: Roll, offer: Offer, member: Member | None) -> OfferView:
+def _offer(basis: Basis, offer: Offer, member: Member | None) -> OfferView:
+    state, roll = basis.state, basis.roll
     giver = state.world.holders.get(offer.by)
     yours = member is not None and (owns(member, giver) if giver else _takes_part(state, roll, member))
     price = [_price(state, giver, change, change.by) for change in offer.changes if change.by]
@@ -228,7 +231,7 @@ def _offer(state: State, roll: Roll, offer: Offer, member: Member | None) -> Off
         rule=offer.rule,
         yours=yours,
         by=offer.by,
-        side=side_of(kind_of(state, roll), offer),
+        side=side_of(basis.kind, offer),
         dice=dice_views(offer.dice),
         adds=offer.adds,
         cost=price_words(paid for paid in price if paid.by < 0),
@@ -411,7 +414,7 @@ def _options(
 def _option_price(state: State, roll: Roll, option: Option[Any]) -> list[PriceView]:
     if not option.effects:
         return []
-    participants = roll_participants(state, roll)
+    participants = Basis(state, roll).participants
     changes = ruleset_of(state.game).table_rules.apply(roll.kind, None, option.effects, participants)
     payer = participants.player or participants.roller
     giver = state.world.holders.get(payer.id) if payer else None

@@ -16,7 +16,7 @@ from astragal.rule.inputs.total import counted, sources_of
 from astragal.rule.sheets.table_rules import Offer
 from astragal.rule.tree.node import Throw
 from astragal.rule.tree.play import Hand, play
-from astragal.table.rolls.ask import kind_of
+from astragal.table.rolls.basis import kind_of
 from astragal.table.rolls.ready import SIDES, dice_of
 from astragal.table.state import Roll, State
 from astragal.table.view.roll_model import DiceView, PriceView, Side, SideView, TrayView
