@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from itertools import islice
+from operator import attrgetter
 from typing import Any, cast
 
 from msgspec.structs import replace
@@ -63,6 +64,8 @@ def participants_of(
 
 def seen_participants(state: State, participants: Participants, viewers: str) -> Participants:
     """The participants without what the viewers may not see, so that nothing derived from them gives it away."""
+    if viewers == GM:
+        return participants
     holders = state.world.holders
 
     def seen(holder: Holder | None) -> Holder | None:
@@ -139,14 +142,14 @@ class Basis:
 
     def _rests_on_the_same(self, later: Basis) -> bool:
         """True if the same people take part with the same sheets, for the same eyes."""
-        state, then, roll = self.state, later.state, self.roll
+        state, then = self.state, later.state
         return (
             state.world.holders is then.world.holders
             and state.world.retired is then.world.retired
             and state.members is then.members
             and state.options is then.options
             and state.world.in_scene == then.world.in_scene
-            and all(getattr(roll, name) == getattr(later.roll, name) for name in _OF_PEOPLE)
+            and _people(self.roll) == _people(later.roll)
         )
 
     @cached_property
@@ -298,8 +301,10 @@ class Basis:
         return member.id in {seat_of(state, roll, role) for role in roles}
 
 
-_OF_PEOPLE = ("kind", "who", "against", "helpers", "their_helpers", "by", "name", "against_name", "seen", "remembered")
-"""The fields of a roll that say who takes part, and who may see it."""
+_people = attrgetter(
+    "kind", "who", "against", "helpers", "their_helpers", "by", "name", "against_name", "seen", "remembered"
+)
+"""Who takes part in a roll, and who may see it."""
 _OF_SHEETS = ("kind", "participants", "open_participants", "offers", "open_offers", "_seen", "reads")
 """The parts of a basis that rest on the sheets alone."""
 _OF_INPUTS = (*_OF_SHEETS, "ask")
