@@ -62,6 +62,7 @@ if TYPE_CHECKING:
         Offer,
         Participants,
         TableRules,
+        changed,
         clocks_section,
         counter,
     )
@@ -99,7 +100,9 @@ _NAMES = {
     "rule.chances.fact": "Fact Policy Wish",
     # Tables: sheets, offers, moves.
     "rule.sheets.sheet": "Item Items MAX_NAME Options Section",
-    "rule.sheets.table_rules": "Change Holder Move NoInputs Offer Participants TABLE TableRules clocks_section counter",
+    "rule.sheets.table_rules": (
+        "Change Holder Move NoInputs Offer Participants TABLE TableRules changed clocks_section counter"
+    ),
     "rule.sheets.random_table": "random_table",
     # Refusals.
     "errors": "Illegal Malformed Unknown",
@@ -196,6 +199,7 @@ __all__ = [
     "Wish",
     "Words",
     "cached",
+    "changed",
     "clocks_section",
     "common_multiple",
     "comparison_odds",

@@ -250,7 +250,7 @@ def test_nj6_points_of_one_stat_are_added_up_before_any_is_spent() -> None:
         Attempt.read({"d6": "2/3 Agility, 2/3 Agility"})
     played = play(attempt(Attempt.read({"d6": "2/3 Agility, 1 gear"})), Typed("1 2 3 | 4"))
     assert played.outcome is not None
-    assert ("reserve", "roller", -2, "Agility") in {effect[:4] for effect in played.outcome.effects}
+    assert ("stats", "roller", -2, "Agility") in {effect[:4] for effect in played.outcome.effects}
 
 
 @pytest.mark.parametrize(

@@ -82,4 +82,4 @@ def test_nj12_used_complications_make_room_when_there_are_many_and_owed_ones_sta
 def test_nj10_without_a_player_the_log_says_what_would_have_been() -> None:
     written = settled(participants(who=None, player=None), Attempt(d6=2, step=8), "5 4 | 7")
     assert [type(each) for each in written] == [Note]
-    assert "no player to gain 1 IP" in str(written[0])
+    assert str(written[0]) == "The roller's player has no sheet here: IP +1 for the GM to remember (NJ-10)."

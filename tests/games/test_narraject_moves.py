@@ -19,6 +19,7 @@ from tests.games.narraject_trial import (
     settled,
     table_of,
 )
+from tests.table.tables import Party
 
 
 def test_nj15_a_player_starts_with_2_ip_and_the_gm_gets_2_for_each_player() -> None:
@@ -30,8 +31,9 @@ def test_nj15_a_player_starts_with_2_ip_and_the_gm_gets_2_for_each_player() -> N
 
 
 def test_nj15_the_table_may_start_otherwise_and_set_a_cap() -> None:
-    new, options = holder("p1", "Ada"), {"player_ip": 5, "gm_ip": 0, "ip_cap": 3}
-    assert changes(TABLE_RULES.joins(new, table_of(ip=0), options)) == [("p1", "IP", 3)]
+    options = {"player_ip": 5, "gm_ip": 0, "ip_cap": 3}
+    party = Party(options=options)
+    assert (party.item("Jonas", "ip", "IP"), party.item("table", "ip", "IP")) == ({"now": 3}, {"now": 0})
     capped = settled(participants(player=player(3), options=options), Attempt(d6=2, step=8), "5 4 | 7")
     assert [type(each) for each in capped] == [Note]
 

@@ -60,7 +60,9 @@ class Trial:
     ) -> Participants:
         """Everybody whom a roll concerns; a table or a scene that is not given is empty."""
         table, scene = table or self.holder("table"), scene or self.holder("scene")
-        return Participants(who, player, against, helpers, table, scene, {**self.options, **(options or {})}, in_scene)
+        options = {**self.options, **(options or {})}
+        known = Participants(who, player, against, helpers, table, scene, options, in_scene)
+        return known._replace(sections=self.table_rules.every_section())
 
     def offers(self, kind: str, given: Participants) -> dict[str, Offer]:
         """What may be put into a roll, by id; each cites a rule and goes into an input that there is."""

@@ -44,7 +44,9 @@ def test_a_plain_game_offers_reads_and_writes_nothing() -> None:
     participants = Participants(WREN, None, None, (), table, table, {})
     assert list(PLAIN.offers("roll", participants)) == []
     assert PLAIN.reads("roll", participants) == {}
-    assert list(PLAIN.apply("roll", None, [Effect("luck", "player", 1)], participants)) == []
+    assert list(PLAIN.apply("roll", None, [Effect("luck", "player", -1)], participants)) == []
+    told = PLAIN.apply("roll", None, [Effect("luck", "player", 1)], participants)
+    assert list(map(str, told)) == ["The roller's player has no sheet here: luck +1 for the GM to remember."]
     assert list(PLAIN.joins(WREN, table, {})) == []
     assert list(PLAIN.closes((WREN,), {})) == []
 

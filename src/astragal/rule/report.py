@@ -165,8 +165,8 @@ def report(game: Game, kind: Kind, ask: Ask, played: Played[Any], notes: bool = 
 
 
 def _effect(effect: Effect) -> dict[str, Any]:
-    found = effect._asdict()
-    return found if effect.price else {name: value for name, value in found.items() if name != "price"}
+    rare = {"price": effect.price, "to": effect.to is not None}
+    return {name: value for name, value in effect._asdict().items() if rare.get(name, True)}
 
 
 def _die(die: Die) -> dict[str, Any]:

@@ -39,9 +39,7 @@ def ruleset_of(name: str) -> Ruleset:
 
 def _ruleset(found: Game) -> Ruleset:
     table_rules = table_rules_of(found.table_rules)
-    kinds = ("character", "player", "table", "scene")
-    sections = {(kind, part.name): part for kind in kinds for part in table_rules.sections(kind)}
-    return Ruleset(found, table_rules, sections, _templates(table_rules.templates))
+    return Ruleset(found, table_rules, table_rules.every_section(), _templates(table_rules.templates))
 
 
 def _templates(path: str) -> dict[str, dict[str, Any]]:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from astragal.errors import Illegal, Refusal
 from astragal.rule.sheets.random_table import Chance, chance_of, rows_of
-from astragal.rule.sheets.table_rules import Change, Move, NoInputs, Participants
+from astragal.rule.sheets.table_rules import Change, Move, NoInputs, Participants, changed
 from astragal.rule.tree.effect import Effect
 from astragal.rule.tree.node import Node, Outcome
 from astragal.rule.tree.note import Note
@@ -18,7 +18,7 @@ from astragal.written.document import Part, check_different, near
 from astragal.written.formula import Formula, read_condition, said
 from astragal.written.inputs import check_name
 from astragal.written.roll import read_shuffles
-from astragal.written.table import Written, changed, read_price
+from astragal.written.table import Written, read_price
 
 TOTAL = "total"
 """What formulas call the number that was thrown or drawn."""

@@ -6,10 +6,18 @@ from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 from astragal.rule.inputs.input import Input, Whole
-from astragal.rule.inputs.total import counted
 from astragal.rule.inputs.word import Words
 from astragal.rule.sheets.sheet import Section
-from astragal.rule.sheets.table_rules import Change, Holder, Move, Offer, Participants, TableRules, clocks_section
+from astragal.rule.sheets.table_rules import (
+    Change,
+    Holder,
+    Move,
+    Offer,
+    Participants,
+    TableRules,
+    changed,
+    clocks_section,
+)
 from astragal.rule.tree.effect import Effect, Role
 from astragal.rule.tree.note import Note
 from astragal.written.change import CLOCKS, place_of
@@ -108,27 +116,6 @@ class Written(NamedTuple):
                 yield self.decks[effect.what].deck.shuffled()
             else:
                 yield from changed(effect, participants)
-
-
-def changed(effect: Effect, participants: Participants) -> Iterator[Change | Note]:
-    """What an effect changes: a Clock of the table's, or somebody's sheet if they have one."""
-    holder = participants.holder(effect.who)
-    if effect.who == "table":
-        yield _ticked(effect, participants.table)
-    elif holder:
-        yield Change(
-            holder.id, effect.what, effect.name, FIELD, by=effect.by, rule=effect.rule,
-            cause=effect.cause, whole=effect.when == "throw",
-        )  # fmt: skip
-
-
-def _ticked(effect: Effect, table: Holder) -> Change | Note:
-    """A Clock of the table's, however somebody wrote its name; a Clock that is not there is only told."""
-    clock = next((name for name in table.items(CLOCKS) if name.lower() == effect.name.lower()), None)
-    if clock is None:
-        ticks = counted(abs(effect.by), "tick")
-        return Note(f'The table has no Clock "{effect.name}": {ticks} for the GM to remember.', effect.rule)
-    return Change(table.id, CLOCKS, clock, "filled", by=effect.by, rule=effect.rule)
 
 
 def read_table(root: Part, rolls: Sequence[WrittenRoll], decks: Mapping[str, WrittenDeck]) -> Written:

@@ -15,7 +15,11 @@ if TYPE_CHECKING:
     from astragal.games.narraject.attempt import Attempt
 
 PRICES = {"reroll": 1, "add": 2, "partial": 3}
-CAUSES = {"reroll": "rerolls the Step Die", "add": "rolls one more d6", "partial": "buys a partial success"}
+CAUSES = {
+    "reroll": "{roller} rerolls the Step Die",
+    "add": "{roller} rolls one more d6",
+    "partial": "{roller} buys a partial success",
+}
 
 
 def after_roll(ask: Attempt, summary: PoolSummary, ip: int, cost: str | None = None) -> Node[Result]:
@@ -157,18 +161,18 @@ def _spent(ask: Attempt) -> Iterator[Effect]:
     """Points of the roller's Reserves (NJ-6), and one of each helper's (NJ-5)."""
     for source in sources_of(ask.d6):
         if source.held is not None:
-            yield Effect("reserve", "roller", -source.n, source.label, "NJ-6", "throw")
+            yield Effect("stats", "roller", -source.n, source.label, "NJ-6", "throw")
     for place, source in enumerate(sources_of(ask.help_dice), 1):
         if source.label:
-            yield Effect("reserve", f"helper {place}", -source.n, source.label, "NJ-5", "throw")
+            yield Effect("stats", f"helper {place}", -source.n, source.label, "NJ-5", "throw")
 
 
 def _gained(result: Result) -> Iterator[Effect]:
     """A Step Die above all d6s is the player's gain, one below all of them the GM's (NJ-10)."""
     if result.player_ip:
-        yield Effect("ip", "player", result.player_ip, rule="NJ-10", cause="Step Die was highest")
+        yield Effect("ip", "player", result.player_ip, rule="NJ-10", cause="{roller}'s Step Die was highest")
     if result.gm_ip:
-        yield Effect("ip", "gm", result.gm_ip, rule="NJ-10", cause=f"Step Die was {result.position}")
+        yield Effect("ip", "gm", result.gm_ip, rule="NJ-10", cause=f"{{roller}}'s Step Die was {result.position}")
 
 
 def _owed(result: Result, step: int) -> Iterator[Effect]:

@@ -6,49 +6,23 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Any
 
-from astragal.author import Change, Effect, Holder, Note, Options, Participants
+from astragal.author import Change, Effect, Holder, Note, Participants, changed
 from astragal.games.narraject.pool import PoolSummary
-from astragal.games.narraject.sheet import cap, ip_of
 
 MAX_COMPLICATIONS = 100
 """Complications kept on the sheet; above that, used ones are removed, the oldest first. The log has them all."""
 
 
 def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Participants) -> Iterator[Change | Note]:
-    """Points and IP spent, IP gained (NJ-10), complications owed (NJ-12)."""
+    """Points and IP go by their path; complications owed are numbered (NJ-12)."""
     owed = [effect for effect in effects if effect.what == "complication"]
     for effect in effects:
-        holder = participants.holder(effect.who)
-        if effect.what == "ip" and effect.by > 0:
-            yield _ip_gained(effect, holder, participants)
-        elif effect.what == "ip" and holder:
-            cause = f"{_name(participants)} {effect.cause}"
-            yield Change(holder.id, "ip", "IP", "now", by=effect.by, cause=cause, rule=effect.rule)
-        elif effect.what == "reserve" and holder:
-            cause = f"{holder.name} {effect.cause}"
-            yield Change(holder.id, "stats", effect.name, "now", by=effect.by, cause=cause, rule=effect.rule)
+        if effect not in owed:
+            yield from changed(effect, participants)
     if owed:
-        yield from _owed(participants.table, _name(participants), [(effect.cause, effect.rule) for effect in owed])
+        roller = participants.called("roller")
+        yield from _owed(participants.table, roller, [(effect.cause, effect.rule) for effect in owed])
         yield from _room(participants.table, len(owed))
-
-
-def _ip_gained(effect: Effect, holder: Holder | None, participants: Participants) -> Change | Note:
-    name = _name(participants)
-    if holder is None:
-        return Note(f"The {effect.cause}; {name} has no player to gain {effect.by} IP.", effect.rule)
-    return gain(holder, effect.by, participants.options, f"{name}'s {effect.cause}", effect.rule)
-
-
-def _name(participants: Participants) -> str:
-    return participants.roller.name if participants.roller else "Somebody"
-
-
-def gain(holder: Holder, n: int, options: Options, cause: str, rule: str) -> Change | Note:
-    """IP gained, as far as the table's cap goes, if it has one (NJ-15)."""
-    by = min(n, cap(options) - ip_of(holder))
-    if by < 1:
-        return Note(f"{holder.name or 'The GM'} already holds {ip_of(holder)} IP, so none is gained.", "NJ-15")
-    return Change(holder.id, "ip", "IP", "now", by=by, cause=cause, rule=rule)
 
 
 def _owed(table: Holder, who: str, causes: list[tuple[str, str]]) -> Iterator[Change]:

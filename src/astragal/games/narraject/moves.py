@@ -4,8 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from astragal.author import Ask, Change, Holder, Illegal, Move, Note, Options, Participants, Unknown, whole, words
-from astragal.games.narraject.effects import gain, unused
+from astragal.author import (
+    Ask,
+    Change,
+    Effect,
+    Holder,
+    Illegal,
+    Move,
+    Note,
+    Options,
+    Participants,
+    Unknown,
+    changed,
+    whole,
+    words,
+)
+from astragal.games.narraject.effects import unused
 from astragal.games.narraject.sheet import MAX_POINTS, MAX_SHEET_IP, ip_of, starting_ip
 
 
@@ -81,7 +95,8 @@ def give(ask: GiveIPAsk, participants: Participants) -> Iterator[Change | Note]:
     who = _character(participants, "Who gains IP?")
     if participants.player is None or participants.gm_side:
         raise Illegal(f"{who.name} is the GM's, who has one purse; nothing changes.", "NJ-15")
-    yield gain(participants.player, ask.ip, participants.options, ask.why or "The GM gives IP", "NJ-15")
+    gain = Effect("ip", "player", ask.ip, rule="NJ-15", cause=ask.why or "The GM gives IP")
+    yield from changed(gain, participants)
 
 
 def spend(ask: SpendIPAsk, participants: Participants) -> Iterator[Change]:
@@ -97,11 +112,8 @@ def joins(player: Holder, table: Holder, options: Options) -> list[Change]:
     """A player starts with some IP, and the GM gets some for each player (NJ-15)."""
     for_player, for_gm = starting_ip(options)
     cause = f"{player.name} sits down"
-    starts = (
-        gain(player, for_player, options, cause, "NJ-15"),
-        gain(table, for_gm, options, cause, "NJ-15"),
-    )
-    return [start for start in starts if isinstance(start, Change)]
+    starts = ((player, for_player), (table, for_gm))
+    return [Change(each.id, "ip", "IP", "now", by=by, cause=cause, rule="NJ-15") for each, by in starts]
 
 
 MOVES = (

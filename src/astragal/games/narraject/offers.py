@@ -46,7 +46,7 @@ def _stats(who: Holder) -> Iterator[Offer]:
 
 
 def _point(role: Role, stat: str, cause: str, rule: str) -> tuple[Effect, ...]:
-    return (Effect("reserve", role, -1, stat, rule, "throw", cause),)
+    return (Effect("stats", role, -1, stat, rule, "throw", f"{{who}} {cause}"),)
 
 
 def _specialties(who: Holder) -> Iterator[Offer]:

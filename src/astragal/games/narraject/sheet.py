@@ -140,12 +140,6 @@ def starting_ip(options: Options) -> tuple[int, int]:
     return options.get("player_ip", Settings.player_ip), options.get("gm_ip", Settings.gm_ip)
 
 
-def cap(options: Options) -> int:
-    """The most IP that a player may hold at this table."""
-    most = options.get("ip_cap")
-    return MAX_SHEET_IP if most is None else int(most)
-
-
 def ip_of(holder: Holder | None) -> int:
     """The IP on a player's sheet, or on the table's, where the GM's are; somebody without a player has none."""
     return int(holder.value("ip", "IP", "now")) if holder else 0

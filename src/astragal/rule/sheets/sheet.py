@@ -170,6 +170,11 @@ class Section(NamedTuple):
             high = min(high, options[self.limit])
         return low, high
 
+    def is_at_most(self, item: Item, options: Options) -> bool:
+        """Whether what it counts is as high as it may be, so that there is no room for a gain."""
+        held = item.get(self.counts)
+        return type(held) is int and held >= self.bounds(item, self.counts, options)[1]
+
     def full(self, item: Item) -> bool:
         """Whether the counted field has reached ``top``."""
         if not self.top or self.look == "boxes":
@@ -178,6 +183,15 @@ class Section(NamedTuple):
 
     def _field_names(self) -> str:
         return ", ".join(self.fields)
+
+
+def free_name(wanted: str, taken: Items, otherwise: str = "Something") -> str:
+    """Words as the name of a new item, with a number behind them if there is such an item already."""
+    name = wanted.replace("/", "-").strip()[: MAX_NAME - 5].strip() or otherwise
+    n = 1
+    while (found := name if n == 1 else f"{name} {n}") in taken:
+        n += 1
+    return found
 
 
 def _plain(value: Any) -> Any:

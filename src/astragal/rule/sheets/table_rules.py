@@ -6,7 +6,7 @@ what effects change on them. It deals with holders (a character, a player, the s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import Any, Literal, NamedTuple
 
@@ -14,8 +14,9 @@ from astragal.dice.dice import Pool
 from astragal.errors import Unknown
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.input import OneOf, Whole
+from astragal.rule.inputs.total import counted, signed
 from astragal.rule.inputs.word import Words
-from astragal.rule.sheets.sheet import Item, Items, Options, Section, Sheet
+from astragal.rule.sheets.sheet import Item, Items, Options, Section, Sheet, free_name
 from astragal.rule.tree.effect import Effect, Role
 from astragal.rule.tree.node import Choice, Lazy, Outcome, Throw
 from astragal.rule.tree.note import Note
@@ -91,6 +92,8 @@ class Participants(NamedTuple):
     """What the side that rolls is called if it has no sheet."""
     target_name: str = ""
     """What a GM calls the other side if it has no sheet."""
+    sections: Mapping[tuple[str, str], Section] = {}
+    """The sections of the game's sheets by kind of holder and name."""
 
     def holder(self, role: Role) -> Holder | None:
         """The holder in this role, if any. The GM's sheet is the table's."""
@@ -102,6 +105,18 @@ class Participants(NamedTuple):
             raise Unknown(f'There is no role "{role}"; there are {", ".join(ROLES)}, and helper 1 and on.')
         found: Holder | None = getattr(self, "table" if role == "gm" else role)
         return found
+
+    def section(self, role: Role, name: str) -> Section | None:
+        """The section with this name on the sheet of the one in this role, if any."""
+        kind = "table" if role == "gm" else role if role in ("player", "table", "scene") else "character"
+        return self.sections.get((kind, name))
+
+    def called(self, role: Role) -> str:
+        """Who is in this role, by name, as a sentence begins with it."""
+        holder = self.holder(role)
+        name = holder.name if holder else {"roller": self.roller_name, "target": self.target_name}.get(role, "")
+        unnamed = {"gm": "The GM", "roller": "Somebody", "player": "The roller's player"}
+        return name or unnamed.get(role) or f"The {role}"
 
 
 def helper_place(role: Role) -> tuple[Literal["ours", "theirs"], int]:
@@ -210,6 +225,58 @@ PLAIN_CHARACTER = (
 PLAIN_SCENE = (Section("tags", "Tags", "list", {"note": Words("what it means", default=None)}),)
 
 
+def changes_of(kind: str, ask: Any, effects: Sequence[Effect], participants: Participants) -> Iterator[Change | Note]:
+    """What effects change, each by its path."""
+    for effect in effects:
+        yield from changed(effect, participants)
+
+
+def changed(effect: Effect, participants: Participants) -> Iterator[Change | Note]:
+    """What an effect changes, by its path; a gain that no sheet can take is told, for the GM to remember.
+
+    What is put in gets a name of its own. In a section that counts nothing, ``by`` below 0 takes the item out. A count
+    goes as far as the section lets it; a price is paid whole, or the table refuses it.
+    """
+    who, holder = participants.called(effect.who), participants.holder(effect.who)
+    section = participants.section(effect.who, effect.what)
+    is_price = effect.by < 0 or effect.price or effect.when == "throw"
+    if holder is None or section is None:
+        if not is_price:
+            lacks = f"no {effect.what}" if holder else "no sheet"
+            yield Note(f"{who} has {lacks} here: {_owed(effect, section)} for the GM to remember.", effect.rule)
+        return
+    items, wanted = holder.items(section.name), effect.name or next(iter(section.names), "")
+    name = next((name for name in items if name.lower() == wanted.lower()), wanted)
+    cause = effect.cause.replace("{who}", who).replace("{roller}", participants.called("roller"))
+    paid_whole = effect.when == "throw"
+    change = Change(holder.id, section.name, name, cause=cause, rule=effect.rule, whole=paid_whole)
+    if isinstance(effect.to, Mapping):
+        name = wanted if section.names else free_name(wanted, items)
+        yield change._replace(item=name, to={**section.start(name), **effect.to})
+    elif name not in items and not is_price:
+        what = "Clock" if section.look == "clock" else f"item of {section.title}"
+        yield Note(f'{who} has no {what} "{wanted}": {_owed(effect, section)} for the GM to remember.', effect.rule)
+    elif effect.to is not None:
+        yield change._replace(field=section.counts or next(iter(section.fields)), to=effect.to)
+    elif not section.counts:
+        yield change
+    elif not is_price and section.is_at_most(items[name], participants.options):
+        full, held = f"{name} was full already.", items[name][section.counts]
+        more = f"{who} already holds {held} {name}, so none is gained."
+        yield Note(full if section.look == "clock" else more, section.rule or effect.rule)
+    else:
+        yield change._replace(field=section.counts, by=effect.by)
+
+
+def _owed(effect: Effect, section: Section | None) -> str:
+    """What an effect would have changed, in a few words."""
+    if section and section.look == "clock":
+        ticks = counted(abs(effect.by), "tick")
+        return ticks if effect.name else f"{ticks} on {section.title}"
+    name = effect.name or next(iter(section.names if section else ()), effect.what)
+    return name if effect.to is not None else f"{name} {signed(effect.by)}"
+
+
 def nothing(*about: Any) -> Iterable[Any]:
     """The default of a part that a game does not have."""
     return ()
@@ -242,8 +309,11 @@ class TableRules(NamedTuple):
     """The inputs that a roll of this kind reads from the sheets."""
     completes: Callable[[str, Mapping[str, Any], Participants], Mapping[str, Any]] = _none_follow
     """The inputs that follow from all others and from the sheets, such as the pools of helpers; they replace theirs."""
-    apply: Callable[[str, Any, Sequence[Effect], Participants], Iterable[Change | Note]] = nothing
-    """What effects change on the sheets: kind, ask, effects, participants. For a price alone, the ask is None."""
+    apply: Callable[[str, Any, Sequence[Effect], Participants], Iterable[Change | Note]] = changes_of
+    """What effects change on the sheets: kind, ask, effects, participants. For a price alone, the ask is None.
+
+    Without it, each effect changes what its path names; a game that has more to say calls ``changed`` for the rest.
+    """
     uses_up: Callable[[str, Any, Participants], Iterable[Change]] = nothing
     """What is gone as soon as the dice are thrown, besides what offers cost: kind, ask, participants.
 
@@ -273,6 +343,11 @@ class TableRules(NamedTuple):
         """The sections of a kind of holder: character, player, table or scene."""
         found: tuple[Section, ...] = getattr(self, kind)
         return found
+
+    def every_section(self) -> dict[tuple[str, str], Section]:
+        """The sections of all sheets, by kind of holder and name."""
+        kinds = ("character", "player", "table", "scene")
+        return {(kind, part.name): part for kind in kinds for part in self.sections(kind)}
 
 
 PLAIN = TableRules()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 Role: TypeAlias = str
 """A part in a roll, independent of who plays it at a table.
@@ -15,7 +15,8 @@ on (the target's), ``scene``, ``table`` or ``gm``.
 class Effect(NamedTuple):
     """``what`` of ``who`` changes by ``by``: the player's ip by +1, the target's resolve by 2 ticks.
 
-    ``name`` says which one, where there are several. ``when`` says when it happens: as the dice are thrown, when they
+    ``who``, ``what`` and ``name`` are a path: a role, a section of that one's sheet, and an item in it, where there are
+    several. ``when`` says when it happens: as the dice are thrown, when they
     have fallen, with an answer, or when the roll ends. An effect of a throw is a price; at a table, the offers in the
     roll pay it.
     """
@@ -27,8 +28,11 @@ class Effect(NamedTuple):
     rule: str = ""
     when: Literal["throw", "fallen", "answer", "end"] = "end"
     cause: str = ""
+    """Why, for the log; ``{who}`` stands for whose sheet it is, ``{roller}`` for who rolls."""
     price: bool = False
     """Whether it is a cost also where it counts up, such as stress, or comes with the outcome, as the dice fall."""
+    to: Any = None
+    """A value to which the item is set, or the fields of an item that is put in, in place of ``by``."""
 
     @property
     def cost(self) -> int:

@@ -56,6 +56,7 @@ def participants_of(
         tuple([holders[helper] for helper in their_helpers if helper in holders]) if their_helpers else (),
         acting is None or acting.role == GM,
         tuple([holder for holder in holders.values() if holder.kind == "character"]),
+        sections=ruleset_of(state.game).sections,
     )
 
 
