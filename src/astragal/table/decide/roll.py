@@ -308,9 +308,8 @@ def write_effects(ledger: Ledger, roll: Roll, ask: Ask, effects: Sequence[Effect
     if audience == EVERYBODY:
         ledger.do(rules.apply(roll.kind, ask, effects, participants))
         return
-    holders = state.world.holders
     changes = [
-        where_it_stands(holders[each.holder], each) if isinstance(each, Change) and each.holder in holders else each
+        where_it_stands(state, each) if isinstance(each, Change) else each
         for each in rules.apply(roll.kind, ask, effects, with_plain_names(state, participants))
     ]
     made = [change for change in changes if isinstance(change, Change)]

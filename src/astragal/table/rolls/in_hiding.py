@@ -37,17 +37,25 @@ def with_plain_names(state: State, participants: Participants) -> Participants:
 
 def _plainly(state: State, holder: Holder) -> Holder:
     kept = state.world.holders[holder.id]
-    sections = ruleset_of(state.game).sections
     more = {
         section: {**{plain_name(name): item for name, item in reversed(items.items()) if APART.search(name)}, **items}
         for section, items in kept.sheet.items()
-        if (known := sections.get((kept.kind, section))) and known.secret
+        if _is_secret(state, kept, section)
     }
     return replace(kept, sheet={**kept.sheet, **more}) if more else kept
 
 
-def where_it_stands(kept: HolderState, change: Change) -> Change:
+def _is_secret(state: State, kept: HolderState, section: str) -> bool:
+    """Whether what hidden rolls put into a section has its plain name to the rules of hidden rolls."""
+    known = ruleset_of(state.game).sections.get((kept.kind, section))
+    return known is not None and known.secret
+
+
+def where_it_stands(state: State, change: Change) -> Change:
     """A change by the rules, with the name that the item has on the sheet."""
+    kept = state.world.holders.get(change.holder)
+    if kept is None or not _is_secret(state, kept, change.section):
+        return change
     items = kept.sheet.get(change.section, {})
     found = next((name for name in items if APART.search(name) and plain_name(name) == change.item), change.item)
     return change if change.item in items else change._replace(item=found)
