@@ -316,7 +316,7 @@ def test_nj5_help_that_would_be_too_much_is_refused_to_the_helper_and_not_to_the
 def test_nj10_nj15_the_gms_gain_is_told_as_what_it_was(party: Party) -> None:
     party.do("Mira", a.RollAction(inputs={"d6": 1}, faces="3 | 6"))
     party.do("Mira", a.AnswerAction(answer="settle"))
-    assert "The GM's IP +1 (Somebody's Step Die was highest) (NJ-10)." in party.lines("Olaf")
+    assert "The GM's IP +1 (Mira's Step Die was highest) (NJ-10)." in party.lines("Olaf")
 
 
 def test_nj9_a_declined_offer_stands_in_log_and_story(party: Party) -> None:

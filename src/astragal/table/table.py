@@ -35,7 +35,7 @@ from astragal.table.decide import (
 )
 from astragal.table.decide.follow import follow
 from astragal.table.decide.ledger import Context, History, Ledger, no_history
-from astragal.table.decide.tickets import announce, confirm, refuse_other_book, with_announced
+from astragal.table.decide.tickets import announce, confirm, with_announced
 from astragal.table.decide.undo import told_to_all_who_notice
 from astragal.table.entry import VERSION, Entry, id_of, weight_of
 from astragal.table.event import Event
@@ -123,7 +123,7 @@ def decide(
     if isinstance(action, a.AnnounceAction):
         return Decided(announce(state, action, tickets))
     if tickets is not None:
-        refuse_other_book(state, action, tickets)
+        tickets.refuse_other_book(state, action)
     member = member_of(state, by)
     if not (isinstance(action, a.LeaveAction) and not action.member):
         refuse_onlooker(member)

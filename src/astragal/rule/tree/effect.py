@@ -23,7 +23,7 @@ class Effect(NamedTuple):
 
     what: str
     who: Role
-    by: int
+    by: int = 0
     name: str = ""
     rule: str = ""
     when: Literal["throw", "fallen", "answer", "end"] = "end"

@@ -9,8 +9,6 @@ from astragal.table.decide.ledger import Context
 from astragal.table.rolls.ticket import Tickets
 from astragal.table.state import State
 
-RENEWED = "The table was restored, so the tickets that you hold are no longer used. Throw again."
-
 
 def announce(state: State, action: a.AnnounceAction, tickets: Tickets | None) -> list[e.Event]:
     """Announce a book of tickets that a restore or import brought."""
@@ -25,13 +23,6 @@ def with_announced(events: list[e.Event], after: State, tickets: Tickets) -> lis
         return events  # a restore has to be announced first
     missing = tickets.unannounced(after)
     return [*events, e.Announced(book=tickets.book, tickets=missing)] if missing else events
-
-
-def refuse_other_book(state: State, action: a.Action, tickets: Tickets) -> None:
-    """Refuse a throw with other tickets than the thrower was shown, or than an entry announced."""
-    book = getattr(action, "book", tickets.book)
-    if book not in ("", tickets.book) or (hasattr(action, "nonce") and state.book not in ("", tickets.book)):
-        raise Stale(RENEWED)
 
 
 def confirm(context: Context, action: a.ConfirmAction) -> list[e.Event]:

@@ -16,6 +16,8 @@ from typing import NamedTuple
 from astragal.dice.dice import Dice, Faces, Pool, Wave
 from astragal.dice.provable import KeyedBytes, format_pool, keyed_bytes, provable_faces
 from astragal.dice.rng import draw_exactly, roll
+from astragal.errors import Stale
+from astragal.table.action import Action
 from astragal.table.proof import Proof
 from astragal.table.state import Member, State
 
@@ -38,6 +40,12 @@ class Tickets:
     def __init__(self, table: str, secret: bytes) -> None:
         self.secret = secret
         self.book = f"{table}.{sha256(b'astragal book 1' + secret).hexdigest()[:8]}"
+
+    def refuse_other_book(self, state: State, action: Action) -> None:
+        """Refuse a throw with other tickets than the thrower was shown, or than an entry announced."""
+        book = getattr(action, "book", self.book)
+        if book not in ("", self.book) or (hasattr(action, "nonce") and state.book not in ("", self.book)):
+            raise Stale("The table was restored, so the tickets that you hold are no longer used. Throw again.")
         """What stands for the table in places of throws; an imported or restored table has another."""
 
     def ticket(self, seat: str, lane: str, n: int) -> Ticket:
