@@ -47,7 +47,7 @@ def test_texts_are_found_by_their_keys(file: Path) -> None:
     assert words.say("SX-1.won", name="Ada", n=2, face=6) == 'Ada wins 2 coins with a "6".'
     assert words.cited("SX-1.won", name="Ada", n=1, face=6) == ('Ada wins 1 coin with a "6".', "SX-1")
     assert dict(words.rules) == {"SX-1": 'Roll a die. On a 6 you "win".'}
-    assert words.of('SX-1."input d6"')["title"] == "How many?"
+    assert words.of("SX-1.input d6")["title"] == "How many?"
     assert words.of("SX-1").get("d6.help") == "dice"
     assert "texts.{name} wins." in words.all
 
@@ -73,7 +73,7 @@ def test_every_file_of_words_is_read_as_by_tomllib(path: Path) -> None:
 def test_a_file_in_another_style_is_read_too(tmp_path: Path) -> None:
     path = tmp_path / "rules.toml"
     path.write_text("a={b='c', d.e = 'f  g'}\nnumber = 3\n['x y']\nz = \"\\u00e9\"\n", "utf-8")
-    assert read_texts(str(path)) == {"a.b": "c", "a.d.e": "f g", '"x y".z': "é"}
+    assert read_texts(str(path)) == {"a.b": "c", "a.d.e": "f g", "x y.z": "é"}
 
 
 def test_places_are_shaped() -> None:
@@ -90,7 +90,7 @@ def test_pairs_name_numbers_and_say_one_and_many_apart() -> None:
         "{name} has 1 coin of {n}.": "{name} hat 1 Münze von {n}.",
         "{name} has {n} coins of {n2}.": "{name} hat {n} Münzen von {n2}.",
     }
-    assert dict(pairs("DC {}", "SG {}")) == {"DC {words}": "SG {words}"}
+    assert dict(pairs("DC {}", "SG {}")) == {"DC {n}": "SG {n}"}
 
 
 def test_a_text_is_translated_by_its_pairs() -> None:

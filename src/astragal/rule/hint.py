@@ -51,9 +51,10 @@ _known: dict[str, tuple[Game, tuple[Hint, ...]]] = {}
 def _among(texts: Texts) -> Iterator[Hint]:
     """Hints stand below their rule, by where they belong: ``[NJ-8."result degree=solid"]`` with title and text."""
     for key, title in texts.all.items():
-        if key.endswith('".title'):
-            rule, _, at = key.removesuffix('".title').partition('."')
-            own = texts.of(f'{rule}."{at}"')
+        place = key.removesuffix(".title")
+        if f"{place}.text" in texts.all:
+            rule, _, at = place.partition(".")
+            own = texts.of(place)
             yield _hint({"at": at, "rule": rule, "title": title, **own, "kinds": own.get("kinds", "").split()})
 
 

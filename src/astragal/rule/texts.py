@@ -132,7 +132,7 @@ def read_texts(path: str) -> dict[str, str]:
             return dict(_flat(tomllib.loads(written), ""))
         end = line.end()
         if line["section"]:
-            before = f"{line['section']}."
+            before = f"{line['section']}.".replace('"', "")
         elif name := line["name"] or line["quoted"]:
             found[before + _plain(name)] = _plain(line["long"] or line["text"] or "")
     return found
@@ -146,8 +146,7 @@ def _plain(text: str) -> str:
 def _flat(table: Mapping[str, Any], before: str) -> Iterator[tuple[str, str]]:
     for name, value in table.items():
         if isinstance(value, dict):
-            named = name if re.fullmatch(r"[\w-]+", name) else f'"{name}"'
-            yield from _flat(value, f"{before}{named}.")
+            yield from _flat(value, f"{before}{name}.")
         elif isinstance(value, str):
             yield before + name, " ".join(value.split())
 
@@ -176,7 +175,7 @@ def _apart(text: str, single: set[str], called: dict[str, str]) -> str:
             return (one if number else many).replace("#", number or call(name))
         if number:
             return f"+{number}" if shape == "+" else number
-        return call(name) if shape in ("+", "d", ",") else f"{{{called.get(name, name or 'words')}}}"
+        return call(name) if shape in ("+", "d", ",") or not name else f"{{{called.get(name, name)}}}"
 
     def call(name: str) -> str:
         return "{" + called.setdefault(name, f"n{len(called) + 1}" if called else "n") + "}"

@@ -7,7 +7,7 @@ from astragal.games.razorweave.edge import MAX_SOURCES
 from astragal.games.razorweave.oracle import Oracle, OracleResult, oracle
 from astragal.games.razorweave.race import Race, RaceResult, race
 from astragal.games.razorweave.result import Result
-from astragal.games.razorweave.rules import RULES
+from astragal.games.razorweave.rules import TEXTS
 from astragal.games.razorweave.split import MAX_MEMBERS, Split, SplitResult, split
 from astragal.games.razorweave.text import (
     check_begins,
@@ -17,6 +17,7 @@ from astragal.games.razorweave.text import (
     check_words,
     oracle_headline,
     oracle_verdict,
+    oracle_words,
     race_headline,
     race_verdict,
     race_words,
@@ -91,7 +92,7 @@ GAME = Game(
             called="questions to the oracle",
             hopes="for DC 14 or easier",
             odds="astragal.games.razorweave.odds",
-            pool=oracle_text.dice_words,
+            pool=oracle_words,
             questions=oracle_text.questions,
             solo=True,
         ),
@@ -131,13 +132,13 @@ GAME = Game(
             aim="intent",
         ),
     ),
-    rules=RULES,
+    rules=TEXTS.rules,
     examples=__file__.replace("__init__.py", "examples.toml"),
-    hints=__file__.replace("__init__.py", "hints.toml"),
     table_rules="astragal.games.razorweave.table",
     hue=325,
     icon="M4 4l16 16M20 4L4 20M4 12h5m6 0h5",
     mood="One clean line through a locked room.",
     pile=(CoverDie(6, 6), CoverDie(6, 4), CoverDie(6, 3)),
     minutes=10,
+    texts=TEXTS,
 )

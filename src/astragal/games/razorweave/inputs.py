@@ -13,17 +13,16 @@ CONDITIONS = ("uncertain", "matters", "agency")
 """A Check is needed unless one of these inputs is denied (RW-1)."""
 
 
-def dc_input(help: str, **more: Any) -> Any:
+def dc_input(**more: Any) -> Any:
     """The input of a DC, with its ladder (RW-2)."""
-    steps, asks = tuple(LADDER.items()), "Choose a difficulty"
-    return whole(1, MAX_DC, help, rule="RW-2", title="How hard?", steps=steps, asks=asks, granted="DC {}", **more)
+    return whole(1, MAX_DC, rule="RW-2", steps=tuple(LADDER.items()), **more)
 
 
-def clock_input(help: str, title: str, rule: str = "RW-11", **more: Any) -> Any:
+def clock_input(rule: str = "RW-11", **more: Any) -> Any:
     """The input that names a Clock; at a table the Clock must be there (RW-9, RW-11)."""
-    return words(help, default=None, rule=rule, title=title, names="clocks", **more)
+    return words(default=None, rule=rule, names="clocks", **more)
 
 
-def condition(help: str, title: str) -> Any:
+def condition() -> Any:
     """The input of one of the three conditions under which a Check is needed, which the GM judges (RW-1)."""
-    return one_of(("yes", "no"), help, default=None, rule="RW-1", guided=True, title=title, advanced=False, judged=True)
+    return one_of(("yes", "no"), default=None, rule="RW-1", guided=True, advanced=False, judged=True)

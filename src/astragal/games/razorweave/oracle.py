@@ -25,6 +25,7 @@ from astragal.author import (
     whole,
 )
 from astragal.games.razorweave import oracle_text as text
+from astragal.games.razorweave.rules import TEXTS, cited, say
 from astragal.games.razorweave.tiers import RUNG, START, held, name_of
 
 if TYPE_CHECKING:
@@ -42,54 +43,20 @@ FAR = 1_000_000
 """How far answers may have moved the DC before it is held within the ladder."""
 
 
-class Oracle(Ask):
+class Oracle(Ask, texts=TEXTS.of("oracle")):
     """The questions; without any, the three usual ones are asked."""
 
-    question: tuple[tuple[str, str], ...] = named(
-        ("helps", "hinders"),
-        "a question, and whether a yes helps or hinders",
-        default=QUESTIONS,
-        rule="RW-14",
-        title="Questions",
-        advanced=False,
-    )
-    counted: tuple[int, ...] = numbers(
-        1,
-        MOST,
-        "the places of questions already counted, which change nothing",
-        default=(),
-        rule="RW-14",
-        title="Counted already",
-        dice=False,
-        advanced=False,
-    )
-    start: int = whole(
-        -FAR,
-        FAR,
-        "where the oracle stands: what its answers so far have made of 14",
-        default=START,
-        rule="RW-14",
-        whose="sheet",
-        title="DC so far",
-        dice=False,
-    )
-    start_over: bool = flag(
-        "forget the answers so far, and begin at 14",
-        default=False,
-        rule="RW-14",
-        title="Start over",
-        advanced=False,
-        dice=False,
-    )
+    question: tuple[tuple[str, str], ...] = named(("helps", "hinders"), default=QUESTIONS, rule="RW-14", advanced=False)
+    counted: tuple[int, ...] = numbers(1, MOST, default=(), rule="RW-14", dice=False, advanced=False)
+    start: int = whole(-FAR, FAR, default=START, rule="RW-14", whose="sheet", dice=False)
+    start_over: bool = flag(default=False, rule="RW-14", advanced=False, dice=False)
 
     def check(self) -> None:
         """Refuse an oracle without questions, or with counted ones that do not exist."""
         if not self.question:
-            raise Illegal("The oracle needs at least one question.", "RW-14")
+            raise Illegal(*cited("RW-14.none"))
         if any(place > len(self.question) for place in self.counted):
-            raise Illegal(
-                f"Question {max(self.counted)} is said to be counted; there are {len(self.question)}.", "RW-14"
-            )
+            raise Illegal(*cited("RW-14.no_place", place=max(self.counted), n=len(self.question)))
 
     @property
     def begins(self) -> int:
@@ -182,11 +149,12 @@ def judge(ask: Oracle, faces: tuple[int, ...], counted: tuple[int, ...]) -> Node
     options = {}
     for place in moving:
         question, answer = ask.question[place - 1][0], ANSWERS[faces[place - 1]]
-        label, then = text.counted_label(question, alone=len(moving) == 1), lazy(taken_back, ask, faces, counted, place)
-        told = f"Already counted: {question} {answer}"
+        # Where there is only one, the question needs no repeating.
+        label = say("RW-14.counted") if len(moving) == 1 else say("RW-14.counted_one", question=question)
+        then, told = lazy(taken_back, ask, faces, counted, place), say(f"RW-14.counted_{answer}", question=question)
         options[f"counted-{place}"] = Option(label, then, "RW-14", told=told)
     now = result_of(reached(ask, faces, counted))
-    return Choice("judge", "player", "Was something of this counted already?", options, now)
+    return Choice("judge", "player", say("RW-14.judge"), options, now)
 
 
 def taken_back(ask: Oracle, faces: tuple[int, ...], counted: tuple[int, ...], place: int) -> Node[OracleResult]:

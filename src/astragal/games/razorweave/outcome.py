@@ -9,7 +9,8 @@ from astragal.author import Choice, Effect, Kept, Node, Option, Outcome, lazy
 from astragal.games.razorweave import text
 from astragal.games.razorweave.edge import CAP
 from astragal.games.razorweave.result import Result
-from astragal.games.razorweave.strike import NARRATION, strike
+from astragal.games.razorweave.rules import say
+from astragal.games.razorweave.strike import narration, strike
 from astragal.games.razorweave.tiers import FAILED, name_of, ticked, tier_of, used_up
 
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 
 SET_UP = {"critical_success": 2, "full_success": 1}
 """The Edge that a Set Up gives by tier (RW-4, RW-12)."""
-WORDS = "what happens, or why not"
-"""What a GM may say with the answer where no Check is needed."""
 
 
 def settle(ask: Check, net: int, kept: Kept) -> Node[Result]:
@@ -35,7 +34,7 @@ def settle(ask: Check, net: int, kept: Kept) -> Node[Result]:
     effects: tuple[Effect, ...] = ticks
     if ask.intent or ask.again or ask.prepared or ask.set_up:
         effects = (*ticks, *tried(ask, result.tier), *setting_up(ask, result.tier))
-    return Outcome(result, effects, lambda: text.check_notes(ask, result, ticks), NARRATION)
+    return Outcome(result, effects, lambda: text.check_notes(ask, result, ticks), narration())
 
 
 def setting_up(ask: Check, tier: str | None) -> Iterator[Effect]:
@@ -55,11 +54,11 @@ def tried(ask: Check, tier: str | None) -> Iterator[Effect]:
 def no_roll(ask: Check) -> Node[Result]:
     """Nothing is rolled, and the GM answers yes or no, with words if they like (RW-1)."""
     result = Result(0, None, None, None, None, None, None)
-    options = {
-        answer: Option(label, lazy(answered, ask, result._replace(answer=answer)), "RW-1", words=WORDS, needs=False)
-        for answer, label in (("yes", "Yes, it works"), ("no", "No, it cannot be done"))
-    }
-    return Choice("answer", "gm", "No Check is needed. What is the answer?", options, result)
+    may_say, options = say("RW-1.may_say"), {}
+    for answer in ("yes", "no"):
+        then = lazy(answered, ask, result._replace(answer=answer))
+        options[answer] = Option(say(f"RW-1.{answer}"), then, "RW-1", words=may_say, needs=False)
+    return Choice("answer", "gm", say("RW-1.question"), options, result)
 
 
 def answered(ask: Check, result: Result, words: str = "") -> Node[Result]:

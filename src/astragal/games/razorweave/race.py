@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from astragal.author import Ask, Effect, Faces, Illegal, Kept, Node, Outcome, Telling, Throw, lazy, numbers, whole
+from astragal.author import Ask, Effect, Faces, Illegal, Kept, Node, Note, Outcome, Telling, Throw, lazy, numbers, whole
 from astragal.games.razorweave import text
 from astragal.games.razorweave.edge import CAP, KEPT, THROWS
 from astragal.games.razorweave.inputs import MAX_BONUS, dc_input
+from astragal.games.razorweave.rules import TEXTS, cited, say
 from astragal.games.razorweave.tiers import GOAL_TICKS, THREAT_TICKS, TIERS, tier_of
 
 MAX_SEGMENTS = 24
@@ -15,58 +16,16 @@ MAX_ROUNDS = 2_000
 """Rounds of a race that is played, on average; its odds are known for any."""
 
 
-class Race(Ask):
+class Race(Ask, texts=TEXTS.of("race")):
     """A goal Clock against a threat Clock, with the ticks that each tier gives to both, best tier first."""
 
-    dc: int = dc_input("the DC of every Check")
-    modifier: int = whole(
-        -MAX_BONUS,
-        MAX_BONUS,
-        "Attribute, Skill and bonuses together",
-        default=0,
-        rule="RW-5",
-        title="All bonuses as one number",
-        dice=False,
-    )
-    edge: int = whole(-CAP, CAP, "Edge less Burden", default=0, rule="RW-4", title="Edge")
-    goal: int = whole(
-        1,
-        MAX_SEGMENTS,
-        "segments of the goal Clock",
-        default=6,
-        rule="RW-10",
-        title="Size of the goal Clock",
-        dice=False,
-    )
-    threat: int = whole(
-        1,
-        MAX_SEGMENTS,
-        "segments of the threat Clock",
-        default=4,
-        rule="RW-10",
-        title="Size of the threat Clock",
-        dice=False,
-    )
-    goal_ticks: tuple[int, ...] = numbers(
-        0,
-        MAX_SEGMENTS,
-        "ticks of the goal by tier, critical success first",
-        default=GOAL_TICKS,
-        rule="RW-11",
-        n=5,
-        title="Ticks for the goal",
-        dice=False,
-    )
-    threat_ticks: tuple[int, ...] = numbers(
-        0,
-        MAX_SEGMENTS,
-        "ticks of the threat by tier",
-        default=THREAT_TICKS,
-        rule="RW-11",
-        n=5,
-        title="Ticks for the threat",
-        dice=False,
-    )
+    dc: int = dc_input()
+    modifier: int = whole(-MAX_BONUS, MAX_BONUS, default=0, rule="RW-5", dice=False)
+    edge: int = whole(-CAP, CAP, default=0, rule="RW-4")
+    goal: int = whole(1, MAX_SEGMENTS, default=6, rule="RW-10", dice=False)
+    threat: int = whole(1, MAX_SEGMENTS, default=4, rule="RW-10", dice=False)
+    goal_ticks: tuple[int, ...] = numbers(0, MAX_SEGMENTS, default=GOAL_TICKS, rule="RW-11", n=5, dice=False)
+    threat_ticks: tuple[int, ...] = numbers(0, MAX_SEGMENTS, default=THREAT_TICKS, rule="RW-11", n=5, dice=False)
 
     def check(self) -> None:
         """Refuse a race that could never end."""
@@ -75,11 +34,11 @@ class Race(Ask):
         totals = range(KEPT, 6 * KEPT + 1)
         tiers = {"critical_failure", *(tier_of(total + self.modifier - self.dc) for total in totals)}
         if not any(any(self.ticks(tier)) for tier in tiers):
-            raise Illegal("No tier that can come up ticks any Clock, so the race never ends.", "RW-11")
+            raise Illegal(*cited("RW-11.endless"))
 
     def ticks(self, tier: str) -> tuple[int, int]:
         """What a tier ticks on the goal and on the threat."""
-        place = list(TIERS).index(tier)
+        place = TIERS.index(tier)
         return self.goal_ticks[place], self.threat_ticks[place]
 
 
@@ -104,11 +63,7 @@ def _check_rounds(ask: Race) -> None:
 
     once = climb(ask)
     if (ask.goal + ask.threat - 1) * once.total > MAX_ROUNDS * once.moving:
-        raise Illegal(
-            f"So few rounds tick a Clock that this race may take more than {MAX_ROUNDS:,} rounds; "
-            "ask for its odds, or let more tiers tick.",
-            "RW-11",
-        )
+        raise Illegal(*cited("RW-11.too_long", n=MAX_ROUNDS))
 
 
 def next_round(ask: Race, goal: int, threat: int, rounds: int) -> Node[RaceResult]:
@@ -121,7 +76,7 @@ def next_round(ask: Race, goal: int, threat: int, rounds: int) -> Node[RaceResul
         keep,
         then=lambda kept: lazy(next_round, ask, *_ticked(ask, goal, threat, kept), rounds + 1),
         tell=lambda faces: _tell_round(ask, goal, threat, faces),
-        title=f"Round {rounds + 1}",
+        title=say("RW-11.turn", n=rounds + 1),
     )
 
 
@@ -138,8 +93,9 @@ def _ticked(ask: Race, goal: int, threat: int, kept: Kept) -> tuple[int, int]:
 def _tell_round(ask: Race, goal: int, threat: int, faces: Faces) -> Telling:
     kept = THROWS[ask.edge][1].read(faces)
     after_goal, after_threat = _ticked(ask, goal, threat, kept)
-    clocks = f"goal {after_goal}/{ask.goal}, threat {after_threat}/{ask.threat}"
-    return text.tell_round(faces, ask.edge, _tier(ask, kept), clocks)
+    tier = say(f"tier.{_tier(ask, kept)}")
+    clocks = cited("RW-11.round", tier=tier, goal=after_goal, goals=ask.goal, threat=after_threat, threats=ask.threat)
+    return Telling(tuple(text.tell_dice(faces[0][0], ask.edge)), (Note(*clocks),))
 
 
 def finished(ask: Race, goal: int, threat: int, rounds: int) -> Node[RaceResult]:

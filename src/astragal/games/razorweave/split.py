@@ -8,7 +8,8 @@ from astragal.author import Ask, Illegal, Kept, Node, Outcome, Source, Throw, la
 from astragal.games.razorweave import text
 from astragal.games.razorweave.edge import CAP, MAX_SOURCES, THROWS, capped
 from astragal.games.razorweave.inputs import MAX_BONUS, clock_input, dc_input
-from astragal.games.razorweave.strike import NARRATION
+from astragal.games.razorweave.rules import TEXTS, cited
+from astragal.games.razorweave.strike import narration
 from astragal.games.razorweave.tiers import PART, moved, ticked, tier_of, used_up
 
 MAX_MEMBERS = 12
@@ -32,74 +33,32 @@ class Member(NamedTuple):
         return capped(self.uncapped)
 
 
-class Split(Ask):
+class Split(Ask, texts=TEXTS.of("split")):
     """Who rolls, each with their own Attribute, Skill and bonuses, Edge and Burden (RW-12)."""
 
-    dc: int = dc_input("the DC that everybody faces")
-    scene: int = summed(
-        -10,
-        10,
-        "scene factors: steps up (harder) or down the ladder",
-        default=0,
-        rule="RW-3",
-        title="The scene makes it harder",
-        dice=False,
-    )
+    dc: int = dc_input()
+    scene: int = summed(-10, 10, default=0, rule="RW-3", dice=False)
     members: int = summed(
-        -MAX_BONUS * MAX_MEMBERS,
-        MAX_BONUS * MAX_MEMBERS,
-        'who rolls, each with a modifier: "3 Kira, 1 Dex"',
-        rule="RW-12",
-        each=(-MAX_BONUS, MAX_BONUS),
-        apart=True,
-        title="Who rolls",
-        asks="Choose who shares the risk",
+        -MAX_BONUS * MAX_MEMBERS, MAX_BONUS * MAX_MEMBERS, rule="RW-12", each=(-MAX_BONUS, MAX_BONUS), apart=True
     )
-    edge: int = summed(
-        -MAX_SOURCES,
-        MAX_SOURCES,
-        "Edge less Burden, the same for everybody",
-        default=0,
-        rule="RW-4",
-        title="Edge for everybody",
-        each=(-CAP, CAP),
-    )
+    edge: int = summed(-MAX_SOURCES, MAX_SOURCES, default=0, rule="RW-4", each=(-CAP, CAP))
     edges: int = summed(
-        -MAX_SOURCES * MAX_MEMBERS,
-        MAX_SOURCES * MAX_MEMBERS,
-        'Edge less Burden of single members: "1 Kira, -2 Dex"',
-        default=0,
-        rule="RW-12",
-        title="Edge for one of them",
-        each=(-CAP, CAP),
-        apart=True,
+        -MAX_SOURCES * MAX_MEMBERS, MAX_SOURCES * MAX_MEMBERS, default=0, rule="RW-12", each=(-CAP, CAP), apart=True
     )
-    prepared: int = summed(
-        0,
-        MAX_SOURCES,
-        'what others have set up, each Edge for one of them: "1 Kira"',
-        default=0,
-        rule="RW-12",
-        each=(1, CAP),
-        apart=True,
-        whose="sheet",
-        title="Edge",
-    )
-    goal: str | None = clock_input("the goal Clock that successes tick", "Goal Clock")
-    threat: str | None = clock_input("the threat Clock that all else ticks", "Threat Clock")
-    intent: str | None = words(
-        "what is to be achieved", default=None, rule="RW-1", told="{}", title="What is it about?"
-    )
-    approach: str | None = words("how they go about it", default=None, rule="RW-1", told="{}", title="How?")
+    prepared: int = summed(0, MAX_SOURCES, default=0, rule="RW-12", each=(1, CAP), apart=True, whose="sheet")
+    goal: str | None = clock_input()
+    threat: str | None = clock_input()
+    intent: str | None = words(default=None, rule="RW-1", told="{}")
+    approach: str | None = words(default=None, rule="RW-1", told="{}")
 
     def check(self) -> None:
         """Refuse too few or too many members, members without names, and Edge of somebody who does not roll."""
         names = [member.name for member in self.rollers]
         if not all(names) or not 2 <= len(names) <= MAX_MEMBERS:
-            raise Illegal(f'Split risks need 2 to {MAX_MEMBERS} members, each with a name: "3 Kira, 1 Dex".', "RW-12")
+            raise Illegal(*cited("RW-12.members", most=MAX_MEMBERS))
         for source in (*sources_of(self.edges), *sources_of(self.prepared)):
             if name_in(source) not in names:
-                raise Illegal(f'"{source.label[:60]}" is nobody who rolls; there are {", ".join(names)}.', "RW-12")
+                raise Illegal(*cited("RW-12.stranger", name=source.label[:60], names=", ".join(names)))
 
     @property
     def rollers(self) -> tuple[Member, ...]:
@@ -159,7 +118,7 @@ def next_member(ask: Split, done: tuple[MemberResult, ...]) -> Node[SplitResult]
         result = SplitResult(ask.target, ask.net, done)
         ticks = tuple(tick for member in done for tick in ticked(ask.goal, ask.threat, member.tier))
         effects = (*ticks, *used_up(ask.prepared, several=True))
-        return Outcome(result, effects, lambda: text.split_notes(result, ticks), NARRATION)
+        return Outcome(result, effects, lambda: text.split_notes(result, ticks), narration())
     member = rollers[len(done)]
     return Throw(
         *THROWS[member.net],

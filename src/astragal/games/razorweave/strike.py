@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from astragal.author import Choice, Effect, Node, Option, Outcome, Prompt, Role, lazy
 from astragal.games.razorweave import text
+from astragal.games.razorweave.rules import cited, say
 from astragal.games.razorweave.tiers import ticked, used_up
 
 if TYPE_CHECKING:
@@ -42,24 +43,15 @@ WHOSE: dict[str, Role] = {
     "surroundings": "scene",
     "major": "scene",
 }
-MUST_SAY = {"condition": "the Condition", "major": "the consequence"}
-CALLED = {
-    "staggered": "Staggered",
-    "bleeding": "Bleeding",
-    "disarmed": "Disarmed",
-    "condition": "Another Condition",
-    "advance": "Position",
-    "deny": "No reaction",
-    "threat": "A threat",
-    "position": "Their position",
-    "surroundings": "The surroundings",
-    "major": "Something major",
-}
-"""What follows, as it is called on a button."""
-NARRATION = (Prompt("gm", "What happens?", "RW-1"),)
-MAY_SAY = "the place or whatever it is"
+MUST_SAY = ("condition", "major")
 THREATS = "clocks:threat"
 """What a threat is chosen from, at a table (RW-9)."""
+
+
+@cache
+def narration() -> tuple[Prompt, ...]:
+    """The GM is asked to tell what happens (RW-1)."""
+    return (Prompt("gm", *cited("RW-1.ask")),)
 
 
 def strike(ask: Check, result: Result) -> Node[Result]:
@@ -70,9 +62,9 @@ def strike(ask: Check, result: Result) -> Node[Result]:
     goal = tuple(tick._replace(when="fallen") for tick in ticked(ask.goal, None, result.tier))
     fallen = (*resolve_ticks(ask, result), *goal, *used_up(ask.prepared))
     if not blow.follow:
-        return Outcome(result, fallen, lambda: text.check_notes(ask, result, goal), NARRATION)
+        return Outcome(result, fallen, lambda: text.check_notes(ask, result, goal), narration())
     options = {name: option_of(result, name) for name in blow.follow}
-    question = f"What follows {text.STRIKES[blow.name]}?"
+    question = say("RW-9.question", strike=say(f"blow.{blow.name}"))
     tell = partial(text.check_notes, ask, result, goal)
     return Choice("consequence", blow.by, question, options, result, tell=tell, effects=fallen)
 
@@ -84,21 +76,16 @@ def resolve_ticks(ask: Check, result: Result) -> tuple[Effect, ...]:
 
 def option_of(result: Result, name: str) -> Option[Result]:
     """A consequence as an option, with the words that it needs or allows."""
-    words = "" if name in CONDITIONS else MUST_SAY.get(name, MAY_SAY)
     threatens = "threat" in name.split("+")
+    said = f"say_{name}" if name in MUST_SAY else "say_place"
     if threatens:
-        words = "the threat Clock" if name == "threat" else f"the threat Clock; {MAY_SAY}"
-    then = lazy(follow, result, name)
+        said = "say_clock" if name == "threat" else "say_both"
+    words = "" if name in CONDITIONS else say(f"RW-9.{said}")
+    then, names, needs = lazy(follow, result, name), THREATS if threatens else "", name in MUST_SAY
     detail = text.follows(name)
-    detail = "a Condition of the target" if name in CONDITIONS else detail[0].lower() + detail[1:]
-    names = THREATS if threatens else ""
-    return Option(called(name), then, "RW-9", words=words, needs=name in MUST_SAY, detail=detail, names=names)
-
-
-def called(consequence: str) -> str:
-    """What follows, as it is called on a button."""
-    first, *more = (CALLED[part] for part in consequence.split("+"))
-    return " and ".join([first, *(part[0].lower() + part[1:] for part in more)])
+    detail = say("RW-9.detail") if name in CONDITIONS else detail[0].lower() + detail[1:]
+    label = text.joined([say(f"button.{part}") for part in name.split("+")])
+    return Option(label, then, "RW-9", words=words, needs=needs, detail=detail, names=names)
 
 
 def follow(result: Result, name: str, words: str = "") -> Node[Result]:
@@ -107,7 +94,7 @@ def follow(result: Result, name: str, words: str = "") -> Node[Result]:
     parts = name.split("+")
     clock, _, place = (part.strip() for part in words.partition(";")) if "threat" in parts else ("", "", words)
     effects = tuple(effect_of(part, clock if part == "threat" else place) for part in parts)
-    return Outcome(result, effects, lambda: text.follow_notes(result), NARRATION)
+    return Outcome(result, effects, lambda: text.follow_notes(result), narration())
 
 
 def effect_of(part: str, words: str) -> Effect:

@@ -15,94 +15,80 @@ from astragal.author import (
     Tone,
     Verdict,
     Wave,
-    counted,
     format_sources,
     signed,
     sources_of,
 )
-from astragal.games.razorweave.tiers import FULL, ORACLE, PART, RACES, TIERS, TOGETHER, TONES, name_of, together
+from astragal.games.razorweave.inputs import CONDITIONS
+from astragal.games.razorweave.rules import cited, say
+from astragal.games.razorweave.tiers import FULL, ORACLE, PART, RACES, TOGETHER, TONES, name_of, together
 
 if TYPE_CHECKING:
     from astragal.games.razorweave.check import Check
     from astragal.games.razorweave.oracle import Oracle, OracleResult
     from astragal.games.razorweave.race import Race, RaceResult
     from astragal.games.razorweave.result import Result
-    from astragal.games.razorweave.split import Member, Split, SplitResult
+    from astragal.games.razorweave.split import Member, MemberResult, Split, SplitResult
 
 KEPT = 4
-STRIKES = {
-    "devastating": "a devastating Strike",
-    "clear": "a clear Strike",
-    "glancing": "a glancing Strike",
-    "miss": "a miss",
-    "disastrous_miss": "a disastrous miss",
-}
-FOLLOWS = {
-    "staggered": "The target is Staggered",
-    "bleeding": "The target is Bleeding",
-    "disarmed": "The target is Disarmed",
-    "condition": "The target gets another Condition",
-    "advance": "Gain position for the next action",
-    "deny": "Deny the target its next reaction",
-    "threat": "Tick a threat Clock by 1",
-    "position": "The target gains position",
-    "surroundings": "The surroundings make trouble",
-    "major": "One major consequence",
-}
-
-
-MISSING = {
-    "uncertain": "it could not go either way",
-    "matters": "nothing comes of failing",
-    "agency": "what they do makes no difference",
-}
-"""Why no Check is needed, by the condition that is denied (RW-1)."""
 
 
 def check_begins(inputs: Mapping[str, Any], against: bool) -> str:
     """What somebody does who opens a Check or a Strike; nothing before anything is said about it."""
-    if inputs.get("strike"):
-        return "strikes at {}" if against else "strikes"
-    return ("makes a Check against {}" if against else "makes a Check") if inputs else ""
+    what = "strike" if inputs.get("strike") else "check"
+    return say(f"begins.{what}_at" if against else f"begins.{what}") if inputs else ""
 
 
 def check_called(inputs: Mapping[str, Any], against: bool) -> str:
     """What a Check or a Strike is called when somebody speaks of it."""
-    if inputs.get("strike"):
-        return "Strike at {}" if against else "Strike"
-    return "Check"
+    if not inputs.get("strike"):
+        return say("begins.called_check")
+    return say("begins.called_strike_at" if against else "begins.called_strike")
 
 
 def check_headline(ask: Check) -> str:
     """The roll in a line."""
     if not ask.needed:
-        return "Razorweave: no Check needed"
-    what = "Strike" if ask.strike else "Check"
-    against = f"DC {ask.target} ({name_of(ask.target)})"
-    cut = f" (capped, from {abs(ask.uncapped)})" if ask.uncapped != ask.net else ""
-    return f"Razorweave: {what} {signed(ask.added)}{edge_words(ask.net)}{cut} against {against}"
+        return say("headline.none")
+    sum = sum_words(ask.added, ask.net)
+    if ask.uncapped != ask.net:
+        sum = say("headline.cut", sum=sum, n=abs(ask.uncapped))
+    what = "headline.strike" if ask.strike else "headline.check"
+    return say(what, sum=sum, dc=ask.target, step=name_of(ask.target))
+
+
+def sum_words(added: int, net: int) -> str:
+    """What is added to the dice, and the net Edge or Burden."""
+    if not net:
+        return signed(added)
+    return say("headline.edge" if net > 0 else "headline.burden", added=added, n=abs(net))
 
 
 def check_verdict(result: Result) -> Verdict:
     """The tier, with the result against the DC; a Strike says what kind of blow it is."""
     if result.tier is None:
         return _no_roll(result)
-    numbers = f"{result.result} against {result.dc}"
-    blow = (f"A{STRIKES[result.blow].removeprefix('a')}",) if result.blow else ()
-    return Verdict(TONES[result.tier], TIERS[result.tier], numbers, blow)
+    numbers = say("headline.result", result=result.result, dc=result.dc)
+    blow = (start(say(f"blow.{result.blow}")),) if result.blow else ()
+    return Verdict(TONES[result.tier], say(f"tier.{result.tier}"), numbers, blow)
 
 
 def _no_roll(result: Result) -> Verdict:
     """No Check is needed, and the GM says yes or no, perhaps with words (RW-1)."""
-    tones: dict[str | None, tuple[Tone, str]] = {"yes": ("good", "It works"), "no": ("bad", "It cannot be done")}
-    tone, called = tones.get(result.answer, ("mixed", "No Check is needed"))
-    words = (f"The GM says: {result.words.rstrip().removesuffix('.')}",) if result.words else ()
-    return Verdict(tone, called, "no roll" if result.answer else "", words)
+    tones: dict[str | None, Tone] = {"yes": "good", "no": "bad"}
+    called = say(f"RW-1.{result.answer}_tier" if result.answer else "RW-1.open")
+    words = (say("RW-1.gm", words=result.words.rstrip().removesuffix(".")),) if result.words else ()
+    return Verdict(tones.get(result.answer, "mixed"), called, say("RW-1.no_roll") if result.answer else "", words)
+
+
+def start(text: str) -> str:
+    """The text with a capital at its start."""
+    return text[0].upper() + text[1:]
 
 
 def check_words(ask: Check) -> str:
     """The dice in a few words: "5d6 best 4 +4"."""
-    return _dice_words(ask.net, ask.added) if ask.needed else "no Check needed"
+    return _dice_words(ask.net, ask.added) if ask.needed else say("RW-1.words")
 
 
 def race_words(ask: Race) -> str:
@@ -111,13 +97,9 @@ def race_words(ask: Race) -> str:
 
 
 def _dice_words(net: int, added: int) -> str:
-    keep = f" {'best' if net > 0 else 'worst'} 4" if net else ""
-    return f"{KEPT + abs(net)}d6{keep}{f' {signed(added)}' if added else ''}"
-
-
-def edge_words(net: int) -> str:
-    """The net Edge or Burden as part of a headline; empty if there is neither."""
-    return f", {abs(net)} {'Edge' if net > 0 else 'Burden'}" if net else ""
+    best = "headline.best" if net > 0 else "headline.worst"
+    dice = say(best, n=KEPT + abs(net)) if net else f"{KEPT}d6"
+    return f"{dice}{f' {signed(added)}' if added else ''}"
 
 
 def tell_pool(ask: Check, faces: Faces) -> Telling:
@@ -135,46 +117,41 @@ def tell_dice(shown: Wave, net: int) -> Iterator[Die]:
 
 def _pool_notes(ask: Check) -> Iterator[Note]:
     yield from _frame_notes(ask)
-    yield Note(f"The DC is {ask.target} ({name_of(ask.target)}).", "RW-2")
+    yield Note(*cited("RW-2.dc", dc=ask.target, step=name_of(ask.target)))
     if ask.scene:
-        yield Note(f"The scene moves it from {ask.dc}: {format_sources(sources_of(ask.scene, 'steps'))}.", "RW-3")
-    if ask.edge_helpers:
-        yield Note(f"Helpers lend Edge: {format_sources(ask.edge_helpers)}.", "RW-12")
-    if ask.bonus_helpers:
-        yield Note(f"Helpers give a bonus: {format_sources(ask.bonus_helpers)}.", "RW-12")
-    if ask.prepared:
-        yield Note(f"Others have set this up: {format_sources(sources_of(ask.prepared, 'Edge'))}.", "RW-12")
-    yield Note(_net_sentence(ask), "RW-4")
+        yield Note(*cited("RW-3.scene", dc=ask.dc, sources=format_sources(sources_of(ask.scene, "steps"))))
+    helped = (
+        ("RW-12.edge", ask.edge_helpers),
+        ("RW-12.bonus", ask.bonus_helpers),
+        ("RW-12.prepared", sources_of(ask.prepared, "Edge") if ask.prepared else ()),
+    )
+    yield from (Note(*cited(key, sources=format_sources(sources))) for key, sources in helped if sources)
+    if not ask.sources:
+        yield Note(*cited("RW-4.none"))
+    else:
+        yield Note(*cited("RW-4.edge", net=net_words(format_sources(ask.sources), ask.uncapped, ask.net)))
 
 
 def _frame_notes(ask: Check) -> Iterator[Note]:
     """The first steps of a Check, as far as somebody filled them in."""
-    if ask.intent:
-        yield Note(f"Intent: {ask.intent.removesuffix('.')}.", "RW-1")
-    if ask.approach:
-        yield Note(f"Approach: {ask.approach.removesuffix('.')}.", "RW-1")
-    if ask.strike and ask.striker_down and ask.anyway:
-        yield Note(f"{ask.striker_down} is down, and strikes all the same: {ask.anyway.removesuffix('.')}.", "RW-9")
-    elif ask.strike and ask.down and ask.anyway:
-        yield Note(f"{ask.down} is down, and is struck all the same: {ask.anyway.removesuffix('.')}.", "RW-9")
-    if ask.retry:
-        yield Note(f"A retry, since something has changed: {ask.retry.removesuffix('.')}.", "RW-13")
-    if ask.group:
-        yield Note(f"One roll stands for {ask.group}.", "RW-12")
+    yield from _written(("RW-1.intent", ask.intent), ("RW-1.approach", ask.approach))
+    down = ask.striker_down or ask.down
+    if ask.strike and down and ask.anyway:
+        key = "RW-9.striker_down" if ask.striker_down else "RW-9.down"
+        yield Note(*cited(key, name=down, why=ask.anyway.removesuffix(".")))
+    yield from _written(("RW-13.retry", ask.retry), ("RW-12.group", ask.group))
 
 
-def _net_sentence(ask: Check) -> str:
-    if not ask.sources:
-        return "No Edge and no Burden: 4d6."
-    return f"Edge and Burden: {net_words(format_sources(ask.sources), ask.uncapped, ask.net)}."
+def _written(*told: tuple[str, str | None]) -> Iterator[Note]:
+    yield from (Note(*cited(key, words=words.removesuffix("."))) for key, words in told if words)
 
 
 def net_words(sources: str, uncapped: int, net: int) -> str:
     """The sources, the net, what the cap cuts off, and what is thrown (RW-4)."""
-    dice = f"{KEPT + abs(net)}d6"
-    keep = f"{dice}, keep the {'best' if net > 0 else 'worst'} 4" if net else dice
-    cut = f"{signed(uncapped)}, capped at {signed(net)}" if uncapped != net else f"net {signed(net)}"
-    return f"{sources}, {cut}: {keep}"
+    dice = say("RW-4.best" if net > 0 else "RW-4.worst" if net else "RW-4.dice", n=KEPT + abs(net))
+    if uncapped != net:
+        return say("RW-4.cut", sources=sources, all=uncapped, net=net, dice=dice)
+    return say("RW-4.net", sources=sources, net=net, dice=dice)
 
 
 def check_notes(ask: Check, result: Result, clocks: tuple[Effect, ...] = ()) -> Iterator[Note]:
@@ -188,24 +165,25 @@ def check_notes(ask: Check, result: Result, clocks: tuple[Effect, ...] = ()) -> 
         Source("Skill", int(ask.skill)),
     ]
     parts += [*sources_of(ask.bonus, "bonus"), *sources_of(ask.modifier, "modifier"), *ask.bonus_helpers]
-    yield Note(
-        f"{format_sources(part for part in parts if part.n)} = {result.result}, margin {signed(result.margin or 0)}.",
-        "RW-5",
-    )
-    yield Note(*_tier_note(result))
+    sources = format_sources(part for part in parts if part.n)
+    yield Note(*cited("RW-5.sum", sources=sources, result=result.result, margin=result.margin))
+    tier = say(f"tier.{result.tier}")
+    by_ones = result.tier == "critical_failure" and (result.margin or 0) > -7
+    yield Note(*cited("RW-7.ones", tier=tier)) if by_ones else Note(f"{tier}.", "RW-6")
     if result.blow:
-        ticks = counted(result.ticks or 0, "tick")
-        yield Note(f"It is {STRIKES[result.blow]}: {ticks} on the target's Resolve Clock.", "RW-8")
+        yield Note(*cited("RW-8.blow", strike=say(f"blow.{result.blow}"), ticks=result.ticks))
     yield from map(tick_note, clocks)
 
 
 def _no_roll_notes(ask: Check, result: Result) -> Iterator[Note]:
     """The first steps, which condition of a Check does not hold, and the GM's answer (RW-1)."""
     yield from _frame_notes(ask)
-    missing = [why for name, why in MISSING.items() if getattr(ask, name) == "no"]
-    yield Note(f"No Check is needed: {' and '.join(missing)}.", "RW-1")
-    words = f" {result.words[:1].upper()}{result.words[1:].removesuffix('.')}." if result.words else ""
-    yield Note(f"{check_verdict(result).tier}.{words}", "RW-1")
+    missing = [say(f"RW-1.{name}") for name in CONDITIONS if getattr(ask, name) == "no"]
+    yield Note(*cited("RW-1.not_needed", why=" and ".join(missing)))
+    if result.words:
+        yield Note(*cited(f"RW-1.{result.answer}_so", words=start(result.words).removesuffix(".")))
+    else:
+        yield Note(f"{check_verdict(result).tier}.", "RW-1")
 
 
 def follow_notes(result: Result) -> Iterator[Note]:
@@ -216,84 +194,84 @@ def follow_notes(result: Result) -> Iterator[Note]:
 def follows(consequence: str) -> str:
     """``threat+position`` is two things that follow; words may stand behind a colon."""
     name, _, words = consequence.partition(":")
-    first, *more = (FOLLOWS[part] for part in name.split("+"))
     words = words.strip().removeprefix(";").strip()
-    return " and ".join([first, *(part[0].lower() + part[1:] for part in more)]) + (f": {words}" if words else "")
+    return joined([say(f"follows.{part}") for part in name.split("+")]) + (f": {words}" if words else "")
 
 
-def _tier_note(result: Result) -> tuple[str, str]:
-    tier = TIERS[result.tier or ""]
-    if result.tier == "critical_failure" and (result.margin or 0) > -7:
-        return f"{tier}: every die shows a 1.", "RW-7"
-    return f"{tier}.", "RW-6"
+def joined(parts: list[str]) -> str:
+    """Several things as one, with a capital for the first alone."""
+    first, *more = parts
+    return " and ".join([first, *(part[0].lower() + part[1:] for part in more)])
 
 
 def tick_note(effect: Effect) -> Note:
     """A tick of a Clock as a sentence."""
-    return Note(f'The {effect.what} Clock "{effect.name}" is ticked by {effect.by}.', effect.rule)
+    text, _ = cited("RW-11.goal" if effect.what == "goal" else "RW-11.threat", clock=effect.name, n=effect.by)
+    return Note(text, effect.rule)
 
 
 def tell_member(member: Member, faces: Faces) -> Telling:
     """The dice of one member who splits the risk, with what is theirs alone."""
     dice = tuple(tell_dice(faces[0][0], member.net))
     if not member.sources:
-        return Telling(dice, (Note(f"{member.name} rolls with {signed(member.added)}.", "RW-12"),))
+        return Telling(dice, (Note(*cited("RW-12.member", name=member.name, added=member.added)),))
     sources = [source._replace(label=source.label.removeprefix(f"{member.name}{PART}")) for source in member.sources]
     words = net_words(format_sources(sources), member.uncapped, member.net)
-    return Telling(dice, (Note(f"{member.name} rolls with {signed(member.added)}; {words}.", "RW-12"),))
+    return Telling(dice, (Note(*cited("RW-12.member_edge", name=member.name, added=member.added, net=words)),))
 
 
 def split_notes(result: SplitResult, ticks: tuple[Effect, ...] = ()) -> Iterator[Note]:
     """What each member's roll came to, and the ticks."""
     for member in result.members:
         by_ones = member.tier == "critical_failure" and member.margin > -7
-        sentence = f"{member.name}: {member.result}, margin {signed(member.margin)}, {TIERS[member.tier].lower()}."
-        yield Note(sentence, "RW-7" if by_ones else "RW-6")
+        yield Note(_member_words(member), "RW-7" if by_ones else "RW-6")
     yield from map(tick_note, ticks)
+
+
+def _member_words(member: MemberResult) -> str:
+    tier = say(f"tier.{member.tier}").lower()
+    return say("RW-6.member", name=member.name, result=member.result, margin=member.margin, tier=tier)
 
 
 def split_headline(ask: Split) -> str:
     """The rolls in a line."""
-    return f"Razorweave, split risks: {', '.join(member.name for member in ask.rollers)} against DC {ask.target}"
+    return say("headline.split", names=", ".join(member.name for member in ask.rollers), dc=ask.target)
 
 
 def split_verdict(result: SplitResult) -> Verdict:
     """How many succeed fully, and each member's tier."""
     tiers = [member.tier for member in result.members]
-    full = sum(tier in FULL for tier in tiers)
-    called = {len(tiers): "Everybody succeeds", 0: "Nobody succeeds"}.get(full, f"{full} of {len(tiers)} succeed")
-    each = tuple(f"{member.name}: {TIERS[member.tier].lower()}" for member in result.members)
-    return Verdict(TOGETHER[together(tiers)], called, gains=each)
-
-
-def tell_round(faces: Faces, net: int, tier: str, clocks: str) -> Telling:
-    """The dice of one round of a race, and how far both Clocks are after it."""
-    return Telling(tuple(tell_dice(faces[0][0], net)), (Note(f"{TIERS[tier]}: {clocks}.", "RW-11"),))
+    full, all = sum(tier in FULL for tier in tiers), len(tiers)
+    key = "RW-12.everybody" if full == all else "RW-12.some" if full else "RW-12.nobody"
+    each = tuple(say(f"member.{member.tier}", name=member.name) for member in result.members)
+    return Verdict(TOGETHER[together(tiers)], say(key, n=full, all=all), gains=each)
 
 
 def race_notes(result: RaceResult) -> Iterator[Note]:
     """Which Clock is full first."""
-    verdict = race_verdict(result)
-    yield Note(f"{verdict.tier}: {verdict.sum}.", "RW-10")
+    yield Note(*cited(f"RW-10.ends_{result.first}", after=say("RW-10.after", n=result.rounds)))
 
 
 def race_headline(ask: Race) -> str:
     """The race in a line."""
-    check = f"Checks {signed(ask.modifier)}{edge_words(ask.edge)} against DC {ask.dc}"
-    return f"Razorweave, race of Clocks: goal {ask.goal} against threat {ask.threat}, {check}"
+    return say("headline.race", goal=ask.goal, threat=ask.threat, sum=sum_words(ask.modifier, ask.edge), dc=ask.dc)
 
 
 def race_verdict(result: RaceResult) -> Verdict:
     """Which Clock was first, and after how many rounds."""
-    who = {"goal": "The goal is full first", "threat": "The threat is full first", "both": "Both fill at once"}
-    return Verdict(RACES[result.first], who[result.first], f"after {counted(result.rounds, 'round')}")
+    return Verdict(RACES[result.first], say(f"RW-10.{result.first}"), say("RW-10.after", n=result.rounds))
+
+
+def oracle_words(ask: Oracle) -> str:
+    """How many questions are asked, and where the oracle stands."""
+    return say("RW-14.questions", n=len(ask.question), dc=ask.begins)
 
 
 def oracle_headline(ask: Oracle) -> str:
     """The question in a line."""
-    return f"Razorweave, oracle: {counted(len(ask.question), 'question')} from DC {ask.begins}"
+    return say("headline.oracle", questions=oracle_words(ask))
 
 
 def oracle_verdict(result: OracleResult) -> Verdict:
     """The DC that the answers lead to."""
-    return Verdict(ORACLE[result.dc], f"DC {result.dc}", result.dc_name)
+    return Verdict(ORACLE[result.dc], say("RW-14.verdict", dc=result.dc), result.dc_name)

@@ -6,13 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from astragal.author import Bands, Effect, Tone, sources_of
 
-TIERS = {
-    "critical_success": "Critical success",
-    "full_success": "Full success",
-    "partial_success": "Partial success",
-    "failure": "Failure",
-    "critical_failure": "Critical failure",
-}
+TIERS = ("critical_success", "full_success", "partial_success", "failure", "critical_failure")
 BANDS = Bands(
     ((5, "critical_success"), (0, "full_success"), (-2, "partial_success"), (-6, "failure")), "critical_failure"
 )
@@ -69,7 +63,7 @@ def ticked(goal: str | None, threat: str | None, tier: str | None) -> tuple[Effe
     """A success ticks the goal, a partial success or a failure the threat, as far as the roll names them."""
     if tier is None:
         return ()
-    place = list(TIERS).index(tier)
+    place = TIERS.index(tier)
     named = (("goal", goal, GOAL_TICKS[place]), ("threat", threat, THREAT_TICKS[place]))
     return tuple(Effect(kind, "table", n, name, "RW-11") for kind, name, n in named if name and n)
 
