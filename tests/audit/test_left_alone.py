@@ -32,6 +32,15 @@ def test_what_is_no_number_of_dice_is_not_guessed_at(cell: str) -> None:
     assert fixed(text).text.splitlines()[5] == text.splitlines()[5]
 
 
+@pytest.mark.parametrize("cell", ["6<sup>1</sup>", "6<sup><b>1</b></sup>", "~~6~~5", "6<br>7", "6`1`"])
+def test_numbers_with_markup_between_them_are_not_joined(cell: str) -> None:
+    """A 6 with a note was read as 61, and 100% was written beside it."""
+    text = f"{POOL}| {cell} | 60% |\n"
+    assert [problem.line for problem in audit(text).problems] == [6]
+    assert fixed(text).text == text
+    assert audit(f"{POOL}| **6** | 65%[^1] |\n").figures[0].is_right
+
+
 @pytest.mark.parametrize(
     ("cell", "expression", "filled"),
     [

@@ -68,11 +68,17 @@ def comments(text: str, start: int = 0) -> Iterator[tuple[int, int]]:
 
 
 def strip_markup(text: str) -> PlainText:
-    """Return the text without emphasis, code marks, links, tags, comments and footnotes."""
+    """Return the text without emphasis, code marks, links, tags, comments and footnotes.
+
+    Digits with markup between them are two numbers: ``6<sup>1</sup>`` is a 6 with a note, and ``~~6~~5`` a corrected 6.
+    """
     chars: list[str] = []
     places: list[tuple[int, int]] = []
 
     def put(seen: str, start: int, end: int) -> None:
+        if seen[:1].isdigit() and chars and chars[-1].isdigit() and places[-1][1] < start:
+            chars.append(" ")
+            places.append((places[-1][1], start))
         chars.extend(seen)
         places.extend([(start, end)] * len(seen))
 
