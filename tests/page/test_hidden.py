@@ -6,9 +6,24 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.page.axe import SCHEMES
 from tests.page.group import Gather
 from tests.page.seat import Seat
 from tests.page.test_checking import checks
+
+CONTRAST = """(which) => {
+    const part = (n) => (n <= 10.31475 ? n / 3294.6 : ((n / 255 + 0.055) / 1.055) ** 2.4);
+    const light = (colour) => {
+        const [r, g, b] = colour.match(/[\\d.]+/g).map(Number).map(part);
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+    };
+    return Math.min(...[...document.querySelectorAll(which)].map((one) => {
+        const { color, backgroundColor } = getComputedStyle(one);
+        const [less, more] = [light(color), light(backgroundColor)].sort((a, b) => a - b);
+        return more / less;
+    }));
+}"""
+"""The least contrast of the text of some elements with their background."""
 
 
 def reaches(seat: Seat, *secrets: str) -> list[str]:
@@ -122,6 +137,9 @@ def test_a_gm_picks_a_hidden_clock_by_its_name_and_players_never_read_it(gather:
     expect(mira.choice).to_contain_text("threat", ignore_case=True)
     picks = mira.stage.locator(".picks")
     expect(picks.get_by_role("button")).to_have_text(["Alarm", duke])
+    for scheme in SCHEMES:
+        mira.page.emulate_media(color_scheme=scheme)
+        assert mira.page.evaluate(CONTRAST, ".picks button") > 4.5, "names were white on white, or dark on dark"
     for player in (jonas, ada):
         expect(player.verdict).to_contain_text("Mira is deciding …")
         expect(player.stage.locator(".picks")).to_have_count(0)
