@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         Bands,
         Beside,
         Face,
+        Handful,
         Keep,
         Kept,
         Scan,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from astragal.dice.solver.series import Ratio, Series, die_ratio, weighted_powers
     from astragal.dice.solver.sums import series_odds
     from astragal.errors import Illegal, Malformed, Unknown
-    from astragal.rule.chances.fact import Fact, Policy, Wish
+    from astragal.rule.chances.fact import Fact, Policy, Wish, fact
     from astragal.rule.game import Against, CoverDie, Decision, Game, Kind, LongTask, kinds_of
     from astragal.rule.inputs.ask import Ask, flag, named, numbers, one_of, summed, whole, words
     from astragal.rule.inputs.input import Flag, Numbers, OneOf, Whole
@@ -68,15 +69,28 @@ if TYPE_CHECKING:
     )
     from astragal.rule.texts import Texts
     from astragal.rule.tree.effect import Effect, Role
-    from astragal.rule.tree.node import Barred, Choice, Foresees, Node, Option, Outcome, Prompt, Throw, lazy
+    from astragal.rule.tree.node import (
+        Barred,
+        Choice,
+        Deferred,
+        Foresees,
+        Node,
+        Option,
+        Outcome,
+        Prompt,
+        Throw,
+        later,
+        lazy,
+    )
     from astragal.rule.tree.note import Die, Note, Telling
+    from astragal.rule.tree.result import Fields, field
     from astragal.rule.verdict import Tone, Verdict
 
 _NAMES = {
     # Dice and faces.
     "dice.dice": "Dice Faces MAX_DICE NO_FACES Pool Wave faces_below faces_from",
     # Readings: what a throw comes to.
-    "dice.reading": "Added Bands Beside Face Keep Kept Scan Scored Spread Symbols Tally Walk",
+    "dice.reading": "Added Bands Beside Face Handful Keep Kept Scan Scored Spread Symbols Tally Walk",
     # Distributions.
     "dice.distribution": "Beyond Distribution Moments",
     # Asks: what a roll needs to know.
@@ -86,8 +100,9 @@ _NAMES = {
     # Decks of cards, of which a table keeps what is left.
     "rule.sheets.deck": "Deck deck",
     # Trees: throws, choices, outcomes.
-    "rule.tree.node": "Barred Choice Foresees Node Option Outcome Prompt Throw lazy",
+    "rule.tree.node": "Barred Choice Deferred Foresees Node Option Outcome Prompt Throw later lazy",
     "rule.tree.effect": "Effect Role",
+    "rule.tree.result": "Fields field",
     # Sentences.
     "rule.tree.note": "Die Note Telling",
     "rule.texts": "Texts",
@@ -97,7 +112,7 @@ _NAMES = {
     "rule.game": "Against CoverDie Decision Game Kind LongTask kinds_of",
     "rule.verdict": "Tone Verdict",
     # Facts and wishes.
-    "rule.chances.fact": "Fact Policy Wish",
+    "rule.chances.fact": "Fact Policy Wish fact",
     # Tables: sheets, offers, moves.
     "rule.sheets.sheet": "Item Items MAX_NAME Options Section",
     "rule.sheets.table_rules": (
@@ -138,6 +153,7 @@ __all__ = [
     "CoverDie",
     "Decision",
     "Deck",
+    "Deferred",
     "Dice",
     "Die",
     "Distribution",
@@ -145,11 +161,13 @@ __all__ = [
     "Face",
     "Faces",
     "Fact",
+    "Fields",
     "Fight",
     "Fighter",
     "Flag",
     "Foresees",
     "Game",
+    "Handful",
     "Holder",
     "Illegal",
     "Item",
@@ -209,10 +227,13 @@ __all__ = [
     "die_ratio",
     "faces_below",
     "faces_from",
+    "fact",
+    "field",
     "flag",
     "format_sources",
     "format_total",
     "kinds_of",
+    "later",
     "lazy",
     "named",
     "numbers",

@@ -318,7 +318,7 @@ def test_nj13_what_is_said_to_be_futile_is_what_no_dice_can_change(
     assert isinstance(choice, Choice)
     for option in advise(choice, WISHES["attempt"]["succeed"]).options:
         if option.name in ("reroll", "add"):
-            said = choice.options[option.name].warns
+            said = str(choice.options[option.name].warns)
             assert (said == CANNOT) == (option.worth == 0), (option.name, said, option.worth)
 
 

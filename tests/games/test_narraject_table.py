@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from astragal.games.narraject import GAME
-from astragal.games.narraject.pool import PoolSummary
+from astragal.games.narraject.pool import READINGS
 from astragal.games.narraject.table import TABLE_RULES
 from astragal.rule.sheets.table_rules import table_rules_of
 from tests.games.narraject_trial import (
@@ -27,5 +27,5 @@ def test_templates_can_be_read() -> None:
 
 
 def test_luck_is_the_d6s_marks_and_a_lone_die_is_no_matter_of_luck() -> None:
-    assert TABLE_RULES.luck("attempt", PoolSummary(3, 1, 6, 12)) == 3
+    assert TABLE_RULES.luck("attempt", READINGS["marks", "player"].read((((5, 6, 5, 1),), ((12,),)))) == 3
     assert TABLE_RULES.luck("attempt", 5) is None

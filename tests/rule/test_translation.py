@@ -131,7 +131,7 @@ def spoken(kind: Kind, played: Played[Any]) -> Iterator[str]:
     for choice in [*choices, *([played.node] if isinstance(played.node, Choice) else [])]:
         yield choice.question
         for option in choice.options.values():
-            yield from (option.label, option.detail, option.words or "")
+            yield from (option.label, str(option.detail), option.words or "")
         for barred in choice.barred.values():
             yield from (barred.label, barred.short)
     if played.outcome:

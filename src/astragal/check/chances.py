@@ -14,6 +14,7 @@ from astragal.rule.chances.fact import Fact, Policy, Wish, facts_of, module_of, 
 from astragal.rule.chances.odds import odds
 from astragal.rule.chances.tones import tone_odds
 from astragal.rule.game import Game, Kind
+from astragal.rule.tree.node import Throw
 
 TABLES = {"FACTS": Fact, "WISHES": Wish}
 UP_TO = 12
@@ -61,6 +62,9 @@ def _answers(game: Game, kind: Kind, where: str) -> Iterator[Mistake]:
                 results = odds(ask, up_to=UP_TO)
         except Refusal:
             continue  # too much work for a check, or a reading whose odds are closed forms only
+        node = kind.rule(ask)
+        if isinstance(node, Throw) and node.so_far and odds(node._replace(so_far=None), up_to=UP_TO) != results:
+            yield Mistake(where, f"so_far gives other results for {ask} than the rule.")
         for name, fact in facts_of(kind).items():
             yield from _fact(name, fact, ask, results, where)
             yield from _planned(name, fact, kind, ask, where)
@@ -83,6 +87,8 @@ def _fact(name: str, fact: Fact, ask: Any, results: Any, where: str) -> Iterator
                 f'the closed form of "{name}" gives {closed.get(wrong[0])} for {wrong[0]!r} of {ask}; '
                 f"the rule gives {of_tree.get(wrong[0])}.",
             )
+    if fact.read and odds(ask, name, up_to=UP_TO) != of_tree:
+        yield Mistake(where, f'what "{name}" reads of the dice is not what the rule gives for {ask}.')
     if fact.domain:
         domain = set(fact.domain(ask))
         outside = [value for value in of_tree if value not in domain and not fact.endless]

@@ -15,9 +15,10 @@ from astragal.rule.inputs.ask import Ask
 from astragal.rule.report import explain, judged, report
 from astragal.rule.sheets.deck import CardsLeft
 from astragal.rule.sheets.table_rules import decider, table_rules_of
-from astragal.rule.tree.node import Choice, Lazy, Outcome, Throw
+from astragal.rule.tree.node import Choice, Deferred, Lazy, Outcome, Throw
 from astragal.rule.tree.note import Note, Telling
 from astragal.rule.tree.play import ChoiceStep, Logged, Played, Rolled, play
+from astragal.rule.tree.result import Fields
 from astragal.rule.typed import Typed
 
 SEEDS = 12
@@ -194,11 +195,13 @@ class _Walk:
             yield from self._cites(note.rule, self._where)
         for effect in outcome.effects:
             yield from effect_mistakes(effect, f"{self._where}, effect {effect.what}")
+            if effect.price and isinstance(outcome.effects, Deferred):
+                yield Mistake(self._where, f"the effect {effect.what} is a price, and Deferred effects are none.")
             yield from self._cites(effect.rule, f"{self._where}, effect {effect.what}")
 
     def _result(self, result: Any, where: str) -> Iterator[Mistake]:
-        if not isinstance(result, tuple) or not hasattr(result, "_fields"):
-            yield Mistake(where, f"a result is a {type(result).__name__}; it must be a NamedTuple.")
+        if not isinstance(result, (tuple, Fields)) or not hasattr(result, "_fields"):
+            yield Mistake(where, f"a result is a {type(result).__name__}; it must be a NamedTuple or Fields.")
             return
         self._results.add(type(result))
         if len(self._results) > 1:

@@ -7,10 +7,11 @@ solver compute exact odds without enumerating all throws.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from astragal.dice.dice import NO_FACES, Faces, Pool, every_face
+from astragal.dice.parts import Parts
 
 if TYPE_CHECKING:
     from astragal.dice.distribution import Distribution
@@ -21,7 +22,11 @@ S = TypeVar("S")
 
 
 class Reading(Protocol[V_co]):
-    """Anything with ``read``. Optionally ``odds(pool, up_to)`` returns the value's exact distribution."""
+    """Anything with ``read``. Optionally ``odds(pool, up_to)`` returns the value's exact distribution.
+
+    A reading whose value has ``parts`` may name them: ``odds_of(parts, pool, up_to)`` returns the distribution of some
+    of them, as tuples, and ``made(parts, values)`` the value in which these were read.
+    """
 
     def read(self, faces: Faces) -> V_co:
         """Return the value of these faces."""
@@ -105,29 +110,112 @@ class Spread(NamedTuple):
         return spread_odds(self.counting, pool)
 
 
+Place: TypeAlias = Literal["highest", "neither", "lowest"]
+"""Where a single die stands among others."""
+HANDFUL = ("count", "others", "lowest", "highest", "single", "place", "meaning")
+"""The parts of a handful, in the order in which their odds are told."""
+
+
+class Handful(Parts, Generic[V]):
+    """A handful of dice and a single die beside it, as far as they were read.
+
+    ``count`` is of all dice, ``others`` of the handful alone, whose ``lowest`` and ``highest`` face are 0 where there
+    is no die. ``single`` is the face of the single die, ``place`` where it stands, ``meaning`` what its face means.
+    """
+
+    count: int
+    others: int
+    lowest: int
+    highest: int
+    single: int
+    place: Place
+    meaning: V
+    __slots__ = ("_reading", "_wanted")
+
+    def __init__(self, reading: Beside[V], read: Mapping[str, Any], wanted: Iterable[str] = ()) -> None:
+        super().__init__(read)
+        self._reading = reading
+        self._wanted = tuple(wanted or read)
+
+    @property
+    def alone(self) -> Handful[V]:
+        """The handful without the single die, which is thrown again."""
+        kept = {name: value for name, value in self.__dict__.items() if name in ("others", "lowest", "highest")}
+        return Handful(self._reading, kept, self._wanted)
+
+    def beside(self, face: int) -> Handful[V]:
+        """The handful with a single die that shows this face."""
+        return self._made(
+            count=lambda: self.others + (face in self._reading.counting),
+            others=lambda: self.others,
+            lowest=lambda: self.lowest,
+            highest=lambda: self.highest,
+            single=lambda: face,
+            place=lambda: place_of(face, self.lowest, self.highest),
+            meaning=lambda: self._reading.means(face),
+        )
+
+    def joined(self, face: int) -> Handful[V]:
+        """The same with one more die in the handful."""
+        counts = face in self._reading.counting
+        return self._made(
+            count=lambda: self.count + counts,
+            others=lambda: self.others + counts,
+            lowest=lambda: min(self.lowest or face, face),
+            highest=lambda: max(self.highest, face),
+            single=lambda: self.single,
+            place=lambda: place_of(self.single, min(self.lowest or face, face), max(self.highest, face)),
+            meaning=lambda: self.meaning,
+        )
+
+    def _made(self, **parts: Callable[[], Any]) -> Handful[V]:
+        return Handful(self._reading, {name: parts[name]() for name in self._wanted})
+
+
+def place_of(face: int, lowest: int, highest: int) -> Place:
+    """Where a single die stands: above all others, below all, or neither, as where it ties or is alone."""
+    if not highest:
+        return "neither"
+    return "highest" if face > highest else "lowest" if face < lowest else "neither"
+
+
 class Beside(NamedTuple, Generic[V]):
     """Reads a handful of dice and a single die: how many count, where the single one stands, what its face means.
 
     It counts all dice that show a face in ``counting``. The single one is ``highest`` if it is above all others,
-    ``lowest`` if it is below all, and ``neither`` where it ties or is alone. ``means(face)`` is the third part of the
-    value; faces of the single die that mean the same are not told apart.
+    ``lowest`` if it is below all, and ``neither`` where it ties or is alone. ``means(face)`` is what a face of the
+    single die means; faces that mean the same are told apart only where a question looks at them.
     """
 
     counting: frozenset[int]
     means: Callable[[int], V]
 
-    def read(self, faces: Faces) -> tuple[int, str, V]:
-        """The count, the place and the meaning."""
+    def read(self, faces: Faces) -> Handful[V]:
+        """All parts."""
         dice, single = faces[0][0], faces[1][0][0]
-        count = sum([face in self.counting for face in (*dice, single)])
-        above, below = single > max(dice, default=single), single < min(dice, default=single)
-        return count, "highest" if above else "lowest" if below else "neither", self.means(single)
+        others = sum([face in self.counting for face in dice])
+        lowest, highest = min(dice, default=0), max(dice, default=0)
+        count, place = others + (single in self.counting), place_of(single, lowest, highest)
+        return self.made(HANDFUL, (count, others, lowest, highest, single, place, self.means(single)))
 
-    def odds(self, pool: Pool, up_to: int) -> Distribution[tuple[int, str, V]]:
-        """The exact odds of each such triple."""
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """What can be read by itself."""
+        return HANDFUL
+
+    def made(self, parts: tuple[str, ...], values: tuple[Any, ...]) -> Handful[V]:
+        """The value in which these parts were read."""
+        return Handful(self, dict(zip(parts, values, strict=True)))
+
+    def odds(self, pool: Pool, up_to: int) -> Distribution[Handful[V]]:
+        """The exact odds of all parts together."""
+        return self.odds_of(HANDFUL, pool, up_to).map(lambda values: self.made(HANDFUL, values))
+
+    def odds_of(self, parts: tuple[str, ...], pool: Pool, up_to: int) -> Distribution[tuple[Any, ...]]:
+        """The exact odds of some parts together."""
         from astragal.dice.solver.readings import beside_odds
 
-        return beside_odds(self.counting, self.means, pool)
+        return beside_odds(self.counting, self.means, parts, pool)
 
 
 class Added(NamedTuple):

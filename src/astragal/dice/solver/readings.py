@@ -32,7 +32,7 @@ from astragal.dice.solver.point_scan import PointScan
 from astragal.dice.solver.product import vector_odds
 from astragal.dice.solver.scan import Counts, scan_odds
 from astragal.dice.solver.series import Series, die_ratio
-from astragal.dice.solver.spread import beside_weights, spread_weights
+from astragal.dice.solver.spread import BesideWeights, spread_weights
 from astragal.dice.solver.sums import Group, fair_power
 from astragal.errors import Illegal
 
@@ -178,12 +178,14 @@ def spread_odds(counting: frozenset[int], pool: Pool) -> Distribution[tuple[int,
     return Distribution(spread_weights(dice.n, dice.sides, counting), dice.sides**dice.n)
 
 
-def beside_odds(counting: frozenset[int], means: Callable[[int], S], pool: Pool) -> Distribution[tuple[int, str, S]]:
-    """Return the odds of a single die's place among others."""
+def beside_odds(
+    counting: frozenset[int], means: Callable[[int], Any], parts: tuple[str, ...], pool: Pool
+) -> Distribution[tuple[Any, ...]]:
+    """Return the odds of some parts of a handful with a single die beside it."""
     dice, single = pool
     _refuse_again(pool)
-    ways = beside_weights(dice.n, dice.sides, single.sides, counting, means)
-    return Distribution(ways, dice.sides**dice.n * single.sides)
+    beside = BesideWeights(dice.n, dice.sides, single.sides, counting, means)
+    return Distribution(beside.of(parts), dice.sides**dice.n * single.sides)
 
 
 def _refuse_again(pool: Pool) -> None:

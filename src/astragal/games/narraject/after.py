@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import TYPE_CHECKING
 
-from astragal.author import Barred, Choice, Dice, Effect, Face, Node, Option, Outcome, Throw, lazy, sources_of
+from astragal.author import (
+    Barred,
+    Choice,
+    Deferred,
+    Dice,
+    Effect,
+    Face,
+    Node,
+    Option,
+    Outcome,
+    Throw,
+    later,
+    lazy,
+    sources_of,
+)
 from astragal.games.narraject import text
 from astragal.games.narraject.pool import PoolSummary
-from astragal.games.narraject.result import Result, complications, settle
+from astragal.games.narraject.result import Result
 from astragal.games.narraject.rules import cited, say
 
 if TYPE_CHECKING:
@@ -27,7 +42,7 @@ def after_roll(ask: Attempt, summary: PoolSummary, ip: int, cost: str | None = N
 
     An offer is for these dice: when they change, or the roll is settled, it lapses, and the log says so.
     """
-    now = settle(ask, summary, ip)
+    now = Result(ask, summary, ip)
     barred = {name: why for name in PRICES if (why := _barred(name, ip, now))}
     spends = {name: option for name, option in _spends(ask, summary, ip) if name not in barred}
     settling = Option(say("NJ-13.settle"), lazy(settled, ask, summary, ip), "NJ-13")
@@ -66,26 +81,29 @@ def _declining(cost: str, then: Callable[..., Node[Result]], *then_of: object) -
 
 def _spends(ask: Attempt, summary: PoolSummary, ip: int) -> Iterator[tuple[str, Option[Result]]]:
     """What IP buy after a roll, and whether it can change success at all (NJ-13)."""
-    again = lazy(reroll, ask, summary._replace(step=0), ip - PRICES["reroll"])
-    shows = say("NJ-13.reroll_detail", step=summary.step)
-    option = Option(say("NJ-13.reroll_die", sides=ask.step_die), again, "NJ-13", _price(ask, "reroll"), detail=shows)
-    yield "reroll", option._replace(warns=_futile(ask, summary, ip, "reroll"))
+    again = lazy(reroll, ask, summary.alone, ip - PRICES["reroll"])
+    shows, futile = later(_shows, summary), later(_futile, ask, summary, ip, "reroll")
+    label = say("NJ-13.reroll_die", sides=ask.step_die)
+    yield "reroll", Option(label, again, "NJ-13", _price(ask, "reroll"), detail=shows, warns=futile)
     more = lazy(add, ask, summary, ip - PRICES["add"])
-    counts = say(f"NJ-13.for_{ask.edition}")
-    option = Option(say("NJ-13.do_add"), more, "NJ-13", _price(ask, "add"), detail=counts)
-    yield "add", option._replace(warns=_futile(ask, summary, ip, "add"))
+    counts, futile = say(f"NJ-13.for_{ask.edition}"), later(_futile, ask, summary, ip, "add")
+    yield "add", Option(say("NJ-13.do_add"), more, "NJ-13", _price(ask, "add"), detail=counts, warns=futile)
     partial = lazy(settled, ask, summary, ip - PRICES["partial"], True)
     trouble = say("NJ-13.partial_detail") if ask.side == "player" else ""
     yield "partial", Option(say("NJ-13.do_partial"), partial, "NJ-13", _price(ask, "partial"), detail=trouble)
 
 
+def _shows(summary: PoolSummary) -> str:
+    return say("NJ-13.reroll_detail", step=summary.single)
+
+
 def _futile(ask: Attempt, summary: PoolSummary, ip: int, spend: str) -> str:
     """What is said of dice that cannot change whether the roll succeeds, whatever IP are spent after them."""
-    left, counts = ip - PRICES[spend], summary.step in ask.counting
-    sure = summary.d6_marks if spend == "reroll" else summary.marks(ask.counting)
+    left, counts = ip - PRICES[spend], summary.single in ask.counting
+    sure = summary.others if spend == "reroll" else summary.count
     if sure >= ask.difficulty:
         return say("NJ-13.anyway")
-    dice = summary.d6_marks + (spend == "add")
+    dice = summary.others + (spend == "add")
     kept = dice + (counts or spend == "reroll") + left // PRICES["add"]
     rerolled = dice + 1 + (left - PRICES["reroll"]) // PRICES["add"] if left >= PRICES["reroll"] else 0
     return say("NJ-13.cannot") if max(kept, rerolled) < ask.difficulty else ""
@@ -111,7 +129,7 @@ def reroll(ask: Attempt, summary: PoolSummary, ip: int) -> Node[Result]:
     return Throw(
         (step_die(ask),),
         Face(),
-        then=lambda face: lazy(after_roll, ask, summary._replace(step=face), ip),
+        then=lambda face: lazy(after_roll, ask, summary.beside(face), ip),
         tell=lambda faces: text.tell_reroll(ask, faces),
         title="Step Die again",
     )
@@ -122,7 +140,7 @@ def add(ask: Attempt, summary: PoolSummary, ip: int) -> Node[Result]:
     return Throw(
         (Dice(6, 1, "d6"),),
         Face(),
-        then=lambda face: lazy(after_roll, ask, summary.with_d6(face, ask.counting), ip),
+        then=lambda face: lazy(after_roll, ask, summary.joined(face), ip),
         tell=lambda faces: text.tell_added(ask, faces),
         title="one more d6",
     )
@@ -130,15 +148,16 @@ def add(ask: Attempt, summary: PoolSummary, ip: int) -> Node[Result]:
 
 def settled(ask: Attempt, summary: PoolSummary, ip: int, bought: bool = False, cost: str | None = None) -> Node[Result]:
     """IP and complications are settled once, on the final dice (NJ-13)."""
-    result = settle(ask, summary, ip, bought, cost)
-    effects = (*_spent(ask), *_gained(result), *_owed(result, summary.step))
+    result = Result(ask, summary, ip, bought, cost)
+    effects = Deferred(lambda: chain(_spent(ask), _gained(result), _owed(result)))
     late = lazy(late_offer, ask, summary, ip) if result.degree == "near_miss" and ask.side == "player" else None
-    return Outcome(result, effects, lambda: text.tell_result(ask, summary, result), tuple(text.prompts(result)), late)
+    prompts = Deferred(lambda: text.prompts(result))
+    return Outcome(result, effects, lambda: text.tell_result(ask, summary, result), prompts, late)
 
 
 def late_offer(ask: Attempt, summary: PoolSummary, ip: int, cost: str | None = None) -> Node[Result]:
     """The GM may offer a partial success when the near miss is settled, until that character's next roll (NJ-9)."""
-    now = settle(ask, summary, ip)
+    now = Result(ask, summary, ip)
     if cost is None:
         again, told = lazy(late_offer, ask, summary, ip), say("NJ-9.offered", cost="{}")
         offer = Option(say("NJ-9.offer"), again, "NJ-9", words=say("NJ-9.cost"), told=told)
@@ -153,7 +172,7 @@ def late_offer(ask: Attempt, summary: PoolSummary, ip: int, cost: str | None = N
 
 def agreed(ask: Attempt, summary: PoolSummary, ip: int, cost: str) -> Node[Result]:
     """The settled near miss is a partial success after all; nothing else changes (NJ-9)."""
-    result = settle(ask, summary, ip, cost=cost)
+    result = Result(ask, summary, ip, cost=cost)
     return Outcome(result, tell=lambda: text.tell_result(ask, summary, result))
 
 
@@ -175,9 +194,8 @@ def _gained(result: Result) -> Iterator[Effect]:
         yield Effect("ip", "gm", result.gm_ip, rule="NJ-10", cause=f"{{roller}}'s Step Die was {result.position}")
 
 
-def _owed(result: Result, step: int) -> Iterator[Effect]:
-    degree = "near_miss" if result.cost is not None else result.degree
-    for why, rule in complications(result.side, degree, step):
+def _owed(result: Result) -> Iterator[Effect]:
+    for why, rule in result.owed:
         yield Effect("complication", "gm", 1, rule=rule, cause=why)
 
 

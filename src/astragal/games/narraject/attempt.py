@@ -18,7 +18,7 @@ from astragal.author import (
 )
 from astragal.games.narraject import text
 from astragal.games.narraject.after import after_roll, step_die
-from astragal.games.narraject.pool import COUNTING, DIFFICULTIES, STEP_DICE, StepReading
+from astragal.games.narraject.pool import COUNTING, DIFFICULTIES, READINGS, STEP_DICE
 from astragal.games.narraject.result import Result
 from astragal.games.narraject.rules import TEXTS, cited
 
@@ -87,7 +87,8 @@ def attempt(ask: Attempt) -> Node[Result]:
     """A roll (NJ-2): read the pool, then leave the after-roll spends to the player (NJ-13)."""
     return Throw(
         (Dice(6, ask.dice, "d6"), step_die(ask)),
-        StepReading(ask.counting),
+        READINGS[ask.edition, ask.side],
         then=lambda summary: after_roll(ask, summary, ask.ip),
         tell=lambda faces: text.tell_pool(ask, faces),
+        so_far=lambda summary: Result(ask, summary, ask.ip),
     )

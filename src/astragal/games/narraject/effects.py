@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Any
 
-from astragal.author import Change, Effect, Holder, Note, Participants, changed
-from astragal.games.narraject.pool import PoolSummary
+from astragal.author import Change, Effect, Handful, Holder, Note, Participants, changed
 
 MAX_COMPLICATIONS = 100
 """Complications kept on the sheet; above that, used ones are removed, the oldest first. The log has them all."""
@@ -59,4 +58,4 @@ def unused(table: Holder) -> list[str]:
 
 def luck(kind: str, value: Any) -> int | None:
     """The d6s' Marks: they are the same in both editions, and a Step Die's face depends on the edition."""
-    return value.d6_marks if isinstance(value, PoolSummary) else None
+    return value.others if isinstance(value, Handful) else None

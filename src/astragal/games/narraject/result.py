@@ -1,22 +1,34 @@
-"""What a Narraject roll comes to: degree, reading of the Step Die, IP and complications (NJ-7 to NJ-12, NJ-15)."""
+"""What a roll comes to: degree, reading of the Step Die, IP and complications (NJ-7 to NJ-12, NJ-15)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
+from astragal.author import Fields, field
 from astragal.games.narraject.pool import PoolSummary
 
 if TYPE_CHECKING:
     from astragal.games.narraject.attempt import Attempt
 
+Degree = Literal[
+    "triumph",
+    "strong",
+    "solid",
+    "success",
+    "partial_success",
+    "near_miss",
+    "clear_failure",
+    "catastrophic_failure",
+]
+"""From best to worst (NJ-8, NJ-9)."""
+Position = Literal["highest", "neither", "lowest"]
+"""From best to worst: whoever rolls gains IP, nobody does, the other side does (NJ-10)."""
 BROUGHT = {
     "catastrophic_failure": ("nothing counted at all", "NJ-9"),
     "partial_success": ("a partial success was bought", "NJ-13"),
 }
 """The degrees that bring a complication, and by which rule."""
-TROUBLE = 2
-"""A Step Die that shows this or less brings a complication (NJ-11)."""
 IP_FOR = {
     "player": {"highest": (1, 0), "lowest": (0, 1), "neither": (0, 0)},
     "gm": {"highest": (0, 1), "lowest": (0, 0), "neither": (0, 0)},
@@ -24,75 +36,103 @@ IP_FOR = {
 """The IP that player and GM gain, by who rolls and how the Step Die stands (NJ-10, NJ-15)."""
 
 
-class Result(NamedTuple):
+class Result(Fields):
     """What a roll gave; the IP are those gained, ``ip_left`` what is left of those held.
 
-    ``cost`` is what an accepted offer of the GM's costs, in words. When the GM rolls, a gain is the GM's (NJ-15).
+    ``cost`` is what an accepted offer of the GM's costs, in words; at a cost or ``bought``, it is a partial success.
     """
 
-    marks: int
-    difficulty: int
-    margin: int
-    success: bool
-    degree: str
-    position: str
-    player_ip: int
-    gm_ip: int
-    complications: int
-    ip_spent: int
-    ip_left: int
+    def __init__(self, ask: Attempt, dice: PoolSummary, ip: int, bought: bool = False, cost: str | None = None) -> None:
+        self.ask = ask
+        self.dice = dice
+        self.ip_left = ip
+        self.bought = bought
+        self.cost = cost
+
+    @field
+    def marks(self) -> int:
+        """Marks of all dice, the Step Die included (NJ-4)."""
+        return self.dice.count
+
+    @field
+    def difficulty(self) -> int:
+        """How many are needed (NJ-7)."""
+        return self.ask.difficulty
+
+    @field
+    def margin(self) -> int:
+        """Marks above the Difficulty."""
+        return self.marks - self.ask.difficulty
+
+    @field
+    def success(self) -> bool:
+        """Whether there are as many Marks as the Difficulty asks for (NJ-7)."""
+        return self.margin >= 0
+
+    @field
+    def degree(self) -> Degree:
+        """How well or how badly it went; a success may be bought (NJ-13) or offered (NJ-9)."""
+        return "partial_success" if self.bought or self.cost is not None else self.rolled
+
+    @field
+    def position(self) -> Position:
+        """Where the Step Die stands among the d6s; a tie is neither, and so is a Step Die alone (NJ-10)."""
+        return self.dice.place
+
+    @field
+    def player_ip(self) -> int:
+        """The IP that the player gains (NJ-10, NJ-15)."""
+        return IP_FOR[self.ask.side][self.position][0]
+
+    @field
+    def gm_ip(self) -> int:
+        """The IP that the GM gains (NJ-10, NJ-15)."""
+        return IP_FOR[self.ask.side][self.position][1]
+
+    @field
+    def complications(self) -> int:
+        """The number of complications that the GM is owed (NJ-12)."""
+        return len(list(self.owed))
+
+    @field
+    def ip_spent(self) -> int:
+        """The IP that the roll has cost so far (NJ-13)."""
+        return self.ask.ip - self.ip_left
+
+    ip_left: int = 0
     cost: str | None = None
-    edition: str = "marks"
-    side: str = "player"
 
+    @field
+    def edition(self) -> str:
+        """By which edition dice count (NJ-4)."""
+        return self.ask.edition
 
-def settle(ask: Attempt, summary: PoolSummary, ip: int, bought: bool = False, cost: str | None = None) -> Result:
-    """Degree, position, IP and complications of these dice; ``bought`` or at a ``cost``, it is a partial success."""
-    marks = summary.marks(ask.counting)
-    margin = marks - ask.difficulty
-    rolled = degree_of(marks, ask.difficulty)
-    position = summary.position
-    player_ip, gm_ip = IP_FOR[ask.side][position]
-    return Result(
-        marks=marks,
-        difficulty=ask.difficulty,
-        margin=margin,
-        success=margin >= 0,
-        degree="partial_success" if bought or cost is not None else rolled,
-        position=position,
-        player_ip=player_ip,
-        gm_ip=gm_ip,
-        complications=complications_of(ask.side, "partial_success" if bought else rolled, summary.step),
-        ip_spent=ask.ip - ip,
-        ip_left=ip,
-        cost=cost,
-        edition=ask.edition,
-        side=ask.side,
-    )
+    @field
+    def side(self) -> str:
+        """Whose character rolls (NJ-15)."""
+        return self.ask.side
 
+    @property
+    def rolled(self) -> Degree:
+        """How well (NJ-8) or how badly (NJ-9) the dice say that it went."""
+        margin = self.margin
+        if margin >= 0:
+            return "triumph" if margin >= 5 else "strong" if margin >= 3 else "solid" if margin >= 1 else "success"
+        if self.marks == 0:
+            return "catastrophic_failure"
+        return "near_miss" if margin >= -2 else "clear_failure"
 
-def degree_of(marks: int, difficulty: int) -> str:
-    """How well it went (NJ-8) or how badly (NJ-9)."""
-    margin = marks - difficulty
-    if margin >= 0:
-        return "triumph" if margin >= 5 else "strong" if margin >= 3 else "solid" if margin >= 1 else "success"
-    if marks == 0:
-        return "catastrophic_failure"
-    return "near_miss" if margin >= -2 else "clear_failure"
+    @property
+    def owed(self) -> Iterator[tuple[str, str]]:
+        """Why and by which rule the GM is owed a complication; they stand side by side (NJ-12).
 
-
-def complications_of(side: str, degree: str, step: int) -> int:
-    """The number of complications that the GM is owed."""
-    return len(list(complications(side, degree, step)))
-
-
-def complications(side: str, degree: str, step: int) -> Iterator[tuple[str, str]]:
-    """Why and by which rule the GM is owed a complication; they stand side by side (NJ-12).
-
-    One for a catastrophe (NJ-9) or a bought success (NJ-13), one for a Step Die of 1 or 2 (NJ-11), none to the GM
-    who rolls (NJ-15).
-    """
-    if side == "player" and degree in BROUGHT:
-        yield BROUGHT[degree]
-    if side == "player" and step <= TROUBLE:
-        yield "the Step Die showed 1 or 2", "NJ-11"
+        One for a catastrophe (NJ-9) or a bought success (NJ-13), one for a Step Die of 1 or 2 (NJ-11), none to the GM
+        who rolls (NJ-15). An accepted offer takes none back.
+        """
+        if self.ask.side == "gm":
+            return
+        degree = "partial_success" if self.bought else self.rolled
+        if degree in BROUGHT:
+            yield BROUGHT[degree]
+        if self.dice.meaning:
+            yield "the Step Die showed 1 or 2", "NJ-11"

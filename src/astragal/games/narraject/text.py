@@ -139,9 +139,9 @@ def tell_result(ask: Attempt, summary: PoolSummary, result: Result) -> Iterator[
     reached = "success" if result.success else "failure"
     yield Note(*cited(f"NJ-7.{reached}", count=count, difficulty=ask.difficulty))
     yield _degree(result)
-    stands = summary.position if summary.highest else "alone"
-    rule = "NJ-15" if ask.side == "gm" and summary.position != "neither" else "NJ-10"
-    yield Note(*cited(f"{rule}.step_{stands}", step=summary.step))
+    stands = summary.place if summary.highest else "alone"
+    rule = "NJ-15" if ask.side == "gm" and summary.place != "neither" else "NJ-10"
+    yield Note(*cited(f"{rule}.step_{stands}", step=summary.single))
     yield from _complication_notes(summary, result)
 
 
@@ -156,15 +156,15 @@ def _degree(result: Result) -> Note:
 
 def _complication_notes(summary: PoolSummary, result: Result) -> Iterator[Note]:
     if result.side == "gm":
-        if result.degree in ("catastrophic_failure", "partial_success") or summary.step <= 2:
+        if result.degree in ("catastrophic_failure", "partial_success") or summary.single <= 2:
             yield Note(*cited("NJ-15.complication"))
         return
     if result.degree == "catastrophic_failure":
         yield Note(*cited("NJ-9.complication"))
     if result.degree == "partial_success" and result.cost is None:
         yield Note(*cited("NJ-13.complication"))
-    if summary.step <= 2:
-        yield Note(*cited("NJ-11.complication", step=summary.step))
+    if summary.single <= 2:
+        yield Note(*cited("NJ-11.complication", step=summary.single))
     if result.complications > 1:
         yield Note(*cited("NJ-12.several", n=result.complications))
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from operator import attrgetter
 from types import ModuleType
-from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args, get_origin, get_type_hints
 
 from astragal.dice.distribution import NUMBERS, Beyond, Distribution
 from astragal.errors import Malformed, Unknown
 from astragal.rule.game import Kind
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.tree.node import Choice
+from astragal.rule.tree.result import field
 from astragal.rule.verdict import Tone
 
 
@@ -39,6 +41,9 @@ class Fact(NamedTuple):
 
     It must not depend on ``up_to``, and gives its words in their order, as nothing is done to it afterwards.
     """
+    read: tuple[str, ...] = ()
+    """The parts of the roll's first throw that this fact is, where nothing is decided after the dice: then their odds
+    are its odds, and no result is made. One part is its value, several are a tuple."""
     tones: Mapping[Any, Tone] | None = None
     """The tone of each value, if this fact alone decides it; chances by tone need no more than its odds then."""
 
@@ -48,7 +53,10 @@ class Fact(NamedTuple):
 
     def of_results(self, results: Distribution[Any], up_to: int) -> Distribution[Any]:
         """The distribution of this fact, given that of whole results."""
-        odds: Distribution[Any] = results.map(self.of)
+        return self.cut(results.map(self.of), up_to)
+
+    def cut(self, odds: Distribution[Any], up_to: int) -> Distribution[Any]:
+        """The odds of this fact with everything above ``up_to`` as one value, if it is endless."""
         if not self.endless:
             return odds
         return odds.map(lambda value: Beyond(up_to) if isinstance(value, int) and value > up_to else value)
@@ -57,6 +65,23 @@ class Fact(NamedTuple):
         """The odds of this fact in the order of its domain; numbers have their own."""
         values = tuple(self.domain(ask)) if self.domain else ()
         return odds if all(type(value) in NUMBERS for value in values) else odds.in_order(values)
+
+
+def fact(title: str, of: field[Any], **more: Any) -> Fact:
+    """Return the fact that is a field of the result: ``fact("Degree", Result.degree)``.
+
+    Its values and their order follow from the field's type: the words of a ``Literal`` from best to worst, yes and
+    no of a ``bool``; numbers have their own. ``more`` is what else a ``Fact`` takes.
+    """
+    values = values_of(get_type_hints(of.make)["return"])
+    if values and "domain" not in more:
+        more["domain"] = lambda ask: values
+    return Fact(title, attrgetter(of.name), **more)
+
+
+def values_of(kind: Any) -> tuple[Hashable, ...]:
+    """The values of a type in their order, best first; none for one that has too many to list."""
+    return get_args(kind) if get_origin(kind) is Literal else (True, False) if kind is bool else ()
 
 
 class Wish(NamedTuple):

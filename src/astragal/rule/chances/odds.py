@@ -6,17 +6,19 @@ A fact may have a closed form where that is much faster than solving the tree; t
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Any
+from typing import Any, TypeGuard
 
 from astragal.dice.cache import cached, forget
+from astragal.dice.dice import refuse_short
 from astragal.dice.distribution import Distribution
+from astragal.dice.parts import by_need
 from astragal.errors import Illegal
-from astragal.rule.chances.fact import NEVER, Fact, Policy, fact_of, facts_of, quick_facts
+from astragal.rule.chances.fact import NEVER, Policy, fact_of, facts_of, quick_facts
 from astragal.rule.chances.open_roll import Own
-from astragal.rule.chances.solve import Solver
+from astragal.rule.chances.solve import Solver, has_parts
 from astragal.rule.game import Kind, kind_of
 from astragal.rule.inputs.ask import Ask
-from astragal.rule.tree.node import Node
+from astragal.rule.tree.node import Node, Throw
 
 __all__ = ["all_odds", "forget", "odds"]
 
@@ -47,17 +49,18 @@ def odds(
         if quick and policy is NEVER and up_to is UP_TO:
             return quick(what, up_to)
         return _asked(what, of, policy, up_to)
-    results = _asked(what, "", policy, up_to) if isinstance(what, Ask) else _solved(what, policy, up_to)
-    return results.map(of) if callable(of) else results
+    if not callable(of):
+        return _solved(what, policy, up_to)
+    if isinstance(what, Ask) and not _in_parts(kind_of(what).rule(what)):
+        return _asked(what, "", policy, up_to).map(of)
+    return _solved(what, policy, up_to, of)
 
 
 def _by_own(what: Ask | Node[Any], of: str | Callable[[Any], Hashable], own: Own, up_to: int) -> Distribution[Any]:
-    ask = what if isinstance(what, Ask) else None
-    fact = fact_of(kind_of(ask), of) if ask and isinstance(of, str) and of else None
-    results = _solved(kind_of(what).rule(what) if isinstance(what, Ask) else what, own, up_to)
-    if fact:
-        return fact.ordered(fact.of_results(results, up_to), ask)
-    return results.map(of) if callable(of) else results
+    if not (isinstance(what, Ask) and isinstance(of, str) and of):
+        return _solved(what, own, up_to, of if callable(of) else None)
+    fact = fact_of(kind_of(what), of)
+    return fact.ordered(fact.cut(_solved(what, own, up_to, fact.of), up_to), what)
 
 
 def all_odds(ask: Ask, policy: Policy | Own = NEVER, up_to: int = UP_TO) -> dict[str, Distribution[Any]]:
@@ -83,22 +86,63 @@ def _asked(ask: Ask, of: str, policy: Policy, up_to: int) -> Distribution[Any]:
         _check_up_to(up_to)
     kind = kind_of(ask)
     if not of:
-        return _solved(kind.rule(ask), policy, up_to)
+        return _solved(ask, policy, up_to, None, _key(kind, of, policy))
     fact = fact_of(kind, of)
-    return fact.ordered(_of_fact(fact, ask, policy, up_to), ask)
+    return fact.ordered(_of_fact(kind, of, ask, policy, up_to), ask)
 
 
-def _of_fact(fact: Fact, ask: Ask, policy: Policy, up_to: int) -> Distribution[Any]:
-    """By the closed form that the fact has for this policy, or from all results."""
-    if fact.closed and policy.name == "never":
+def _of_fact(kind: Kind, name: str, ask: Ask, policy: Policy, up_to: int) -> Distribution[Any]:
+    """By the closed form that the fact has for this policy, by what it needs of the dice, or from all results."""
+    fact = fact_of(kind, name)
+    never = policy.name == "never"
+    if fact.closed and never:
         return fact.closed(ask, up_to)
     planned = fact.planned(ask, up_to, policy) if fact.planned and policy.wish else None
-    return fact.of_results(_asked(ask, "", policy, up_to), up_to) if planned is None else planned
+    if planned is not None:
+        return planned
+    node = kind.rule(ask)
+    if not _in_parts(node):
+        return fact.of_results(_asked(ask, "", policy, up_to), up_to)
+    if fact.read and never:
+        refuse_short(node.pool)
+        read: Distribution[Any] = node.reading.odds_of(fact.read, node.pool, up_to)
+        return read if len(fact.read) > 1 else read.map(lambda values: values[0])
+    return fact.cut(_solved(node, policy, up_to, fact.of, _key(kind, name, policy)), up_to)
 
 
-def _solved(node: Node[Any], policy: Policy | Own, up_to: int) -> Distribution[Any]:
+def _in_parts(node: Node[Any]) -> TypeGuard[Any]:
+    """True if the roll begins with dice that can be read in parts; otherwise all facts share its whole results."""
+    return isinstance(node, Throw) and has_parts(node)
+
+
+def _key(kind: Kind, name: str, policy: Policy) -> Hashable:
+    """What is remembered of what a question needs; another wish of the same name may need more, and says so."""
+    return kind.ask, name, policy.name, policy.wish and policy.wish.name, policy.offers
+
+
+def _solved(
+    what: Ask | Node[Any],
+    policy: Policy | Own,
+    up_to: int,
+    of: Callable[[Any], Hashable] | None = None,
+    key: Hashable = None,
+) -> Distribution[Any]:
+    """The odds of what is asked of results, from no more of the dice than it needs."""
     _check_up_to(up_to)
-    return Solver(policy, up_to).solve(node).results
+    node = kind_of(what).rule(what) if isinstance(what, Ask) else what
+
+    def solve(parts: frozenset[str]) -> Distribution[Any]:
+        return Solver(policy, up_to, of, parts).solve(node).results
+
+    found, needed = by_need(solve, _needed.get(key, NOTHING))
+    if key is not None:
+        _needed[key] = needed
+    return found
+
+
+NOTHING: frozenset[str] = frozenset()
+_needed: dict[Hashable, frozenset[str]] = {}
+"""The parts of the dice that a question needed the last time, by kind, fact and policy."""
 
 
 def _check_up_to(up_to: int) -> None:

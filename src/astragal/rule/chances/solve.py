@@ -5,7 +5,7 @@ Throws branch with the exact odds of their reading, a policy answers choices, an
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -18,7 +18,7 @@ from astragal.errors import Illegal
 from astragal.rule.chances.fact import NEVER, Policy
 from astragal.rule.chances.open_roll import Own, answer_of
 from astragal.rule.tree.effect import Effect
-from astragal.rule.tree.node import Choice, Lazy, Node, Option, Outcome, Throw, costs_of
+from astragal.rule.tree.node import Choice, Lazy, Node, Option, Outcome, Throw, costs_of, prices_of
 
 TOO_DEEP = "This question goes on for too many throws in a row; ask for fewer points or rolls, or for a fact by name."
 MOST_DEEP = 300
@@ -41,18 +41,28 @@ class Solved(NamedTuple):
 class Solver:
     """Solves nodes under one policy; caches solved nodes. Where trees have a limit, it counts their nodes.
 
-    A policy of one's own must give equal open rolls equal answers: each of them is asked about once.
+    ``of`` is what is asked of each result; without it, results are told as they are. ``parts`` are those that are
+    read of dice whose reading has parts; without them, all are. A policy of one's own must give equal open rolls equal
+    answers: each of them is asked about once.
     """
 
-    def __init__(self, policy: Policy | Own, up_to: int) -> None:
+    def __init__(
+        self,
+        policy: Policy | Own,
+        up_to: int,
+        of: Callable[[Any], Hashable] | None = None,
+        parts: frozenset[str] | None = None,
+    ) -> None:
         self._own = None if isinstance(policy, Policy) else policy
+        self._of = of
+        self._parts = parts
         self.policy = policy if isinstance(policy, Policy) else NEVER
         self.up_to = up_to
         self._most = most_nodes()
         self._nodes = 0
         self._depth = 0
         self._known: dict[Hashable, Solved] = {}
-        self._read: dict[Hashable, Distribution[Any]] = {}
+        self._read: dict[Hashable, tuple[Sequence[tuple[Any, int]], int]] = {}
 
     def solve(self, node: Node[Any]) -> Solved:
         """The distribution of the results below this node."""
@@ -83,10 +93,11 @@ class Solver:
     def _settled(self, result: Any, effects: Sequence[Effect] = ()) -> Solved:
         """A result, and what it costs: prices that were known only when the dice had fallen."""
         wish = self.policy.wish
+        told = Distribution.certain(self._of(result) if self._of else result)
         if not wish:
-            return Solved(Distribution.certain(result))
-        costs = costs_of(effect for effect in effects if effect.price)
-        return _paid(Solved(Distribution.certain(result), Fraction(wish.worth(result))), costs)
+            return Solved(told)
+        costs = costs_of(prices_of(effects))
+        return _paid(Solved(told, Fraction(wish.worth(result))), costs)
 
     def _remembered(self, node: Lazy[Any]) -> Solved:
         if node not in self._known:
@@ -99,10 +110,12 @@ class Solver:
         foreseen = self._foreseen(throw) if throw.foreseen else None
         if foreseen:
             return foreseen
-        read = self._reading(throw)
+        values, total = self._reading(throw)
+        if throw.so_far and self._own is None and self.policy.name == "never":
+            return self._left(throw.so_far, values, total)
         ends: list[tuple[int, Outcome[Any]]] = []
         parts: list[tuple[int, Solved]] = []
-        for value, weight in read.weights.items():
+        for value, weight in values:
             node = throw.then(value) if weight else None
             if isinstance(node, Outcome):
                 ends.append((weight, node))
@@ -110,36 +123,60 @@ class Solver:
                 parts.append((weight, self._solve(node)))
         if ends:
             parts.append((sum([weight for weight, _ in ends]), self._ended(ends)))
-        return self._mixed(parts, read.total)
+        return self._mixed(parts, total)
+
+    def _left(self, so_far: Callable[[Any], Any], values: Sequence[tuple[Any, int]], total: int) -> Solved:
+        """The results of dice after which nothing is decided."""
+        self._count(len(values))
+        of, found = self._of, dict[Any, int]()
+        for value, weight in values:
+            result = of(so_far(value)) if of else so_far(value)
+            found[result] = found.get(result, 0) + weight
+        return Solved(Distribution(found, total))
 
     def _foreseen(self, throw: Throw[Any, Any]) -> Solved | None:
         """What comes of a throw by the game's own closed form, if it has one for this policy."""
         found = throw.foreseen(self.policy, self.up_to) if throw.foreseen and self.policy.wish else None
-        return found and Solved(*found)
+        if not found:
+            return None
+        results, worth = found
+        return Solved(results.map(self._of) if self._of else results, worth)
 
-    def _reading(self, throw: Throw[Any, Any]) -> Distribution[Any]:
-        """The odds of a throw's reading; equal throws come up in many branches, and are read once."""
+    def _reading(self, throw: Throw[Any, Any]) -> tuple[Sequence[tuple[Any, int]], int]:
+        """The values of a throw with their weights; equal throws come up in many branches, and are read once."""
         key = (throw.pool, throw.reading, throw.enough)
         if not isinstance(throw.reading, Hashable):
-            return reading_odds(throw, self.up_to)
+            return self._values(throw)
         if key not in self._read:
-            self._read[key] = reading_odds(throw, self.up_to)
+            self._read[key] = self._values(throw)
         return self._read[key]
+
+    def _values(self, throw: Throw[Any, Any]) -> tuple[Sequence[tuple[Any, int]], int]:
+        """All values, with no more parts of the dice than are needed."""
+        if self._parts is None or not has_parts(throw):
+            odds = reading_odds(throw, self.up_to)
+            return list(odds.weights.items()), odds.total
+        refuse_short(throw.pool)
+        reading: Any = throw.reading
+        parts = tuple([part for part in reading.parts if part in self._parts])
+        odds = reading.odds_of(parts, throw.pool, self.up_to)
+        return [(reading.made(parts, values), weight) for values, weight in odds.weights.items()], odds.total
 
     def _ended(self, ends: list[tuple[int, Outcome[Any]]]) -> Solved:
         """Many outcomes at once, by weight: most throws end a roll, and most of their results are the same."""
         self._count(len(ends))
-        weights: dict[Any, int] = {}
+        of, weights = self._of, dict[Any, int]()
         for weight, outcome in ends:
-            weights[outcome.result] = weights.get(outcome.result, 0) + weight
+            told = of(outcome.result) if of else outcome.result
+            weights[told] = weights.get(told, 0) + weight
         results = Distribution(weights)
         wish = self.policy.wish
         if not wish:
             return Solved(results)
-        worth = sum([weight * wish.worth(result) for result, weight in weights.items()])
+        worth = sum([weight * wish.worth(outcome.result) for weight, outcome in ends])
         costs: dict[str, int] = {}
         for weight, outcome in ends:
-            for what, cost in costs_of(effect for effect in outcome.effects if effect.price).items():
+            for what, cost in costs_of(prices_of(outcome.effects)).items():
                 costs[what] = costs.get(what, 0) + weight * cost
         return Solved(
             results,
@@ -214,6 +251,11 @@ def _average(values: Sequence[tuple[int, Fraction]], total: int) -> Fraction:
     common = common_multiple(value.denominator for _, value in values)
     above = sum([weight * value.numerator * (common // value.denominator) for weight, value in values])
     return reduced(above, common * total)
+
+
+def has_parts(throw: Throw[Any, Any]) -> bool:
+    """Return True if some of what these dice show can be read without the rest."""
+    return hasattr(throw.reading, "odds_of")
 
 
 def reading_odds(throw: Throw[Any, Any], up_to: int) -> Distribution[Any]:

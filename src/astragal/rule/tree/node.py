@@ -6,8 +6,9 @@ it are different walks over the same tree.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, Union
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, Union, overload
 
 from astragal.dice.dice import Faces, Pool
 from astragal.dice.reading import Reading
@@ -27,13 +28,34 @@ class Prompt(NamedTuple):
     rule: str = ""
 
 
+class Deferred(Sequence[V]):
+    """Effects or prompts that are worked out when somebody looks at them; odds look at none, so none is a price."""
+
+    def __init__(self, make: Callable[[], Iterable[V]]) -> None:
+        self._make = make
+
+    @cached_property
+    def _all(self) -> tuple[V, ...]:
+        return tuple(self._make())
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    @overload
+    def __getitem__(self, place: int) -> V: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[V]: ...
+    def __getitem__(self, place: int | slice) -> V | Sequence[V]:
+        return self._all[place]
+
+
 class Outcome(NamedTuple, Generic[R]):
     """A leaf: the game's own result, its effects, the notes that explain it, and who is asked to describe it."""
 
     result: R
-    effects: tuple[Effect, ...] = ()
+    effects: Sequence[Effect] = ()
     tell: Callable[[], Iterable[Note]] = tuple
-    prompts: tuple[Prompt, ...] = ()
+    prompts: Sequence[Prompt] = ()
     after: Choice[R] | Lazy[R] | None = None
     """A choice that a table leaves open when the roll is over, until the roller's next roll.
 
@@ -65,6 +87,9 @@ class Throw(NamedTuple, Generic[V, R]):
     aside."""
     together: Throw[Any, R] | None = None
     """Where several people throw one after the other: the same dice in one throw, which has the same odds."""
+    so_far: Callable[[V], R] | None = None
+    """The result of these dice if nobody decides anything after them, so that odds need not build what could be
+    decided. It must be the one that ``then`` leads to."""
     foreseen: Foresees | None = None
     """Where what follows has no end: what comes of it by a policy, in a closed form of the game's own."""
 
@@ -78,6 +103,21 @@ class Lazy(NamedTuple, Generic[R]):
     def node(self, *more: object) -> Node[R]:
         """Build the node; ``more`` are further arguments, such as the words of an answer."""
         return self.make(*self.args, *more)
+
+
+class Later(NamedTuple):
+    """Words that are found when somebody reads them. Two are equal if they call the same with the same arguments."""
+
+    say: Callable[..., str]
+    args: tuple[Any, ...] = ()
+
+    def __str__(self) -> str:
+        return self.say(*self.args)
+
+
+def later(say: Callable[..., str], *args: object) -> Later:
+    """Return the words ``say(*args)`` for when they are read: odds read none."""
+    return Later(say, args)
 
 
 class Option(NamedTuple, Generic[R]):
@@ -94,7 +134,7 @@ class Option(NamedTuple, Generic[R]):
     needs: bool = True
     by: Role = ""
     """Who may give it, if that is not who decides: the GM offers something while the player thinks."""
-    detail: str = ""
+    detail: str | Later = ""
     """What it does, in half a line."""
     told: str = ""
     """How log and story tell it, where no result will: an offer that was declined; {} stands for the words."""
@@ -103,7 +143,7 @@ class Option(NamedTuple, Generic[R]):
 
     Further words may follow after a semicolon. At a table the name must be there, and one that is hidden stays hidden.
     """
-    warns: str = ""
+    warns: str | Later = ""
     """What speaks against it in half a line, by what is known: "cannot succeed". It takes the place of ``detail``."""
     offered: bool = False
     """Whether it takes or refuses somebody's offer: that is a matter of taste, and no chance is told beside it."""
@@ -121,12 +161,17 @@ class Option(NamedTuple, Generic[R]):
     def described(self) -> str:
         """What it does and what it costs as the dice fall, in half a line."""
         falls = f"costs {self.also_costs}" if self.also_costs else ""
-        return "; ".join(filter(None, (self.warns or self.detail, falls)))
+        return "; ".join(filter(None, (str(self.warns) or str(self.detail), falls)))
 
     @property
     def costs(self) -> dict[str, int]:
         """The same by what it is paid with."""
         return costs_of(self.effects)
+
+
+def prices_of(effects: Sequence[Effect]) -> list[Effect]:
+    """What a roll costs as its dice fall."""
+    return [] if isinstance(effects, Deferred) else [effect for effect in effects if effect.price]
 
 
 def costs_of(effects: Iterable[Effect]) -> dict[str, int]:

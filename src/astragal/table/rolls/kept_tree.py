@@ -94,7 +94,9 @@ class _KeptTree:
     def _of_throw(self, throw: Throw[Any, Any], before: Thrown) -> Node[Any]:
         slots = Slots(before)
         named, after = slots.of(self._kept.whose(throw), throw.pool), slots.thrown
-        read = throw._replace(then=lambda value: self.opened(throw.then(value), after), together=None, foreseen=None)
+        read = throw._replace(
+            then=lambda value: self.opened(throw.then(value), after), together=None, foreseen=None, so_far=None
+        )
         if not any(line.rpartition("/")[0] in named for line in self._kept.dice):
             return read
         reading = KeptReading(throw.reading, named, self._kept.dice)

@@ -235,7 +235,7 @@ def _common_choice(state: State, roll: Roll, choices: Sequence[Choice[Any]]) -> 
     names = dict.fromkeys(name for choice in choices for name in (*choice.options, *choice.barred))
     shown = [{name: _shown(choice.options[name]) for name in choice.options} for choice in choices]
     options = {
-        name: first.options[name]._replace(warns=_same([choice.options[name].warns for choice in choices], ""))
+        name: first.options[name]._replace(warns=_same([str(choice.options[name].warns) for choice in choices], ""))
         for name in _common_fields(shown)
     }
     barred = {name: first.barred[name] for name in _common_fields([dict(choice.barred) for choice in choices])}
@@ -251,7 +251,7 @@ def _common_choice(state: State, roll: Roll, choices: Sequence[Choice[Any]]) -> 
 
 def _shown(option: Option[Any]) -> Any:
     """What is seen of an option; what speaks against it may rest on something hidden."""
-    return option._replace(then=None, warns="")  # type: ignore[arg-type]
+    return option._replace(then=None, warns="", detail=str(option.detail))  # type: ignore[arg-type]
 
 
 def _asks_gm(choices: Sequence[Choice[Any]], name: str) -> Barred | None:

@@ -1,0 +1,69 @@
+"""Parts: of a throw only that is read which a question needs.
+
+A reading with parts has the odds of any of them together, by ``odds_of``. What a question needs is found by use: it
+starts with the parts that it needed the last time, or with none, and starts again with one more wherever it asks for
+one that was not read. That is sound as long as results are pure: in the pass that ends, nothing asked for more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from inspect import get_annotations
+from typing import Any, ClassVar, TypeVar
+
+from astragal.errors import Malformed
+
+T = TypeVar("T")
+
+
+class Unread(BaseException):
+    """A part of a throw was asked for that was not read.
+
+    No ``Exception``: a game that catches those must not take it for a mistake of its own.
+    """
+
+    def __init__(self, part: str) -> None:
+        super().__init__(part)
+        self.part = part
+
+
+class Parts:
+    """What was read of a throw, an attribute for each part; asking for one that was not read raises ``Unread``.
+
+    The annotations of a subclass are its parts. Two are equal if the same was read of them.
+    """
+
+    names: ClassVar[tuple[str, ...]] = ()
+    __slots__ = ("__dict__",)
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.names = (*cls.names, *get_annotations(cls))
+
+    def __init__(self, read: Mapping[str, Any]) -> None:
+        self.__dict__.update(read)
+
+    def __getattr__(self, name: str) -> Any:
+        if name in type(self).names:
+            raise Unread(name)
+        raise AttributeError(name)
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self.__dict__ == other.__dict__
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.__dict__.values()))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.__dict__.items())})"
+
+
+def by_need(solve: Callable[[frozenset[str]], T], known: frozenset[str] = frozenset()) -> tuple[T, frozenset[str]]:
+    """Return what ``solve`` gives with the fewest parts that were found to be enough, and these parts."""
+    while True:
+        try:
+            return solve(known), known
+        except Unread as unread:
+            if unread.part in known:
+                raise Malformed(f'The part "{unread.part}" was read, and is missing where it is used.') from None
+            known |= {unread.part}
