@@ -36,7 +36,7 @@ EDGE = {"questions", "serve", "agents", "cli"}
 """The rooms that may know AnyDice's language."""
 INSIDE: dict[str, list[set[str]]] = {
     "dice": [
-        {"dice", "faces", "rng", "provable", "estimates", "cache"},
+        {"dice", "faces", "rng", "provable", "estimates", "cache", "parts"},
         {"distribution", "reading", "solver", "render"},
     ],
     "rule": [
