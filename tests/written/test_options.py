@@ -152,10 +152,10 @@ def test_the_gm_offers_and_whoever_rolls_answers() -> None:
     opened = play(rule, Typed("1 | 3 | blank"))
     assert isinstance(opened.node, Choice)
     assert opened.node.options["offer"].by == "gm"
-    offered = play(opened.node, Rolled({"spend": ["offer: a lamp"]}), opened.steps)
+    offered = play(opened.node, Logged([{"choice": "spend", "answer": "offer: a lamp"}]), opened.steps)
     assert isinstance(offered.node, Choice)
-    assert offered.node.question == "The GM offers a way out: a lamp"
-    assert list(offered.node.options) == ["accept", "decline"]
+    assert offered.node.question == "The GM offers a way out: a lamp. Spend?"
+    assert list(offered.node.options) == ["settle", "blow", "accept", "decline"]
     again = play(offered.node, Logged([{"choice": "spend", "answer": "decline"}]), offered.steps)
     assert isinstance(again.node, Choice)
     assert "offer" in again.node.options

@@ -23,8 +23,8 @@ class State(NamedTuple):
     held: tuple[int, ...]
     said: tuple[tuple[str, str], ...] = ()
     """The words of answers, by option."""
-    offer: str = ""
-    """The offer that waits for an answer."""
+    offer: tuple[str, str] | None = None
+    """The offer that waits for an answer, with its words; it lapses when something else is done."""
 
 
 class After:
@@ -34,6 +34,7 @@ class After:
         self.roll, self.inputs = roll, inputs
         self._pool = roll.pool(inputs)
         self._counted = [name for option in roll.options.values() for name in option.counted]
+        self._known: dict[Any, dict[str, Any]] = {}
         self._paid = tuple(dict.fromkeys(price.input for option in roll.options.values() for price in option.price))
 
     def start(self) -> Node[Any]:
@@ -57,31 +58,41 @@ class After:
 
     def values(self, state: State) -> dict[str, Any]:
         """Everything that formulas can name."""
-        values = {**self.inputs, **dict(zip(self._counted, state.done, strict=True))}
-        values |= dict(self.roll.reading.parts(state.value))
-        self.roll.read(values)
-        return values
+        parts = tuple(self.roll.reading.parts(state.value))
+        if (parts, state.done) not in self._known:
+            values = {**self.inputs, **dict(zip(self._counted, state.done, strict=True)), **dict(parts)}
+            self.roll.read(values)
+            self._known[parts, state.done] = values
+        return self._known[parts, state.done]
 
     def choice(self, state: State) -> Node[Any]:
         """What may be done now; the outcome if that is nothing."""
-        values = self.values(state)
-        if state.offer:
-            return self._answers(self.roll.options[state.offer], state, values)
+        values, offer, state = self.values(state), state.offer, state._replace(offer=None)
         options: dict[str, Option[Any]] = {}
         barred: dict[str, Barred] = {}
         for name, option in self.roll.options.items():
             if (option.once and self._done(state, name)) or (option.again and not self._thrown(option, state)):
                 continue
+            if offer and option.answers:
+                continue
             if why := self._bars(option, state, values):
                 barred[name] = why
             else:
                 options[name] = self._option(option, state, values)
-        if not options:
+        if not options and not offer:
             return self.roll.settled(values, state.said)
-        now = self.roll.result_of(values, state.said)
         rule = next(iter(self.roll.options.values())).rule
-        rest = Option("Leave it", lazy(self.settled, state), rule)
-        return Choice(self.roll.choice, "player", self.roll.asks, {REST: rest, **options}, now, REST, barred)
+        options = {REST: Option("Leave it", lazy(self.settled, state), rule), **options}
+        question = self.roll.asks
+        if offer:
+            option, words = self.roll.options[offer[0]], offer[1]
+            said = f"{option.title}: {words}".removesuffix(": ").removesuffix(".")
+            question = f"{said}. {question}"
+            options = {name: each._replace(told=f"{each.label}; it lapses: {said}") for name, each in options.items()}
+            options |= self._answers(option, words, state, values)
+        return Choice(
+            self.roll.choice, "player", question, options, self.roll.result_of(values, state.said), REST, barred
+        )
 
     def settled(self, state: State) -> Node[Any]:
         """The outcome, as things are."""
@@ -125,27 +136,26 @@ class After:
 
     def offered(self, name: str, state: State, words: str = "") -> Node[Any]:
         """Whoever rolls decides on an offer."""
-        offered = self._counts(state._replace(offer=name, said=said(state, name, words)), name)
-        return lazy(self.choice, offered)
+        return lazy(self.choice, self._counts(state, name)._replace(offer=(name, words)))
 
-    def _answers(self, option: WrittenOption, state: State, values: dict[str, Any]) -> Node[Any]:
+    def _answers(
+        self, option: WrittenOption, words: str, state: State, values: dict[str, Any]
+    ) -> dict[str, Option[Any]]:
         (accept, take), (decline, leave) = option.answers.items()
-        before = state._replace(offer="")
-        words = dict(state.said).get(option.name, "")
-        taken = lazy(self.take, option.name, self._counts(before, accept))
-        options = {
+        taken = lazy(self.take, option.name, self._counts(state, accept), words)
+        return {
             accept: Option(take, taken, option.rule, self._effects(option, state, values), offered=True),
             decline: Option(
-                leave, lazy(self.choice, before), option.rule, offered=True, refuses=True,
+                leave, lazy(self.choice, state), option.rule, offered=True, refuses=True,
                 told=f"{leave}: {words or option.title}",
             ),
         }  # fmt: skip
-        question = f"{option.title}: {words}" if words else f"{option.title}?"
-        return Choice(self.roll.choice, "player", question, options, self.roll.result_of(values, state.said))
 
     def take(self, name: str, state: State, words: str = "") -> Node[Any]:
         """Do it: pay, throw the dice, and go on."""
-        option, after = self.roll.options[name], state._replace(said=said(state, name, words))
+        option, after = self.roll.options[name], state
+        if words:
+            after = state._replace(said=(*(each for each in state.said if each[0] != name), (name, words)))
         if not option.answers:
             after = self._counts(after, option.name)
         for price in option.price:
@@ -180,8 +190,3 @@ class After:
             return self.settled(after) if option.ends else self._goes_on(after)
 
         return Throw(pool, Read(picked, places, live), then, roll.teller(pool), option.title)
-
-
-def said(state: State, option: str, words: str) -> tuple[tuple[str, str], ...]:
-    """The words of all answers, with those of one more."""
-    return (*(each for each in state.said if each[0] != option), (option, words)) if words else state.said

@@ -161,7 +161,7 @@ class WrittenRoll(NamedTuple):
         result = self.result_of(values, said)
         if not self.bands:
             return Outcome(result)
-        band = self.band(values)
+        band = next(band for band in self.bands if band.name == result.outcome)
         shuffles = tuple([Effect(name, "table", 1, SHUFFLE, band.rule) for name in band.shuffles])
         return Outcome(result, (*effects_of(band.changes, values), *shuffles), lambda: self._notes(band, result))
 
