@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from astragal.rule.tree.effect import Effect
@@ -70,15 +70,11 @@ class After:
         values, offer, state = self.values(state), state.offer, state._replace(offer=None)
         options: dict[str, Option[Any]] = {}
         barred: dict[str, Barred] = {}
-        for name, option in self.roll.options.items():
-            if (option.once and self._done(state, name)) or (option.again and not self._thrown(option, state)):
-                continue
-            if offer and option.answers:
-                continue
-            if why := self._bars(option, state, values):
-                barred[name] = why
-            else:
-                options[name] = self._option(option, state, values)
+        for option, why in self.there(state, values):
+            if why:
+                barred[option.name] = why
+            elif not (offer and option.answers):
+                options[option.name] = self._option(option, state, values)
         if not options and not offer:
             return self.roll.settled(values, state.said)
         rule = next(iter(self.roll.options.values())).rule
@@ -93,6 +89,12 @@ class After:
         return Choice(
             self.roll.choice, "player", question, options, self.roll.result_of(values, state.said), REST, barred
         )
+
+    def there(self, state: State, values: dict[str, Any]) -> Iterator[tuple[WrittenOption, Barred | None]]:
+        """Every option that may still be done, with what bars it now."""
+        for name, option in self.roll.options.items():
+            if not (option.once and self._done(state, name)) and (not option.again or self._loose(option, state)):
+                yield option, self._bars(option, state, values)
 
     def settled(self, state: State) -> Node[Any]:
         """The outcome, as things are."""
@@ -115,21 +117,22 @@ class After:
     def _held(self, state: State, price: Price) -> int:
         return state.held[self._paid.index(price.input)]
 
-    def _thrown(self, option: WrittenOption, state: State) -> dict[int, int]:
+    def _loose(self, option: WrittenOption, state: State) -> dict[int, int]:
         return self.roll.reading.loose(state.value, option.name)
 
     def _option(self, option: WrittenOption, state: State, values: dict[str, Any]) -> Option[Any]:
         by = "" if option.by == "roller" else option.by
-        n = sum(self._thrown(option, state).values())
+        n = sum(self._loose(option, state).values())
         detail = f"{n} {'die' if n == 1 else 'dice'} again" if n else ""
         if option.answers:
             return Option(option.title, lazy(self.offered, option.name, state), option.rule, words=option.words, by=by)
         return Option(
-            option.title, lazy(self.take, option.name, state), option.rule, self._effects(option, state, values),
+            option.title, lazy(self.take, option.name, state), option.rule, self.effects(option, state, values),
             words=option.words, by=by, detail=detail,
         )  # fmt: skip
 
-    def _effects(self, option: WrittenOption, state: State, values: dict[str, Any]) -> tuple[Effect, ...]:
+    def effects(self, option: WrittenOption, state: State, values: dict[str, Any]) -> tuple[Effect, ...]:
+        """What it costs and changes."""
         paid = [price.effect(self._held(state, price), option.title, option.rule) for price in option.price]
         changes = [effect._replace(when="answer") for effect in effects_of(option.changes, values)]
         return (*paid, *changes)
@@ -144,7 +147,7 @@ class After:
         (accept, take), (decline, leave) = option.answers.items()
         taken = lazy(self.take, option.name, self._counts(state, accept), words)
         return {
-            accept: Option(take, taken, option.rule, self._effects(option, state, values), offered=True),
+            accept: Option(take, taken, option.rule, self.effects(option, state, values), offered=True),
             decline: Option(
                 leave, lazy(self.choice, state), option.rule, offered=True, refuses=True,
                 told=f"{leave}: {words or option.title}",
@@ -175,7 +178,7 @@ class After:
     def _throw(self, option: WrittenOption, state: State) -> Node[Any]:
         picked, roll = self.roll.reading, self.roll
         names = [named.name for named in roll.dice]
-        thrown = self._thrown(option, state)
+        thrown = self._loose(option, state)
         for name, n in option.more.items():
             thrown[names.index(name)] = thrown.get(names.index(name), 0) + n
         live = frozenset(

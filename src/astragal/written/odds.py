@@ -18,6 +18,7 @@ from astragal.rule.verdict import TONES, WINS
 from astragal.written.document import Part, check_different
 from astragal.written.formula import is_question, read_formula, said
 from astragal.written.inputs import check_name
+from astragal.written.plan import Plan
 from astragal.written.roll import OUTCOME, WrittenRoll
 
 FAR = 100
@@ -85,11 +86,13 @@ def _planned(roll: WrittenRoll, name: str) -> Callable[[Ask, int, Policy], Distr
 
     def planned(ask: Ask, up_to: int, policy: Policy) -> Distribution[Any] | None:
         wish = policy.wish.name if policy.wish else ""
-        if wish not in roll.wishes or roll.wishes[wish].wish is not policy.wish:
+        if policy.wish is None or wish not in roll.wishes or roll.wishes[wish].wish is not policy.wish:
             return None
-        node = part(wish, policy.name).node(ask)
-        found: Distribution[Any] = Solver(policy, up_to).solve(node).results.map(attrgetter(name))
-        return found
+        needed = part(wish, policy.name)
+        if policy.offers:
+            found: Distribution[Any] = Solver(policy, up_to).solve(needed.node(ask)).results.map(attrgetter(name))
+            return found
+        return Plan(needed, needed.inputs(ask), attrgetter(name), policy.wish, policy).odds()
 
     return planned
 
