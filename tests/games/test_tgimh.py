@@ -128,7 +128,8 @@ def test_tg11_a_crossed_box_leaves_no_choice() -> None:
 def test_tg10_the_loser_names_the_injury() -> None:
     answers = {"condition": ["none"], "loss": ["injury: Broken arm"]}
     played = play(contest(Contest(ours=2, theirs=1)), Typed("9 8 | 3", answers))
-    assert ("condition", "target", 2, "Broken arm") in {effect[:4] for effect in played.effects}
+    injuries = [(effect.what, effect.who, effect.name, effect.to) for effect in played.effects]
+    assert ("conditions", "target", "Broken arm", {"dice": 2, "injury": True}) in injuries
     assert 'Their side has an Injury "Broken arm" with 2 dice.' in {note.text for note in explain(played).notes}
 
 
@@ -136,8 +137,9 @@ def test_tg7_the_other_sides_aspect_is_paid_for_and_pays_its_owner() -> None:
     ask = Contest.read({"ours": 1, "against_them": "2 Too proud to run", "theirs": 2, "will": 1, "their_will": 3})
     assert (ask.dice_of("ours"), ask.dice_of("theirs")) == (3, 2)
     played = play(contest(ask), Typed("9 8 2 | 7 6", {"condition": ["none"], "loss": ["box"]}))
-    moved = {(effect.who, effect.by, effect.name, effect.rule) for effect in played.effects if effect.what == "will"}
-    assert moved == {("roller", -1, "Too proud to run", "TG-6"), ("target", 1, "Too proud to run", "TG-7")}
+    moved = {(effect.who, effect.by, effect.cause, effect.rule) for effect in played.effects if effect.what == "will"}
+    paid, gained = "{who} uses Too proud to run", "Too proud to run is used against {who}"
+    assert moved == {("roller", -1, paid, "TG-6"), ("target", 1, gained, "TG-7")}
     assert played.result is not None
     assert (played.result.will_left, played.result.their_will_left) == (0, 4)
     told = {note.text for note in explain(played).notes}

@@ -83,7 +83,7 @@ def audience_of(seen: str, owner: str) -> str:
 
 def holder_audience(holder: HolderState) -> str:
     """Who may see a holder."""
-    return audience_of(holder.seen, holder.owner)
+    return EVERYBODY if holder.seen in OPEN else audience_of(holder.seen, holder.owner)
 
 
 def sheet_audience(holder: HolderState) -> str:

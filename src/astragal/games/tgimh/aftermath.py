@@ -133,12 +133,15 @@ def effects(ask: Contest, result: Result) -> Iterator[Effect]:
         yield from ask.side(side).will_effects()
     if result.condition:
         cause = f"{result.title(result.winner)} makes it of the successes"
-        yield Effect("condition", "scene", result.successes, result.condition, "TG-9", cause=cause)
+        made = {"dice": result.successes}
+        yield Effect("conditions", "scene", name=result.condition, to=made, rule="TG-9", cause=cause)
     loser = ROLES[result.loser]
     rule = "TG-11" if result.box and result.injury else "TG-10"
     if result.box:
-        yield Effect("power", loser, result.box, rule=rule)
+        yield Effect("power", loser, result.box, rule=rule, cause=f"{{who}} crosses box {result.box}")
     if result.injury:
-        yield Effect("condition", loser, result.injury, result.injury_name or INJURY, rule)
+        injury = {"dice": result.injury, "injury": True}
+        name = result.injury_name or INJURY
+        yield Effect("conditions", loser, name=name, to=injury, rule=rule, cause="{who} is hurt")
     if result.out:
-        yield Effect("out", loser, 1, rule="TG-12")
+        yield Effect("out", loser, to=True, rule="TG-12", cause="{who} is out of the scene")

@@ -84,9 +84,11 @@ class Contestant(NamedTuple):
         """The Will that the side pays (TG-6) and gains (TG-7); what was typed is settled when the roll ends."""
         role = ROLES[self.side]
         for source in self._paid:
-            yield Effect("will", role, -1, source.label or "an Aspect of theirs", "TG-6", _when(source))
+            used = source.label or "an Aspect of theirs"
+            yield Effect("will", role, -1, rule="TG-6", when=_when(source), cause=f"{{who}} uses {used}")
         for source in _positive(self.used)[: self.gained]:
-            yield Effect("will", role, 1, source.label or "an Aspect", "TG-7", _when(source))
+            used = source.label or "an Aspect"
+            yield Effect("will", role, 1, rule="TG-7", when=_when(source), cause=f"{used} is used against {{who}}")
 
     @property
     def _paid(self) -> list[Source]:

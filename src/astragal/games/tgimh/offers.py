@@ -129,13 +129,15 @@ def _paying(side: Gatherer, offer: Offer, other: Holder, name: str) -> Offer:
         full = f"{of(other.name)} Will is full"
         price = () if side.free else offer.price
         return offer._replace(input=side.against, price=price, rule="TG-8", group=f"{offer.group}: {full}")
-    gain = Effect("will", side.opponent, 1, name, "TG-7", "throw")
+    cause = f"{name} is used against {{who}}"
+    gain = Effect("will", side.opponent, 1, rule="TG-7", when="throw", cause=cause)
     return offer._replace(input=side.against, price=(*offer.price, gain), rule="TG-7")
 
 
 def _invoked(side: Gatherer, id: str, group: str, label: str, dice: int) -> Offer:
     """An Aspect or Condition: its user pays 1 Will (TG-6)."""
-    price = (Effect("will", side.role, -1, label, "TG-6", "throw"),) if side.user else ()
+    paid = Effect("will", side.role, -1, rule="TG-6", when="throw", cause=f"{{who}} uses {label}")
+    price = (paid,) if side.user else ()
     return Offer(id, group, label[:MAX_LABEL], side.pool, dice, side.by, price=price, rule="TG-6", **side.adds(dice))
 
 

@@ -107,4 +107,4 @@ def effects(ask: Recovery, off: int) -> Iterator[Effect]:
     """Will spent, and dice off the Condition, which stands where an opponent would (TG-14)."""
     yield from ask.helper.will_effects()
     if off:
-        yield Effect("condition", "target", -off, ask.name, "TG-14")
+        yield Effect("conditions", "target", -off, ask.name, "TG-14")
