@@ -121,7 +121,7 @@ def test_cd10_a_failure_waits_for_the_player_and_a_beat_makes_it_dramatic() -> N
     taken = play(attempt(Attempt(pool=1)), Typed("2", {"beat": ["take"]}))
     assert taken.outcome is not None
     assert taken.outcome.result.outcome == "dramatic_failure"
-    assert [effect.what for effect in taken.outcome.effects] == ["beat"]
+    assert [effect.what for effect in taken.outcome.effects] == ["beats"]
 
 
 @given(st.lists(st.integers(-5, 5), max_size=6), st.integers(0, 5), st.integers(1, 5), st.booleans())
@@ -200,7 +200,7 @@ def test_cd13_long_tasks_and_both_sides_of_a_contest_keep_the_rules_of_pools(whi
 def test_cd10_each_failed_roll_of_a_long_task_may_be_made_dramatic_for_a_beat() -> None:
     ask = Extended(pool=1, target=2, rolls=2, again="none")
     played = play(extended(ask), Typed("1 | 9", {"beat": ["take"], "next": ["roll"]}))
-    assert [(effect.what, effect.who, effect.by) for effect in played.effects] == [("beat", "roller", 1)]
+    assert [(effect.what, effect.who, effect.by) for effect in played.effects] == [("beats", "roller", 1)]
     assert played.result is not None
     assert (played.result.beats, played.result.dramatic, played.result.successes) == (1, 1, 1)
 
@@ -210,4 +210,6 @@ def test_cd13_a_contest_says_exceptional_or_dramatic_for_each_side_by_name() -> 
     played = play(contested(ask), Typed("8 8 8 8 8 | 1"))
     assert played.result is not None
     assert contested_verdict(played.result).gains == ("Exceptional success for Ann", "Dramatic failure for Bob")
-    assert [effect[:4] for effect in played.effects] == [("condition", "roller", 1, "Inspired")]
+    assert [(effect.what, effect.who, effect.name) for effect in played.effects] == [
+        ("conditions", "roller", "Inspired")
+    ]

@@ -83,7 +83,7 @@ def test_cd13_each_roll_of_a_long_task_gives_its_beat_or_its_condition_at_once()
     ask = Extended(pool=5, target=9)
     played = play(extended(ask), Typed("1 2 3 4 5 | 8 8 8 8 8 | 8 8 8 8 1", {"beat": ["take"]}))
     answers = [effect for effect in played.effects if effect.when == "answer"]
-    assert [(effect.what, effect.who) for effect in answers] == [("beat", "roller"), ("condition", "roller")]
+    assert [(effect.what, effect.who) for effect in answers] == [("beats", "roller"), ("conditions", "roller")]
     assert changes(TRIAL.checked(TABLE_RULES.apply("extended", ask, answers, participants(who=BLANK)))) == [
         ("beats", "Beats", 1),
         ("conditions", "Inspired", None),
@@ -94,7 +94,7 @@ def test_cd12_a_helpers_beat_is_the_helpers() -> None:
     ask = Attempt(pool=6, helpers=1, helper_pool=1)
     played = play(attempt(ask), Typed("2 | 8 1", {"helper-beat": ["take"]}))
     (beat,) = played.effects
-    assert (beat.what, beat.who, beat.when) == ("beat", "helper 1", "answer")
+    assert (beat.what, beat.who, beat.when) == ("beats", "helper 1", "answer")
     (change,) = TABLE_RULES.apply("attempt", ask, [beat], participants(helpers=(HALLORAN,)))
     assert isinstance(change, Change)
     assert (change.holder, change.section, change.by) == ("c9", "beats", 1)

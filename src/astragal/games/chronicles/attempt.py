@@ -12,7 +12,9 @@ from astragal.games.chronicles.team import (
     TeamCount,
     TeamRoll,
     another_condition,
+    beat_for,
     beat_options,
+    condition_for,
     roll_team,
 )
 
@@ -113,7 +115,7 @@ def named(ask: Attempt, result: Result, condition: str) -> Node[Result]:
 def settled(ask: Attempt, result: Result, effects: tuple[Effect, ...] = ()) -> Node[Result]:
     """The outcome, with what has not happened yet: a Beat, a Condition (CD-10), a try that counts (CD-11)."""
     if result.condition:
-        effects = (Effect("condition", "roller", 1, result.condition, "CD-10"), *effects)
+        effects = (condition_for("roller", result.condition), *effects)
     if result.beat:
-        effects = (Effect("beat", "roller", 1, rule="CD-10"), *effects)
+        effects = (beat_for("roller"), *effects)
     return Outcome(result, effects, tell=lambda: text.attempt_notes(ask, result), prompts=(WHAT_HAPPENS,))

@@ -17,7 +17,9 @@ from astragal.games.chronicles.team import (
     TeamCount,
     TeamRoll,
     another_condition,
+    beat_for,
     beat_options,
+    condition_for,
     named_pools,
     refuse_crowd,
     roll_team,
@@ -271,6 +273,6 @@ def effects(result: ContestedResult) -> Iterator[Effect]:
     """Beats and Conditions of either side (CD-10)."""
     for role, side in (("roller", result.our_side), ("target", result.their_side)):
         if side.beat:
-            yield Effect("beat", role, 1, rule="CD-10")
+            yield beat_for(role)
         if side.condition:
-            yield Effect("condition", role, 1, side.condition, "CD-10")
+            yield condition_for(role, side.condition)

@@ -5,44 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from astragal.author import Change, Effect, Holder, Note, Participants
+from astragal.author import Change, Effect, Holder, Note, Participants, changed
 from astragal.games.chronicles.extended import Extended
 from astragal.games.chronicles.pool import Count
 from astragal.games.chronicles.sheet import item_name
 
 
 def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Participants) -> Iterator[Change | Note]:
-    """Willpower spent, a Beat, a Condition, a try that came to nothing; without a character the log says what was."""
+    """Each effect goes by its path, but a Condition comes once, and tries and long tasks are counted."""
     for effect in effects:
-        holder = participants.holder(effect.who)
+        holder, name = participants.holder(effect.who), item_name(effect.name)
         if effect.what == "task":
             yield from _worked(holder or participants.table, ask, effect)
-        elif holder is None:
-            yield from _left(effect)
-        elif effect.what == "willpower":
-            cause = f"{holder.name} {effect.cause}"
-            yield Change(holder.id, "willpower", "Willpower", "now", by=effect.by, cause=cause, rule=effect.rule)
-        elif effect.what == "beat":
-            cause = f"{holder.name} takes a Beat for a dramatic failure"
-            yield Change(holder.id, "beats", "Beats", "now", by=effect.by, cause=cause, rule=effect.rule)
-        elif effect.what == "condition":
-            yield _gains(holder, item_name(effect.name))
+        elif effect.what in ("try", "done"):
+            yield from _counted(holder, name, effect)
+        elif effect.what == "conditions" and holder and name in holder.items("conditions"):
+            yield Note(f"{holder.name} has the Condition {name} already.", "CD-10")
         else:
-            yield from _counted(holder, item_name(effect.name), effect)
+            yield from changed(effect, participants)
 
 
-def _left(effect: Effect) -> Iterator[Note]:
-    sentences = {
-        "beat": "Somebody without a sheet takes a Beat.",
-        "condition": f"There is no character to gain the Condition {effect.name}.",
-        "try": f"There is no character whose try is counted: {effect.name}.",
-    }
-    if effect.what in sentences:
-        yield Note(sentences[effect.what], effect.rule)
-
-
-def _counted(who: Holder, task: str, effect: Effect) -> Iterator[Change]:
+def _counted(who: Holder | None, task: str, effect: Effect) -> Iterator[Change | Note]:
     """A try that comes to nothing is counted; a success ends the counting (CD-11)."""
+    if who is None:
+        if effect.what == "try":
+            yield Note(f"There is no character whose try is counted: {effect.name}.", effect.rule)
+        return
     there = task in who.items("tries")
     if effect.what == "done":
         if there:
@@ -67,14 +55,6 @@ def _worked(keeper: Holder, ask: Extended, effect: Effect) -> Iterator[Change]:
         return
     task = {"successes": total, "target": ask.target, "left": left, "made": ask.made + 1}
     yield Change(keeper.id, "tasks", name, to=task, rule=effect.rule)
-
-
-def _gains(who: Holder, condition: str) -> Change | Note:
-    """An exceptional success gives a Condition, once (CD-10)."""
-    if condition in who.items("conditions"):
-        return Note(f"{who.name} has the Condition {condition} already.", "CD-10")
-    cause = f"{who.name} has an exceptional success"
-    return Change(who.id, "conditions", condition, to={"note": None, "dice": 0}, cause=cause, rule="CD-10")
 
 
 def luck(kind: str, value: Any) -> int | None:

@@ -17,7 +17,9 @@ from astragal.games.chronicles.team import (
     TeamCount,
     TeamRoll,
     another_condition,
+    beat_for,
     beat_options,
+    condition_for,
     roll_team,
 )
 
@@ -182,7 +184,7 @@ def gather(ask: Extended, before: Progress, rolled: TeamCount) -> Node[ExtendedR
     after = rolled_once if ask.one_roll else go_on
     taken = so_far._replace(beats=so_far.beats + 1, dramatic=so_far.dramatic + 1)
     options = beat_options(lazy(after, ask, so_far), lazy(after, ask, taken))
-    options["take"] = options["take"]._replace(effects=(Effect("beat", "roller", 1, rule="CD-10", when="answer"),))
+    options["take"] = options["take"]._replace(effects=(beat_for("roller", "answer"),))
     question = f"The roll fails. {text.WORSE}"
     stands, done = result_of(ask, so_far, outcome_of(ask, so_far)), worked(ask, so_far)
     return Choice("beat", "player", question, options, stands, "keep", passes=True, effects=done)
@@ -213,7 +215,7 @@ def named(ask: Extended, so_far: Progress, condition: str) -> Node[ExtendedResul
 
 def _gains(ask: Extended, so_far: Progress, condition: str) -> Node[ExtendedResult]:
     """In the middle of a task that is rolled in one go: a choice of one."""
-    gain = Effect("condition", "roller", 1, condition, "CD-10", when="answer")
+    gain = condition_for("roller", condition, "answer")
     option: Option[Any] = Option(f"Gain {condition}", lazy(go_on, ask, so_far), "CD-10", effects=(gain,))
     question, options = "Five successes or more in one roll.", {"success": option}
     return Choice("exceptional", "player", question, options, result_of(ask, so_far), "success", passes=True)
@@ -259,7 +261,7 @@ def rolled_once(
     result = result_of(ask, so_far, outcome_of(ask, so_far))
     result = result._replace(last=last, gained=gained, condition=condition)
     if condition:
-        effects = (Effect("condition", "roller", 1, condition, "CD-10"), *effects)
+        effects = (condition_for("roller", condition), *effects)
     return Outcome(result, effects, tell=lambda: text.extended_notes(result), prompts=(WHAT_HAPPENS,))
 
 

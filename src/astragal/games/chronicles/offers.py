@@ -143,7 +143,7 @@ def _modifiers(side: Contributor) -> Iterator[Offer]:
 
 def _willpower(side: Contributor) -> Iterator[Offer]:
     """A point gives three dice before the roll, one point a roll (CD-14)."""
-    price = Effect("willpower", side.role, -1, rule="CD-14", when="throw", cause="puts Willpower into a roll")
+    price = Effect("willpower", side.role, -1, rule="CD-14", when="throw", cause="{who} puts Willpower into a roll")
     yield side.offer(
         "willpower/Willpower",
         "Willpower",

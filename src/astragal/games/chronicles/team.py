@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from astragal.author import (
     MAX_DICE,
@@ -235,7 +235,7 @@ def helped(roll: TeamRoll, place: int, help: Help, count: Count) -> Node[Any]:
         return kept
     helper = roll.team[place]
     taken = lazy(next_helper, roll, place + 1, help.and_(DRAMATIC_HELPER, 1, 1))
-    beat = Effect("beat", helper.role, 1, rule="CD-10", when="answer")
+    beat = beat_for(helper.role, "answer")
     return Choice(
         "their-helper-beat" if roll.by == "target" else "helper-beat",
         helper.role,
@@ -284,6 +284,17 @@ def another_condition(boon: str, none: Any, named: Any, so_far: Any, by: Role = 
     question = f"An exceptional success, and {boon} is there already. Which Condition instead?"
     name = "their-condition" if by == "target" else "condition"
     return Choice(name, by, question, options, so_far, "none", passes=True)
+
+
+def beat_for(role: Role, when: Literal["answer", "end"] = "end") -> Effect:
+    """A Beat for a dramatic failure (CD-10)."""
+    return Effect("beats", role, 1, rule="CD-10", when=when, cause="{who} takes a Beat for a dramatic failure")
+
+
+def condition_for(role: Role, condition: str, when: Literal["answer", "end"] = "end") -> Effect:
+    """A Condition for an exceptional success (CD-10)."""
+    cause = "{who} has an exceptional success"
+    return Effect("conditions", role, name=condition, to={}, rule="CD-10", when=when, cause=cause)
 
 
 def beat_options(keep: Any, take: Any) -> dict[str, Option[Any]]:
