@@ -55,6 +55,14 @@ def test_a_gain_without_room_is_told_and_a_price_is_the_tables_to_refuse() -> No
     assert [each.by for each in done(Effect("stress", "roller", 1, price=True), stress=full)] == [1]
 
 
+def test_one_of_a_fixed_list_changes_where_it_is_hidden_too() -> None:
+    at = around()
+    hidden = at._replace(roller=Someone("c1", "Wren", {"stress": {}}))
+    assert list(RULES.apply("roll", None, [Effect("stress", "roller", 1)], hidden)) == [
+        Change("c1", "stress", "Stress", "now", by=1)
+    ]
+
+
 def test_an_item_is_put_in_under_a_free_name_with_what_else_it_has() -> None:
     dazed = Effect("conditions", "roller", name="Dazed/blind", to={"dice": 2})
     assert [(each.item, each.to) for each in done(dazed)] == [("Dazed-blind", {"dice": 2, "old": False})]

@@ -11,7 +11,16 @@ from astragal.check.parts import effect_mistakes, part_mistakes, shown
 from astragal.check.trees import asks_of
 from astragal.errors import Refusal, Unknown
 from astragal.rule.game import Game, Kind
-from astragal.rule.sheets.table_rules import Change, Participants, parts_of, table_rules_of
+from astragal.rule.sheets.table_rules import (
+    PLAIN,
+    Change,
+    Participants,
+    TableRules,
+    changes_of,
+    parts_of,
+    table_rules_of,
+)
+from astragal.rule.tree.effect import Effect
 from astragal.rule.tree.node import Choice, Lazy, Node, Outcome, Throw
 from astragal.rule.tree.note import Note
 from astragal.rule.tree.play import Rolled, play
@@ -130,8 +139,17 @@ def _prices(evening: Evening, game: Game, kind: Kind, where: str) -> Iterator[Mi
         yield from part_mistakes(offer, at)
         for effect in offer.price:
             yield from effect_mistakes(effect, f"{at}, price {effect.what}")
+        yield from _pathless(rules, together, offer.price, at)
         for change in rules.apply(kind.name, None, offer.price, together):
             yield from part_mistakes(change, f"{at}, what apply gives for its price")
+
+
+def _pathless(rules: TableRules, together: Participants, effects: Iterable[Effect], where: str) -> Iterator[Mistake]:
+    """Effects that name no section of a sheet, where no ``apply`` of the game's own makes anything else of them."""
+    for effect in effects if rules.apply is changes_of and rules is not PLAIN else ():
+        if together.section(effect.who, effect.what) is None:
+            sheet = f'the sheet of the {effect.who} has no section "{effect.what}"'
+            yield Mistake(f"{where}, effect {effect.what}", f"{sheet}; name one, or write an apply.")
 
 
 def _effects(evening: Evening, game: Game, kind: Kind, where: str) -> Iterator[Mistake]:
@@ -147,6 +165,7 @@ def _effects(evening: Evening, game: Game, kind: Kind, where: str) -> Iterator[M
                         "table rules, luck", f"it gives a {type(luck).__name__}; a whole number or None belongs."
                     )
             if not isinstance(node.node, Throw):
+                yield from _pathless(rules, together, node.node.effects, where)
                 yield from unwritable(evening.state, rules.apply(kind.name, ask, node.effects, together), where)
 
 

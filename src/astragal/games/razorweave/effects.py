@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from astragal.author import Change, Effect, Holder, Item, Kept, Note, Participants, counted
+from astragal.author import Change, Effect, Holder, Item, Kept, Note, Participants, changed, counted
 from astragal.games.razorweave.names import free_name, is_whose, item_name, same_words
 from astragal.games.razorweave.oracle_table import keep_answers, use_up
 from astragal.games.razorweave.sheet import OPEN, RESOLVE
@@ -96,9 +96,8 @@ def _applied(participants: Participants, ask: Any, effect: Effect) -> Iterator[C
         yield from _threatened(participants, ask.threat, effect)
     elif effect.what in ("surroundings", "major"):
         yield from _troubled(participants.scene, effect)
-    elif effect.what == "position" and effect.by < 0:
-        scene = participants.scene.id
-        yield Change(scene, "positions", effect.name, cause="The position is used", rule=effect.rule)
+    elif effect.what == "positions":
+        yield from changed(effect, participants)
     elif effect.what in ("position", "advance", "deny"):
         yield _placed(participants, effect)
     elif effect.what == "set_up":
@@ -120,21 +119,12 @@ def uses_up(kind: str, ask: Any, participants: Participants) -> Iterator[Change]
 
 def _ticked(participants: Participants, effect: Effect) -> Iterator[Change | Note]:
     """A Clock that the roll names (RW-11)."""
-    clock = clock_named(participants, effect.name)
-    if clock is None:
-        yield Note(
-            f'The table has no Clock "{effect.name}": {counted(effect.by, "tick")} for the GM to remember.', "RW-11"
-        )
-    else:
-        yield from _advanced(participants, clock, effect.by, f"The Check ticks the {effect.what}", "RW-11")
+    return _advanced(participants, effect.name, effect.by, f"The Check ticks the {effect.what}", "RW-11")
 
 
 def _advanced(participants: Participants, clock: str, n: int, cause: str, rule: str) -> Iterator[Change | Note]:
-    """A Clock ticked; one that was full already stays so, which is told (RW-10)."""
-    if segments_left(participants.table.item("clocks", clock)) > 0:
-        yield tick(participants, clock, n, cause, rule)
-    else:
-        yield Note(f"{clock} was full already.", "RW-10")
+    """A Clock ticked; one that was full already stays so (RW-10), and one that is not there is told."""
+    return changed(Effect("clocks", "table", n, clock, rule, cause=cause), participants)
 
 
 def _full_at_once(participants: Participants, effects: Sequence[Effect]) -> Iterator[Note]:
@@ -175,12 +165,9 @@ def _down(who: Holder) -> Note:
 
 def _threatened(participants: Participants, named: str | None, effect: Effect) -> Iterator[Change | Note]:
     """The threat that was named, or the only one that there is; never another in its place (RW-9)."""
-    name = effect.name or named
-    clock = clock_named(participants, name) if name else only_clock(participants, "threat")
+    clock = effect.name or named or only_clock(participants, "threat")
     if clock:
         yield from _advanced(participants, clock, effect.by, "The Strike lets a threat grow", "RW-9")
-    elif name:
-        yield Note(f'The table has no Clock "{name}": {counted(effect.by, "tick")} for the GM to remember.', "RW-9")
     else:
         yield Note("A threat Clock goes up by 1: the GM ticks one.", "RW-9")
 

@@ -195,7 +195,10 @@ def _positions(participants: Participants) -> Iterator[Offer]:
     """Position is Edge for the one who has it, Burden for whoever acts against them, and then it is gone (RW-9)."""
     for name, item in participants.scene.items("positions").items():
         id = f"{participants.scene.id}/positions/{name}"
-        used, size = (Effect("position", "scene", -1, name, "RW-9", "throw"),), item.get("size", 1)
+        used, size = (
+            (Effect("positions", "scene", -1, name, "RW-9", "throw", "The position is used"),),
+            item.get("size", 1),
+        )
         if item["kind"] != "position":
             continue
         if participants.roller and is_whose(item, participants.roller):

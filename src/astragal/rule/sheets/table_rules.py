@@ -246,21 +246,21 @@ def changed(effect: Effect, participants: Participants) -> Iterator[Change | Not
             yield Note(f"{who} has {lacks} here: {_owed(effect, section)} for the GM to remember.", effect.rule)
         return
     items, wanted = holder.items(section.name), effect.name or next(iter(section.names), "")
-    name = next((name for name in items if name.lower() == wanted.lower()), wanted)
+    name = next((name for name in items if name.lower() == wanted.strip().lower()), wanted)
     cause = effect.cause.replace("{who}", who).replace("{roller}", participants.called("roller"))
     paid_whole = effect.when == "throw"
     change = Change(holder.id, section.name, name, cause=cause, rule=effect.rule, whole=paid_whole)
     if isinstance(effect.to, Mapping):
         name = wanted if section.names else free_name(wanted, items)
         yield change._replace(item=name, to={**section.start(name), **effect.to})
-    elif name not in items and not is_price:
+    elif name not in items and not is_price and not section.names:  # one of a fixed list may only be hidden here
         what = "Clock" if section.look == "clock" else f"item of {section.title}"
         yield Note(f'{who} has no {what} "{wanted}": {_owed(effect, section)} for the GM to remember.', effect.rule)
     elif effect.to is not None:
         yield change._replace(field=section.counts or next(iter(section.fields)), to=effect.to)
     elif not section.counts:
         yield change
-    elif not is_price and section.is_at_most(items[name], participants.options):
+    elif not is_price and section.is_at_most(items.get(name, {}), participants.options):
         full, held = f"{name} was full already.", items[name][section.counts]
         more = f"{who} already holds {held} {name}, so none is gained."
         yield Note(full if section.look == "clock" else more, section.rule or effect.rule)
