@@ -117,10 +117,27 @@ def test_a_range_in_a_sentence_is_not_compared(figure: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "figure", ["50%+", "50% or more", "**50%** or better", "(50%) or less", "1 in 2 or more", "1/2+"]
+    "figure",
+    [
+        "50%+",
+        "50% or more",
+        "**50%** or better",
+        "(50%) or less",
+        "1 in 2 or more",
+        "1/2+",
+        "50% and up",
+        "70% at most",
+    ],
 )
 def test_a_figure_or_more_is_not_compared(figure: str) -> None:
-    """`50% or more` became `67% or more` for two in three, which is less."""
+    """`50% or more` became `67% or more` for two in three, and a right `70% at most` became `67% at most`."""
+    text = f"It happens <!-- astragal: d6 >= 3 --> {figure} of the time."
+    assert fixed(text).text == text
+    assert audit(text).code == 2
+
+
+@pytest.mark.parametrize("figure", ["50%/60%", "50% / 60%", "50% more", "**50%** less", "50 percentage points"])
+def test_two_figures_and_a_difference_are_not_compared(figure: str) -> None:
     text = f"It happens <!-- astragal: d6 >= 3 --> {figure} of the time."
     assert fixed(text).text == text
     assert audit(text).code == 2

@@ -32,11 +32,13 @@ HEDGE = re.compile(
 )
 """What may stand before a figure, with a directive in between, and change what the figure means."""
 GOES_ON = re.compile(
-    r"\s?[–—‒−-]\s?[\d.]|\s*(?:to|or|bis|\.\.+|…|±|\+/-)\s*[\d.]|[)\]*_`]*(?:\+|\s+or\s+(?:more|less|better|worse"
-    r"|higher|lower|above|below|over|under)\b)",
+    r"\s?[–—‒−-]\s?[\d.]|\s*/\s*\d|\s*(?:to|or|bis|\.\.+|…|±|\+/-)\s*[\d.]|[)\]*_`]*(?:\+|\s+(?:or\s+)?(?:more|less|fewer"
+    r"|better|worse|higher|lower)\b|\s+or\s+(?:above|below|over|under)\b|,?\s+(?:at\s+(?:the\s+)?(?:most|least|best|worst)"
+    r"|plus|tops|and\s+(?:up|more|above|over)|upwards?|minimum|maximum|points?|percentage\s+points?)\b)",
     re.IGNORECASE,
 )
-"""A figure that goes on as a range ("50% or more" too), or with how far it may be off."""
+"""A figure that goes on as a range or a bound ("50% or more", "50% at most"), with how far it may be off, or as a
+difference ("50% more")."""
 EVEN = re.compile(r"50\s?[/:–-]\s?50|fifty[- ]fifty", re.IGNORECASE)
 BOUND = r"(?P<bound>(?:[<>≤≥]|less than|under|more than|over)\s*)?"
 PERCENT = re.compile(rf"{ABOUT}{BOUND}{NUMBER}(?P<unit>\s*(?:%|％|‰|percent\b|per cent\b|pct\b))", re.IGNORECASE)
