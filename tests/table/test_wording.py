@@ -90,11 +90,21 @@ def test_a_condition_of_a_check_is_told_as_the_question_that_it_answers() -> Non
     assert party.lines("Olaf") == ['Mira takes "Would failing matter?" out.']
 
 
-def test_what_a_hidden_input_is_called_is_hidden_with_it() -> None:
+def test_the_log_says_what_is_hidden_by_its_title_and_its_value_to_gms_alone() -> None:
+    """It said "hides DC and matters", and "asks Wren to roll: …, d6 3", by the names of the inputs."""
     party = Party("razorweave")
     party.do("Mira", a.OpenAction(who="Wren", inputs={"dc": 12}, hide=["dc"]))
     party.do("Mira", a.BuildAction(inputs={"matters": "no"}, hide=["dc", "matters"]))
-    assert "failing" not in str(party.lines("Olaf")) and "failing" in str(party.lines("Mira"))
+    hides = 'Mira hides DC and "Would failing matter?" in the roll.'
+    assert party.lines("Olaf") == [hides]
+    assert party.lines("Mira") == [hides, 'Mira answers "Would failing matter?" with no.']
+    party = Party("narraject")
+    party.do(
+        "Mira", a.AskAction(who=["Wren"], inputs={"d6": 3, "step": 8, "difficulty": 3}, hide=["step", "difficulty"])
+    )
+    asks = 'Mira asks Wren to roll: Attempt something, "Dice (d6)" 3, "Step Die" hidden, difficulty hidden.'
+    assert party.lines("Olaf") == [asks]
+    assert party.lines("Mira") == [asks, 'Only GMs see: "Step Die" 8, difficulty 3.']
 
 
 @pytest.mark.parametrize(

@@ -220,7 +220,10 @@ class Saved(HolderEvent, frozen=True):
 
 
 class Requested(RequestEvent, frozen=True):
-    """A GM asked characters for a roll; an event for each audience names those of them that it may know."""
+    """A GM asked characters for a roll; an event for each audience names those of them that it may know.
+
+    ``labels`` say what some inputs are called.
+    """
 
     by: str
     kind: str
@@ -233,12 +236,14 @@ class Requested(RequestEvent, frozen=True):
     use: dict[str, int] = {}
     hidden: list[str] = []
     noun: str = ""
+    labels: dict[str, str] = {}
 
 
 class Concealed(RequestEvent, frozen=True):
-    """The inputs of a request that only GMs know."""
+    """The inputs of a request that only GMs know, with what some of them are called."""
 
     inputs: dict[str, Any]
+    labels: dict[str, str] = {}
 
 
 class Excused(RequestEvent, frozen=True):

@@ -8,7 +8,7 @@ from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import GM, find_holder, refuse_player
 from astragal.table.decide import resume
-from astragal.table.decide.build import check_inputs, named_inputs, refuse_unset
+from astragal.table.decide.build import check_inputs, named_inputs, refuse_unset, titles_in_log
 from astragal.table.decide.ledger import Context
 from astragal.table.decide.reply import find_request
 from astragal.table.requests import asked_audience
@@ -55,11 +55,15 @@ def ask(context: Context, action: a.AskAction) -> list[e.Event]:
             use={name: n for name, n in action.use.items() if n},
             hidden=action.hide,
             noun=kind.noun,
+            labels=titles_in_log(kind, [*shown, *action.hide]),
             audience=audience,
         )
         for audience, who in groups.items()
     ]
-    return [*events, e.Concealed(request=f"q{context.id}", inputs=hidden, audience=GM)] if hidden else events
+    if not hidden:
+        return events
+    labels = titles_in_log(kind, hidden)
+    return [*events, e.Concealed(request=f"q{context.id}", inputs=hidden, labels=labels, audience=GM)]
 
 
 def _asked(context: Context, who: list[str]) -> list[HolderState]:

@@ -275,12 +275,12 @@ def put_in(
         refuse_player(context.member, "hide a part of a roll")
         for name in hide:
             kind_of(ledger.state, roll).ask._input(name)
-        ledger.add(e.Built(roll=id, hidden=hide, audience=audience))
+        ledger.add(_hiding(kind_of(ledger.state, roll), id, hide, audience))
     put = put_of(context, ledger.basis(ledger.state.world.rolls[id]), inputs, use)
     if put.veiled:
         more = (name for names in put.veiled.values() for name in names)
         veiled = list(dict.fromkeys((*ledger.state.world.rolls[id].hidden, *more)))
-        ledger.add(e.Built(roll=id, hidden=veiled, audience=audience))
+        ledger.add(_hiding(kind_of(ledger.state, roll), id, veiled, audience))
     by_gm, hidden = context.member.role == GM, ledger.state.world.rolls[id].hidden
     for part, seen in ((put.part(hidden, secret=False), audience), (put.part(hidden, secret=True), GM)):
         if part["inputs"] or part["use"]:
@@ -289,6 +289,11 @@ def put_in(
         ledger.add(e.Picked(roll=id, names=put.picked, audience=GM))
     if by_gm:
         _refuse_hiding_nothing(ledger.basis(ledger.state.world.rolls[id]))
+
+
+def _hiding(kind: Kind, id: str, names: list[str], audience: str) -> e.Built:
+    """What hides these inputs of a roll, and no others."""
+    return e.Built(roll=id, hidden=names, labels=titles_in_log(kind, names), audience=audience)
 
 
 def _refuse_hiding_nothing(basis: Basis) -> None:
@@ -307,10 +312,10 @@ def refuse_unset(input: Input, value: Any) -> None:
         raise Illegal(f"{input.option} is hidden, so nobody else can say it; say what it is.", input.rule)
 
 
-def _title_in_log(kind: Kind, name: str) -> str:
-    """What the log calls an input; nothing for what goes by its name, such as a DC, Edge or the Difficulty."""
-    title = kind.ask._input(name).title
-    return title if name != kind.target and title.lower() != name else ""
+def titles_in_log(kind: Kind, names: Iterable[str]) -> dict[str, str]:
+    """What the log calls inputs; not those that go by their names, such as a DC, Edge or the Difficulty."""
+    titles = {name: kind.ask._input(name).title for name in names if name != kind.target}
+    return {name: title for name, title in titles.items() if title and title.lower() != name}
 
 
 def put_of(context: Context, basis: Basis, inputs: dict[str, Any], use: dict[str, int]) -> Put:
@@ -338,8 +343,7 @@ def put_of(context: Context, basis: Basis, inputs: dict[str, Any], use: dict[str
     seen = basis.open_offers if taps else {}
     veiled = {id: (offers[id].input, *(name for name, _ in offers[id].also)) for id in taps if id not in seen}
     picks |= {name: None for name in inputs if name in roll.picked and name not in picks}
-    titles = {name: title for name in inputs if (title := _title_in_log(kind, name))}
-    labels = {**{id: offers[id].label for id in taps}, **titles}
+    labels = {**{id: offers[id].label for id in taps}, **titles_in_log(kind, inputs)}
     claims = {
         name: claim_words(kind.ask._input(name), value)
         for name, value in inputs.items()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from astragal.table import event as e
@@ -19,18 +19,17 @@ def what_was_put(event: e.Opened | e.Built, plain: Callable[[Any], str], whose: 
     for name, value in event.inputs.items():
         if value is None and event.deeds:
             continue  # what was done takes its place
-        title = event.labels.get(name, "")
-        called = f'"{title}"' if title else spoken(name)
+        title, said = event.labels.get(name, ""), called(name, event.labels)
         if value is None:
-            yield f"takes {f'{whose} ' if whose else ''}{called} out"
+            yield f"takes {f'{whose} ' if whose else ''}{said} out"
         elif name in event.claims:
             yield f"claims {event.claims[name]}"
         elif name in event.sources:
-            yield f"puts {written(value, plain)} into {called}"
+            yield f"puts {written(value, plain)} into {said}"
         elif title.endswith("?"):
-            yield f"answers {called} with {written(value, plain)}"
+            yield f"answers {said} with {written(value, plain)}"
         else:
-            yield f"sets {called} to {written(value, plain)}"
+            yield f"sets {said} to {written(value, plain)}"
     for id, n in event.use.items():
         if n and id in event.deeds:
             yield event.deeds[id]
@@ -48,10 +47,15 @@ def written(value: Any, plain: Callable[[Any], str]) -> str:
     return f'"{value}"' if isinstance(value, str) and " " in value else plain(value)
 
 
-def hides(names: Sequence[str]) -> str:
+def hides(names: Sequence[str], titles: Mapping[str, str]) -> str:
     """What a GM did who hides these inputs."""
-    *first, last = map(spoken, names or ["nothing any more"])
+    *first, last = [called(name, titles) for name in names] or ["nothing any more"]
     return f"hides {', '.join(first)} and {last}" if first else f"hides {last}"
+
+
+def called(name: str, titles: Mapping[str, str]) -> str:
+    """What an input is called in a sentence: by its title if it has one there, else by its name."""
+    return f'"{titles[name]}"' if titles.get(name) else spoken(name)
 
 
 def spoken(field: str) -> str:

@@ -16,7 +16,7 @@ from astragal.table.entry import Entry
 from astragal.table.kept import new_faces
 from astragal.table.log import people_lines as people
 from astragal.table.log import sheet_lines as sheet
-from astragal.table.log.building import hides, spoken, what_was_put, written
+from astragal.table.log.building import called, hides, what_was_put, written
 from astragal.table.log.shown import EntryShown, LogLine, ThrownTold
 from astragal.table.log.telling import Telling, start
 from astragal.table.proof import Proof
@@ -109,8 +109,8 @@ def aimed(title: str, name: str) -> str:
 def _requested(telling: Telling, event: e.Requested) -> Iterator[LogLine]:
     opponent = telling.name(event.against) if event.against else ""
     facts = ["blind"] if event.seen == "blind" else []
-    facts += [f"{spoken(name)} {written(value, partial(sheet.plain, telling))}" for name, value in event.inputs.items()]
-    facts += [f"{spoken(name)} hidden" for name in event.hidden]
+    facts += _values(telling, event)
+    facts += [f"{called(name, event.labels)} hidden" for name in event.hidden]
     how = f", {', '.join(facts)}" if facts else ""
     names = listed([*map(telling.name, event.who)] or ["nobody"])
     what = f"to roll: {aimed(event.title, opponent) if opponent else event.title}"
@@ -121,10 +121,12 @@ def _requested(telling: Telling, event: e.Requested) -> Iterator[LogLine]:
 
 
 def _concealed(telling: Telling, event: e.Concealed) -> Iterator[LogLine]:
-    facts = ", ".join(
-        f"{spoken(name)} {written(value, partial(sheet.plain, telling))}" for name, value in event.inputs.items()
-    )
-    yield LogLine(f"Only GMs see: {facts}.", "request", request=event.request)
+    yield LogLine(f"Only GMs see: {', '.join(_values(telling, event))}.", "request", request=event.request)
+
+
+def _values(telling: Telling, event: e.Requested | e.Concealed) -> list[str]:
+    plain = partial(sheet.plain, telling)
+    return [f"{called(name, event.labels)} {written(value, plain)}" for name, value in event.inputs.items()]
 
 
 def _excused(telling: Telling, event: e.Excused) -> Iterator[LogLine]:
@@ -160,7 +162,7 @@ def _built(telling: Telling, event: e.Built) -> Iterator[LogLine]:
     if event.roll in telling.answers and (event.by_gm or event.hidden is not None):
         return
     if event.hidden is not None:
-        yield LogLine(f"{telling.who} {hides(event.hidden)} in the roll.", "build", roll=event.roll)
+        yield LogLine(f"{telling.who} {hides(event.hidden, event.labels)} in the roll.", "build", roll=event.roll)
     if event.roll not in telling.told:
         yield from _put(telling, event)
 
