@@ -61,6 +61,21 @@ def test_ticks_that_are_not_there_are_refused_in_the_clocks_words() -> None:
         party.do("Mira", a.ChangeAction(holder="table", section="clocks", item="Alarm", by=-9))
 
 
+def test_rw10_ticking_a_full_clock_by_hand_says_that_it_is_full() -> None:
+    """It said "That changes nothing, so nothing was written."."""
+    party = Party("razorweave")
+    clock = a.ChangeAction(holder="table", section="clocks", item="Alarm", by=4)
+    party.do("Mira", a.EditAction(holder="table", section="clocks", item="Alarm", to={"segments": 4, "kind": "threat"}))
+    party.do("Mira", clock)
+    assert "The Clock Alarm is full!" in party.lines("Olaf")
+    with pytest.raises(Illegal, match="Alarm is full already") as refused:
+        party.do("Mira", clock)
+    assert refused.value.rule == "RW-10"
+    party = Party("tgimh")
+    party.do("Jonas", a.ChangeAction(holder="Wren", section="will", item="Will", by=1))
+    assert party.holder("Wren").sheet["will"]["Will"] == {"now": 10, "start": 9}, "Will may rise above its start"
+
+
 def test_trying_again_under_pressure_is_told_as_that() -> None:
     party = Party("chronicles")
     party.do("Jonas", a.RollAction(who="Wren", inputs={"pool": 3, "task": "the hatch"}, faces="1 2 3"))

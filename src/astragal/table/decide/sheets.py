@@ -218,6 +218,9 @@ def change(context: Context, action: a.ChangeAction) -> Ledger:
         raise Unknown(
             f'{kept.name or "The " + kept.kind} has no "{action.item[:40]}" in {section.title}.', section.rule
         )
+    room = not section.full(was) or not section.is_at_most(was, context.state.options)
+    if field == section.counts and action.by > 0 and not room:
+        raise Illegal(f"{action.item} is full already.", section.rule)
     if section.limit and field == section.counts and action.by > 0:
         _refuse_beyond(context, kept, section, item=action.item, count=was[field] + action.by)
     moved = Change(kept.id, section.name, action.item, field, by=action.by, cause=action.why, rule=section.rule)
