@@ -72,7 +72,7 @@ def test_what_is_full_limits_the_count_and_is_where_it_starts(tmp_path: Path) ->
         (change("luck", '"totl"'), 'line 53: "totl" is neither dice nor a number here'),
         (change("luck", "1.5"), "line 53: by is the number 1.5; it must be a whole number."),
         (change("clocks/Dawn", "1"), 'line 52: the table has Clocks: write who = "table"'),
-        (change("clocks/{stat}", "1", 'who = "table"'), "line 52: {stat} must name an input of words; there are none."),
+        (change("clocks/{stat}", "1", 'who = "table"'), "line 52: {stat} must name an input of words or of sources"),
         (change("clocks", "1", 'who = "table"'), "line 52: which Clock?"),
         (("start = 3", "start = 3\nfull = 2"), "line 69: start is 3; it must be from 0 to 2."),
         (("default = 0\nrule", 'default = 0\nsheet = "luck"\nof = "gm"\nrule'), 'of is "gm"; it may be'),

@@ -2,90 +2,164 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 from astragal.errors import Refusal
+from astragal.rule.inputs.total import sources_of
 from astragal.rule.sheets.sheet import Section
 from astragal.rule.tree.effect import Effect, Role
 from astragal.written.document import Part, near
-from astragal.written.formula import Formula, Values, read_formula, said
+from astragal.written.formula import Formula, Values, read_condition, read_formula, said
 
 CLOCKS = "clocks"
 """The section of the table's Clocks."""
 WHO = ("roller", "target", "table")
+Place: TypeAlias = tuple[Role, str, str]
+"""Whose sheet something is on, and its section and item."""
+
+
+class Names(NamedTuple):
+    """What a part of the file may name.
+
+    In formulas dice, numbers, and questions among these; as the name of an item, inputs of words and of sources; and
+    sections of the sheet.
+    """
+
+    dice: Sequence[str] = ()
+    numbers: Sequence[str] = ()
+    questions: Sequence[str] = ()
+    words: Sequence[str] = ()
+    sources: Sequence[str] = ()
+    sections: Sequence[Section] = ()
+    reads: Mapping[str, Place] = {}
+    """The inputs that are read from a sheet."""
 
 
 class WrittenChange(NamedTuple):
-    """``what`` of ``who`` changes ``by`` so much; a ``typed`` name is what somebody wrote into an input."""
+    """``what`` of ``who`` changes ``by`` so much; items of a list come or go by it."""
 
     what: str
     name: str
     who: Role
     by: Formula | int
     rule: str
-    typed: bool = False
+    given: str = ""
+    """The input that names the item: one of words, or one of sources with what was put in."""
     price: bool = False
     """Whether it is a cost, known only when the dice have fallen."""
+    when: Formula | None = None
+    lists: bool = False
+    """Whether the section counts nothing, so that items are put in or taken out."""
 
-    def effect(self, values: Values) -> Effect | None:
-        """The effect for these values; None if it comes to nothing, or names no Clock."""
-        by = self.by if isinstance(self.by, int) else int(self.by.value(values))
-        name = values[self.name] if self.typed else self.name
-        return Effect(self.what, self.who, by, name, self.rule, price=self.price) if by and name else None
+    def formulas(self) -> Iterator[Formula]:
+        """When something changes, and by how much."""
+        yield from (each for each in (self.when, self.by) if isinstance(each, Formula))
+
+    def effects(self, values: Values) -> Iterator[Effect]:
+        """The effects for these values, if they come to anything."""
+        if self.when is None or self.when.value(values):
+            by = self.by if isinstance(self.by, int) else int(self.by.value(values))
+            for name, n in self._items(values, by):
+                if name and n:
+                    to: Any = {} if self.lists and n > 0 else None
+                    yield Effect(
+                        self.what, self.who, 0 if to is not None else n, name, self.rule, price=self.price, to=to
+                    )
+
+    def _items(self, values: Values, by: int) -> Iterator[tuple[str, int]]:
+        """The items with what each changes by; of several that were put in, the first goes as far as it was put in."""
+        named = values[given_key(self.given)] if self.given else self.name
+        if isinstance(named, int):
+            for source in sources_of(named):
+                n = min(abs(by), source.n)
+                yield source.label, n if by > 0 else -n
+                by += -n if by > 0 else n
+        else:
+            yield named, by
+
+
+def given_key(name: str) -> str:
+    """Where values have what was given, as it was given: a text, or a number with its sources."""
+    return f"{{{name}}}"
 
 
 def effects_of(changes: Iterable[WrittenChange], values: Values) -> tuple[Effect, ...]:
     """The effects of all changes that come to something."""
-    return tuple([effect for change in changes if (effect := change.effect(values))])
+    return tuple([effect for change in changes for effect in change.effects(values)])
 
 
-def read_change(part: Part, rule: str, dice: list[str], numbers: list[str], words: list[str]) -> WrittenChange:
-    """The change that is written in a part of an outcome."""
-    what, _, name = part.text("what").partition("/")
+def read_change(part: Part, rule: str, names: Names) -> WrittenChange:
+    """The change that is written in a part of a roll, an outcome, an option or a move."""
+    what, _, item = part.text("what").partition("/")
     who = part.choice("who", WHO, "roller")
-    typed = name.startswith("{") and name.endswith("}")
-    if (what == CLOCKS) != (who == "table") or (typed and what != CLOCKS):
+    if (what == CLOCKS) != (who == "table"):
         part.refuse('the table has Clocks: write who = "table" with what = "clocks/Name" or "clocks/{input}".', "what")
-    if typed and name[1:-1] not in words:
-        part.refuse(f"{name} must name an input of words; there are {', '.join(words) or 'none'}.", "what")
-    by = _read_by(part, dice, numbers)
-    change = WrittenChange(what, name[1:-1] if typed else name, who, by, part.rule(rule), typed, part.yes("price"))
+    given = item[1:-1] if item.startswith("{") and item.endswith("}") else ""
+    if given and given not in (*names.words, *names.sources):
+        there = ", ".join((*names.words, *names.sources))
+        part.refuse(f"{item} must name an input of words or of sources; there are {there or 'none'}.", "what")
+    lists = False
+    if who == "table":
+        if not item:
+            part.refuse('which Clock? Write what = "clocks/Name", or "clocks/{input}" with an input of words.', "what")
+    else:
+        section = section_of(part, what, names.sections)
+        lists = not section.counts
+        item = item if given else item_of(part, item, section)
+        if not item:
+            part.refuse(
+                f'which item? Write what = "{what}/Name", or "{what}/{{input}}" with an input of words.', "what"
+            )
+    when, by = read_when(part, names), _read_by(part, names)
+    change = WrittenChange(what, item, who, by, part.rule(rule), given, part.yes("price"), when, lists)
     part.finish()
     return change
 
 
-def _read_by(part: Part, dice: list[str], numbers: list[str]) -> Formula | int:
+def read_when(part: Part, names: Names) -> Formula | None:
+    """The condition of something, if it has one."""
+    if not part.has("when"):
+        return None
+    try:
+        return read_condition(part.text("when"), names.dice, names.numbers, names.questions)
+    except Refusal as refusal:
+        part.refuse(f"{said(refusal)}.", "when")
+
+
+def _read_by(part: Part, names: Names) -> Formula | int:
     if not isinstance(part.any("by"), str):
         return part.whole("by")
-    text = part.text("by")
     try:
-        return read_formula(text, dice, numbers)
+        return read_formula(part.text("by"), names.dice, names.numbers)
     except Refusal as refusal:
         part.refuse(f"{said(refusal)}.", "by")
 
 
-def placed(change: WrittenChange, part: Part, sections: Sequence[Section]) -> WrittenChange:
-    """The change at an item that the sheet has; a Clock is there or not when it comes to it."""
-    if change.who == "table":
-        if not change.name:
-            part.refuse('which Clock? Write what = "clocks/Name", or "clocks/{input}" with an input of words.', "what")
-        return change
-    section, item = place_of(part, part.text("what"), sections)
-    return change._replace(what=section, name=item)
+def section_of(part: Part, name: str, sections: Sequence[Section], key: str = "what") -> Section:
+    """The section of the sheet with this name."""
+    for section in sections:
+        if section.name == name:
+            return section
+    there = near(name, [section.name for section in sections])
+    part.refuse(f'there is no section "{name}" on the sheet; {there}.', key)
+
+
+def item_of(part: Part, item: str, section: Section, key: str = "what") -> str:
+    """The item of a section, which is its only one where none is named."""
+    if not item and len(section.names) == 1:
+        return section.names[0]
+    if section.names and item not in section.names:
+        there = ", ".join(section.names)
+        part.refuse(f'{section.title} has no "{item}"; write {section.name}/ and one of {there}.', key)
+    return item
 
 
 def place_of(part: Part, what: str, sections: Sequence[Section], key: str = "what") -> tuple[str, str]:
-    """The section and item of a text such as ``stress`` or ``hurt/Arm``."""
+    """The section and item of a count such as ``stress`` or ``hurt/Arm``."""
     name, _, item = what.partition("/")
-    section = next((section for section in sections if section.name == name), None)
-    if section is None:
-        there = near(name, [section.name for section in sections])
-        part.refuse(f'there is no section "{name}" on the sheet; {there}.', key)
-    if not item and len(section.names) == 1:
-        item = section.names[0]
-    if section.names and item not in section.names:
-        part.refuse(f'{section.title} has no "{item}"; write {name}/ and one of {", ".join(section.names)}.', key)
+    section = section_of(part, name, sections, key)
+    item = item_of(part, item, section, key)
     if not section.counts:
         part.refuse(f"{section.title} counts nothing that could change.", key)
     return name, item

@@ -9,16 +9,14 @@ from typing import Any
 from astragal.errors import Faulty, Refusal
 from astragal.rule.game import Decision, Game, Kind, kinds_of
 from astragal.rule.inputs.input import Input
-from astragal.rule.tree.effect import Role
-from astragal.written.change import place_of, placed
 from astragal.written.deck import read_decks
 from astragal.written.document import Document, Part, check_different, near
 from astragal.written.inputs import check_name
 from astragal.written.move import read_moves
 from astragal.written.odds import facts_of, wishes_of
-from astragal.written.option import REST, with_prices
+from astragal.written.option import REST
 from astragal.written.roll import WrittenRoll, read_roll
-from astragal.written.table import Written, read_table
+from astragal.written.table import read_sections, read_table
 
 MAX_ROLLS = 20
 
@@ -45,12 +43,12 @@ def _read_game(document: Document) -> Game:
     if not 0 < len(parts) <= MAX_ROLLS:
         root.refuse(f"a game has from 1 to {MAX_ROLLS} rolls, each under [[roll]].", "roll")
     decks = read_decks(root)
-    rolls = [read_roll(part, decks) for part in parts]
+    sections = read_sections(root)
+    rolls = [read_roll(part, decks, sections) for part in parts]
     check_different([roll.name for roll in rolls], parts, "rolls")
-    table = read_table(root, rolls, decks)
+    rolls = [roll._replace(wishes=wishes_of(roll, part)) for part, roll in zip(parts, rolls, strict=True)]
+    table = read_table(root, sections, rolls, decks)
     table = table._replace(moves=read_moves(root, table))
-    table = table._replace(reads={roll.name: _reads(part, table) for part, roll in zip(parts, rolls, strict=True)})
-    rolls = [_with_items(roll, part, table) for part, roll in zip(parts, rolls, strict=True)]
     kinds = [_kind(name, roll, part, place) for place, (part, roll) in enumerate(zip(parts, rolls, strict=True))]
     root.parts("example")
     hints = str(document.path) if [_check_hint(part) for part in root.parts("hint")] else ""
@@ -104,34 +102,6 @@ def _rules(root: Part) -> dict[str, str]:
     if not rules:
         root.refuse('rules is missing; write [rules] and number them, such as LA-1 = "Roll two dice".')
     return rules
-
-
-def _reads(part: Part, table: Written) -> dict[str, tuple[Role, str, str]]:
-    """The inputs of a roll that are read from a sheet: whose, and what of it."""
-    found = {}
-    for name, given in part.part("inputs").named_parts():
-        whose = given.choice("of", ("roller", "target"), "roller")
-        if given.has("sheet"):
-            found[name] = (whose, *place_of(given, given.text("sheet"), table.sections, "sheet"))
-    return found
-
-
-def _with_items(roll: WrittenRoll, part: Part, table: Written) -> WrittenRoll:
-    """The roll with every change of its outcomes and options, and every price, at an item that there is; its wishes."""
-    bands = [
-        band._replace(
-            changes=tuple(
-                placed(change, each, table.sections)
-                for change, each in zip(band.changes, written.parts("changes"), strict=True)
-            )
-        )
-        for band, written in zip(roll.bands, part.parts("outcomes"), strict=True)
-    ]
-    options = {
-        option.name: with_prices(option, written, table.sections, table.reads[roll.name])
-        for option, written in zip(roll.options.values(), part.parts("options"), strict=True)
-    }
-    return roll._replace(bands=tuple(bands), options=options, wishes=wishes_of(roll, part))
 
 
 def _kind(game: str, roll: WrittenRoll, part: Part, place: int) -> Kind:

@@ -74,7 +74,7 @@ def _more(part: Part) -> dict[str, Any]:
     more: dict[str, Any] = {"rule": part.rule(), "title": part.text("title", "")}
     if part.has("default"):
         more["default"] = part.any("default")
-    elif part.text("kind", "number") == "words":
+    elif part.text("kind", "number") == "words" and not part.yes("required"):
         more["default"] = None
     if part.has("told"):
         more["told"] = part.text("told")

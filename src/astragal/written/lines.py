@@ -8,7 +8,7 @@ from collections.abc import Iterator
 KeyPath = tuple[str | int, ...]
 """The names and places that lead to something in the file."""
 HEADER = re.compile(r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?")
-KEY = re.compile(r"^\s*([A-Za-z0-9_-]+|\"[^\"]*\"|'[^']*')\s*=")
+KEY = re.compile(r"^\s*([A-Za-z0-9_.-]+|\"[^\"]*\"|'[^']*')\s*=\s*(\[\s*(#.*)?$)?")
 NAME = re.compile(r"""^name[ \t]*=[ \t]*["']([a-z][a-z0-9_]{0,39})["']""", re.MULTILINE)
 PLAIN_WORDS = {
     "cannot overwrite": "this name stands here twice; each may stand once in a part.",
@@ -55,15 +55,27 @@ def in_plain_words(said: str, line: str) -> str:
 
 
 def lines_of(text: str) -> Iterator[tuple[KeyPath, int]]:
-    """The line on which each table and each key begins, as far as lines tell it."""
+    """The line on which each table, each key and each table of a list begins, as far as lines tell it."""
     table: KeyPath = ()
     counts: dict[KeyPath, int] = {}
+    listed: KeyPath = ()
     for number, line in enumerate(text.split("\n"), 1):
-        if header := HEADER.match(line):
-            table = _resolved(header[2], counts, repeated=header[1] == "[[")
+        first = line.lstrip()[:1] if listed else ""
+        if first == "{":
+            counts[listed] = counts.get(listed, -1) + 1
+            yield (*listed, counts[listed]), number
+        elif first == "]":
+            listed = ()
+        elif first.isdigit() or first == "#":
+            continue
+        elif header := HEADER.match(line):
+            table, listed = _resolved(header[2], counts, repeated=header[1] == "[["), ()
             yield table, number
         elif key := KEY.match(line):
-            yield (*table, key[1].strip("\"'")), number
+            name = key[1]
+            path = (*table, *name.split(".")) if "." in name and name[0] not in "\"'" else (*table, name.strip("\"'"))
+            listed = path if key[2] else ()
+            yield path, number
 
 
 def _resolved(dotted: str, counts: dict[KeyPath, int], repeated: bool) -> KeyPath:

@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
 from astragal.errors import Illegal, Refusal
+from astragal.rule.inputs.ask import Ask
 from astragal.rule.sheets.random_table import Chance, chance_of, rows_of
-from astragal.rule.sheets.table_rules import Change, Move, NoInputs, Participants, changed
+from astragal.rule.sheets.sheet import Section
+from astragal.rule.sheets.table_rules import Change, Holder, Move, NoInputs, Participants, changed
 from astragal.rule.tree.effect import Effect
 from astragal.rule.tree.node import Node, Outcome
 from astragal.rule.tree.note import Note
-from astragal.written.change import WrittenChange, placed, read_change
+from astragal.written.change import Names, WrittenChange, effects_of, place_of, read_change
 from astragal.written.deck import BY, WrittenDeck, symbols_on
 from astragal.written.document import Part, check_different, near
-from astragal.written.formula import Formula, read_condition, said
-from astragal.written.inputs import check_name
-from astragal.written.roll import read_shuffles
-from astragal.written.table import Written, read_price
+from astragal.written.formula import Values
+from astragal.written.inputs import check_formula_name, check_name, read_ask
+from astragal.written.roll import Refusing, check_says, filled, names_in, read_refusals, read_shuffles, values_of
+from astragal.written.table import FIELD, Written, read_price
 
 TOTAL = "total"
 """What formulas call the number that was thrown or drawn."""
-
-
-class MoveChange(NamedTuple):
-    """A change that a move makes, always or when a formula holds."""
-
-    change: WrittenChange
-    when: Formula | None
 
 
 class WrittenMove(NamedTuple):
@@ -40,40 +35,47 @@ class WrittenMove(NamedTuple):
     chance: Chance | None
     rows: Mapping[Any, str]
     price: tuple[Effect, ...]
-    changes: tuple[MoveChange, ...]
+    changes: tuple[WrittenChange, ...]
     shuffles: tuple[WrittenDeck, ...]
+    reads: Mapping[str, tuple[str, str]]
+    """What formulas may use of the sheet of whoever makes it: section and item."""
+    refusals: Sequence[Refusing]
 
-    def does(self, ask: NoInputs, participants: Participants) -> Iterator[Any]:
+    def does(self, ask: Ask, participants: Participants) -> Iterator[Any]:
         """The price, then what is thrown, or else what it changes."""
         if participants.roller is None and self._needs_somebody():
             raise Illegal(f"{self.title}: name a character with who.", self.rule)
+        values = {**values_of(ask), **self._read(participants.roller)}
+        for each in self.refusals:
+            each.check(values)
         for effect in self.price:
             yield from changed(effect, participants)
         if self.chance:
-            yield self.chance.thrown(participants, partial(self._row, participants))
+            yield self.chance.thrown(participants, partial(self._row, participants, values))
         else:
-            yield from self._done(participants, {})
+            yield from self._done(participants, values)
 
     def _needs_somebody(self) -> bool:
-        return bool(self.price) or any(each.change.who == "roller" for each in self.changes)
+        return bool(self.price or self.reads) or any(each.who == "roller" for each in self.changes)
 
-    def _row(self, participants: Participants, value: Any) -> Node[Any]:
+    def _read(self, who: Holder | None) -> dict[str, int]:
+        return {name: who.value(section, item, FIELD) for name, (section, item) in self.reads.items()} if who else {}
+
+    def _row(self, participants: Participants, values: Values, value: Any) -> Node[Any]:
         row = (Note(f"{value}: {self.rows[value]}", self.rule),) if self.rows else ()
-        return Outcome((*row, *self._done(participants, self._values(value))))
+        return Outcome((*row, *self._done(participants, {**values, **self._shown(value)})))
 
-    def _values(self, value: Any) -> dict[str, Any]:
-        """What formulas may use: the number, or how often each word stands on the card."""
+    def _shown(self, value: Any) -> dict[str, Any]:
+        """What formulas may use of dice or a card: the number, or how often each word stands on the card."""
         if not isinstance(value, str) or self.chance is None:
             return {TOTAL: value}
         return {**dict.fromkeys(_words(self.chance), 0), **symbols_on(value)}
 
-    def _done(self, participants: Participants, values: Mapping[Any, Any]) -> Iterator[Change | Note]:
+    def _done(self, participants: Participants, values: Values) -> Iterator[Change | Note]:
         if self.says:
-            yield Note(self.says, self.rule)
-        for each in self.changes:
-            effect = each.change.effect(values) if each.when is None or each.when.value(values) else None
-            if effect:
-                yield from changed(effect, participants)
+            yield Note(filled(self.says, values), self.rule)
+        for effect in effects_of(self.changes, values):
+            yield from changed(effect, participants)
         yield from (deck.deck.shuffled() for deck in self.shuffles)
 
 
@@ -95,15 +97,30 @@ def _read_move(part: Part, table: Written) -> Move:
         part.refuse("title begins with a capital, and has no full stop at its end.", "title")
     chance = _read_chance(part, title, table.decks)
     rows = _read_rows(part, title, chance)
+    ask = read_ask(name, part.part("inputs")) if part.has("inputs") else NoInputs
+    reads = _read_reads(part.part("reads"), ask, table.sections)
+    names = names_in(ask, table.sections)
+    names = names._replace(numbers=[*names.numbers, *reads])
+    refusals = read_refusals(part, names)
+    check_says(part, [*names.numbers, *names.words])
     price = tuple(read_price(each, table.sections, rule, title) for each in part.parts("price"))
-    changes = tuple(_read_change(each, rule, chance, table) for each in part.parts("changes"))
+    names = names._replace(numbers=[*names.numbers, *(_words(chance) if chance else ())])
+    changes = tuple(_read_change(each, rule, names) for each in part.parts("changes"))
     shuffles = tuple(table.decks[each] for each in read_shuffles(part, table.decks))
-    made = WrittenMove(title, rule, part.text("says", ""), chance, rows, price, changes, shuffles)
+    made = WrittenMove(title, rule, part.text("says", ""), chance, rows, price, changes, shuffles, reads, refusals)
     by = part.choice("by", BY, "owner")
     if not (rows or made.says or changes or shuffles):
         part.refuse("this move does nothing; give it rows, says, shuffle or [[move.changes]].")
     part.finish()
-    return Move(name, title, NoInputs, made.does, by=by, rule=rule, throws=chance is not None)
+    return Move(name, title, ask, made.does, by=by, rule=rule, throws=chance is not None)
+
+
+def _read_reads(part: Part, ask: type[Ask], sections: Sequence[Section]) -> dict[str, tuple[str, str]]:
+    """The counts of the sheet that formulas may use: ``{ cold = "frost" }``."""
+    for name in part.names():
+        if name in ask.inputs:
+            part.refuse(f'"{name}" is an input already; choose another name.', name)
+    return {check_formula_name(name, part): place_of(part, part.text(name), sections, name) for name in part.names()}
 
 
 def _read_chance(part: Part, title: str, decks: Mapping[str, WrittenDeck]) -> Chance | None:
@@ -144,12 +161,7 @@ def _words(chance: Chance) -> list[str]:
     return list(dict.fromkeys(word for card in chance.deck.cards for word in symbols_on(card)))
 
 
-def _read_change(part: Part, rule: str, chance: Chance | None, table: Written) -> MoveChange:
-    words = _words(chance) if chance else []
-    try:
-        when = read_condition(part.text("when"), (), words, ()) if part.has("when") else None
-    except Refusal as refusal:
-        part.refuse(f"{said(refusal)}.", "when")
+def _read_change(part: Part, rule: str, names: Names) -> WrittenChange:
     if part.has("who") and part.text("who") == "target":
         part.refuse('a move has no target; who may be "roller" or "table".', "who")
-    return MoveChange(placed(read_change(part, rule, [], words, []), part, table.sections), when)
+    return read_change(part, rule, names)

@@ -6,27 +6,16 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from astragal.errors import Refusal
-from astragal.rule.sheets.sheet import Section
 from astragal.rule.tree.effect import Effect
-from astragal.written.change import WrittenChange, place_of, placed, read_change
+from astragal.written.change import Names, WrittenChange, place_of, read_change, read_when
 from astragal.written.document import Part, check_different, near
-from astragal.written.formula import Formula, read_condition, said
+from astragal.written.formula import Formula
 from astragal.written.inputs import check_formula_name
 from astragal.written.pools import NamedDice, SymbolDice
 
 REST = "settle"
 """The name of the option that leaves things as they are."""
 WHO = ("roller", "gm", "target")
-
-
-class Names(NamedTuple):
-    """The names that the outcomes and options of a roll may use: of dice, numbers, questions among these, and words."""
-
-    dice: list[str]
-    numbers: list[str]
-    questions: list[str]
-    words: list[str]
 
 
 class Price(NamedTuple):
@@ -83,7 +72,8 @@ class WrittenOption(NamedTuple):
 
     def formulas(self) -> Iterator[Formula]:
         """When it may be done, and by how much it changes something."""
-        yield from (each for each in (self.when, *(change.by for change in self.changes)) if isinstance(each, Formula))
+        yield from (self.when,) if self.when else ()
+        yield from (formula for change in self.changes for formula in change.formulas())
 
 
 def read_names(parts: Sequence[Part], taken: Iterable[str]) -> list[str]:
@@ -117,34 +107,25 @@ def matters_of(options: Iterable[WrittenOption], used: Iterable[str]) -> frozens
 
 
 def read_option(part: Part, rule: str, names: Names, dice: Iterable[Any], used: Collection[str]) -> WrittenOption:
-    """The option that is written in a part of the file.
-
-    ``names`` are those that its formulas may use, and ``used`` those that others use.
-    """
-    rule, by = part.rule(rule), part.choice("by", WHO, "roller")
-    try:
-        when = (
-            read_condition(part.text("when"), names.dice, names.numbers, names.questions) if part.has("when") else None
+    """The option that is written in a part of the file; ``used`` are the names that formulas of others use."""
+    rule, by, when = part.rule(rule), part.choice("by", WHO, "roller"), read_when(part, names)
+    if part.has("price") and by != "roller":
+        part.refuse(
+            "price is paid by whoever rolls, for what they do; write [[roll.options.changes]] for others.", "price"
         )
-    except Refusal as refusal:
-        part.refuse(f"{said(refusal)}.", "when")
-    prices = part.parts("price")
+    prices = tuple(_read_price(each, names) for each in part.parts("price"))
     ends, answers = part.yes("ends"), part.part("answers").named_texts()
     once = part.yes("once") if part.has("once") else not prices
-    changes = tuple(read_change(each, rule, names.dice, names.numbers, names.words) for each in part.parts("changes"))
+    changes = tuple(read_change(each, rule, names) for each in part.parts("changes"))
     there = {each.name: each for each in dice}
     again, more = _read_again(part, there), _read_more(part, there)
     option = WrittenOption(
         part.text("name"), part.text("title"), rule, by, when, part.text("bars", ""), again, more, once, ends,
-        changes=changes, words=part.text("words", ""), answers=answers,
+        prices, changes, part.text("words", ""), answers,
     )  # fmt: skip
     part.finish()
     if answers and by == "roller":
         part.refuse('answers is for offers of others; write by = "gm" with it.', "answers")
-    if prices and by != "roller":
-        part.refuse(
-            "price is paid by whoever rolls, for what they do; write [[roll.options.changes]] for others.", "price"
-        )
     if not (prices or once or (ends and (by == "roller" or answers))):
         part.refuse("once is false, and it costs nothing and does not end the roll, so there is no end of it.", "once")
     if option.bars and when is None:
@@ -197,26 +178,15 @@ def _check_throwable(part: Part, name: str, dice: Mapping[str, Any], key: str) -
         part.refuse(f"{name} are cards; an option throws dice.", key)
 
 
-def with_prices(
-    option: WrittenOption, part: Part, sections: Sequence[Section], reads: Mapping[str, tuple[str, str, str]]
-) -> WrittenOption:
-    """The option with prices and changes at items that there are; an input has to say how much there is."""
-    changes = tuple(
-        placed(change, each, sections) for change, each in zip(option.changes, part.parts("changes"), strict=True)
-    )
-    price = tuple(_read_price(each, sections, reads) for each in part.parts("price"))
-    return option._replace(changes=changes, price=price)
-
-
-def _read_price(part: Part, sections: Sequence[Section], reads: Mapping[str, tuple[str, str, str]]) -> Price:
-    name, item = place_of(part, part.text("what"), sections)
-    input = next((input for input, place in reads.items() if place == ("roller", name, item)), "")
+def _read_price(part: Part, names: Names) -> Price:
+    name, item = place_of(part, part.text("what"), names.sections)
+    input = next((input for input, place in names.reads.items() if place == ("roller", name, item)), "")
     if not input:
         what = part.text("what")
         part.refuse(f'the roll must know how much there is: give it an input with sheet = "{what}".', "what")
     if part.has("by") == part.has("to"):
         part.refuse("a price has by, such as by = -1, or to for what is left, such as to = 2.")
-    section = next(section for section in sections if section.name == name)
+    section = next(section for section in names.sections if section.name == name)
     bounds = section.fields[section.counts].bounds()
     to = part.whole("to") if part.has("to") else None
     if to is not None and not bounds["min"] <= to <= bounds["max"]:

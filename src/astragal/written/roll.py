@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import namedtuple
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from astragal.dice.dice import Faces, Pool, every_face
@@ -12,18 +12,19 @@ from astragal.errors import Illegal, Refusal
 from astragal.notation.expression import Name
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.total import signed
+from astragal.rule.sheets.sheet import Section
 from astragal.rule.tree.effect import Effect
 from astragal.rule.tree.node import Node, Outcome, Throw
 from astragal.rule.tree.note import Die, Note, Telling
 from astragal.rule.verdict import TONES, Tone, Verdict
 from astragal.written.after import After
-from astragal.written.change import WrittenChange, effects_of, read_change
+from astragal.written.change import Names, Place, WrittenChange, effects_of, given_key, place_of, read_change, read_when
 from astragal.written.deck import WrittenDeck
 from astragal.written.dice import decks_of, read_pool, symbols_of
 from astragal.written.document import Part, near
-from astragal.written.formula import Formula, Values, is_question, read_condition, read_formula, said
+from astragal.written.formula import Formula, Values, is_question, read_formula, said
 from astragal.written.inputs import check_formula_name, check_name, read_ask
-from astragal.written.option import Names, WrittenOption, again_of, matters_of, read_names, read_option
+from astragal.written.option import WrittenOption, again_of, matters_of, read_names, read_option
 from astragal.written.pools import NamedDice
 from astragal.written.reading import Picked, Plain, Value, Worded
 from astragal.written.symbols import Gathered
@@ -50,7 +51,8 @@ class Band(NamedTuple):
 
     def formulas(self) -> Iterator[Formula]:
         """When it comes up, and by how much it changes something."""
-        yield from (each for each in (self.when, *(change.by for change in self.changes)) if isinstance(each, Formula))
+        yield from (self.when,) if self.when else ()
+        yield from (formula for change in self.changes for formula in change.formulas())
 
 
 class WrittenRoll(NamedTuple):
@@ -76,6 +78,8 @@ class WrittenRoll(NamedTuple):
     choice: str = "after"
     """What commands call the choice among the options."""
     asks: str = "Change it?"
+    reads: Mapping[str, Place] = {}
+    """The inputs that are read from a sheet."""
     wishes: Mapping[str, Any] = {}
     """What people may hope for, with what that depends on."""
 
@@ -95,7 +99,7 @@ class WrittenRoll(NamedTuple):
 
     def inputs(self, ask: Ask) -> dict[str, Any]:
         """The inputs by name, as numbers where formulas can use them; nothing was done after the dice yet."""
-        return {**self.counted, **{name: _number(getattr(ask, name)) for name in ask.inputs}}
+        return {**self.counted, **values_of(ask)}
 
     def pool(self, inputs: Values) -> Pool:
         """The dice for these inputs."""
@@ -203,8 +207,11 @@ class WrittenRoll(NamedTuple):
         return Verdict(band.tone, band.name, _listed(self.shows, result))
 
 
-def _number(value: Any) -> Any:
-    return int(value) if isinstance(value, (int, bool)) else value
+def values_of(ask: Ask) -> dict[str, Any]:
+    """What was put in: as numbers where formulas can use it, and as it was given."""
+    given = {name: getattr(ask, name) for name in ask.inputs}
+    numbers = {name: int(value) if isinstance(value, int) else value for name, value in given.items()}
+    return {**numbers, **{given_key(name): value for name, value in given.items()}}
 
 
 def _said(value: Any) -> str:
@@ -226,7 +233,7 @@ def filled(text: str, values: Values) -> str:
     return text
 
 
-def read_roll(part: Part, decks: Mapping[str, WrittenDeck]) -> WrittenRoll:
+def read_roll(part: Part, decks: Mapping[str, WrittenDeck], sections: Sequence[Section]) -> WrittenRoll:
     """The roll that is written in a part of the file."""
     name = check_name(part.text("name"), part)
     drawn = decks_of(part.part("dice"), decks)
@@ -234,22 +241,29 @@ def read_roll(part: Part, decks: Mapping[str, WrittenDeck]) -> WrittenRoll:
     numbers = [each for each, input in ask.inputs.items() if input.kind in ("whole", "summed", "flag")]
     dice = tuple(read_pool(part.part("dice"), numbers, decks))
     _say_which_change_dice(ask, dice)
-    _read_refusals(part, ask, numbers)
+    refusals = read_refusals(part, names_in(ask, sections))
+    if refusals:
+        ask.check = lambda given: [each.check(values_of(given)) for each in refusals]  # type: ignore
     symbols = symbols_of(part.part("dice"), dice, numbers)
     plain = [each.name for each in dice if isinstance(each, Plain)]
     asked = part.parts("options")
     counted = read_names(asked, [*plain, *numbers, *symbols, *part.part("readings").names(), OUTCOME])
     readings = _read_readings(part.part("readings"), plain, [*numbers, *counted, *symbols])
-    texts = [each for each, input in ask.inputs.items() if input.kind == "words"]
-    names = Names(plain, [*numbers, *counted, *symbols, *readings], _questions(ask, readings), texts)
-    bands = tuple(_read_band(each, names, decks) for each in part.parts("outcomes", required=True))
-    _check_bands(part, bands)
+    names = names_in(ask, sections)._replace(
+        dice=plain,
+        numbers=[*numbers, *counted, *symbols, *readings],
+        questions=_questions(ask, readings),
+        reads=_read_places(part.part("inputs"), sections),
+    )
     title, rule, shows = part.text("title"), part.rule(), _read_shows(part, readings)
+    always = [read_change(each, rule, names) for each in part.parts("changes")]
+    bands = tuple(_read_band(each, names, decks, always) for each in part.parts("outcomes", required=True))
+    _check_bands(part, bands)
     used = {name.name for formula in (*readings.values(), *formulas_of(bands)) for name in formula.names()}
     given = [read_option(each, rule, names, dice, used) for each in asked]
     worded = [each.name for each in given if each.words]
     for each in part.parts("outcomes"):
-        _check_says(each, [*readings, OUTCOME, *worded], "reading")
+        check_says(each, [*readings, OUTCOME, *worded], "reading")
     endless = [each.name for each in dice if isinstance(each, NamedDice) and each.explodes]
     if given and endless:
         part.refuse(f"{endless[0]} explodes without end, and a roll with options cannot; a game in Python can.", "dice")
@@ -265,31 +279,52 @@ def read_roll(part: Part, decks: Mapping[str, WrittenDeck]) -> WrittenRoll:
     choice, asks = part.text("choice", "after"), part.text("asks", "Change it?")
     return WrittenRoll(
         name, title, ask, dice, readings, bands, reading, result, rule, shows, options, dict.fromkeys(counted, 0),
-        matters, check_name(choice, part), asks,
+        matters, check_name(choice, part), asks, names.reads,
     )  # fmt: skip
 
 
-def _read_refusals(part: Part, ask: type[Ask], numbers: list[str]) -> None:
-    """What is refused before the dice are thrown, by conditions on inputs."""
+def names_in(ask: type[Ask], sections: Sequence[Section]) -> Names:
+    """What formulas may name of the inputs alone, and all that changes may name."""
+    kinds: dict[str, list[str]] = {}
+    for name, input in ask.inputs.items():
+        kinds.setdefault(input.kind, []).append(name)
+    numbers = [name for name, input in ask.inputs.items() if input.kind in ("whole", "summed", "flag")]
+    return Names((), numbers, kinds.get("flag", ()), kinds.get("words", ()), kinds.get("summed", ()), sections)
+
+
+def _read_places(part: Part, sections: Sequence[Section]) -> dict[str, Place]:
+    """The inputs that are read from a sheet: whose, and what of it."""
+    found = {}
+    for name, given in part.named_parts():
+        whose = given.choice("of", ("roller", "target"), "roller")
+        if given.has("sheet"):
+            found[name] = (whose, *place_of(given, given.text("sheet"), sections, "sheet"))
+    return found
+
+
+class Refusing(NamedTuple):
+    """What is refused before the dice are thrown: a condition, and the sentence that says so."""
+
+    when: Formula
+    says: str
+    rule: str
+
+    def check(self, values: Values) -> None:
+        """Refuse these values if the condition holds."""
+        if self.when.value(values):
+            raise Illegal(filled(self.says, values), self.rule)
+
+
+def read_refusals(part: Part, names: Names) -> list[Refusing]:
+    """What a roll or a move refuses."""
     found = []
-    questions = [name for name, input in ask.inputs.items() if input.kind == "flag"]
     for each in part.parts("refuses"):
-        try:
-            when = read_condition(each.text("when"), (), numbers, questions)
-        except Refusal as refusal:
-            each.refuse(f"{said(refusal)}.", "when")
-        _check_says(each, ask.inputs)
-        found.append((when, each.text("says"), each.rule()))
+        each.text("when")
+        when = read_when(each, names)
+        check_says(each, [*names.numbers, *names.words])
+        found.append(Refusing(when, each.text("says"), each.rule()))  # type: ignore[arg-type]
         each.finish()
-
-    def check(given: Ask) -> None:
-        values = {name: _number(getattr(given, name)) for name in numbers}
-        for when, says, rule in found:
-            if when.value(values):
-                raise Illegal(filled(says, {name: getattr(given, name) for name in ask.inputs}), rule)
-
-    if found:
-        ask.check = check  # type: ignore[assignment, method-assign]
+    return found
 
 
 def formulas_of(parts: Iterable[Band | WrittenOption]) -> Iterator[Formula]:
@@ -327,7 +362,10 @@ B = TypeVar("B", Band, WrittenOption)
 def _rewritten(part: B, gathered: Gathered) -> B:
     """An outcome or an option whose formulas use sums."""
     changes = [
-        change._replace(by=gathered.formula(change.by)) if isinstance(change.by, Formula) else change
+        change._replace(
+            by=gathered.formula(change.by) if isinstance(change.by, Formula) else change.by,
+            when=change.when and gathered.formula(change.when),
+        )
         for change in part.changes
     ]
     return part._replace(when=part.when and gathered.formula(part.when), changes=tuple(changes))
@@ -351,21 +389,16 @@ def _read_readings(part: Part, dice: list[str], numbers: list[str]) -> dict[str,
     return found
 
 
-def _read_band(part: Part, names: Names, decks: Mapping[str, WrittenDeck]) -> Band:
-    tone = part.choice("tone", TONES)
-    condition = part.text("when") if part.has("when") else ""
-    try:
-        when = read_condition(condition, names.dice, names.numbers, names.questions) if part.has("when") else None
-    except Refusal as refusal:
-        part.refuse(f"{said(refusal)}.", "when")
-    rule = part.rule()
-    changes = tuple(read_change(each, rule, names.dice, names.numbers, names.words) for each in part.parts("changes"))
+def _read_band(part: Part, names: Names, decks: Mapping[str, WrittenDeck], always: Iterable[WrittenChange]) -> Band:
+    tone, when, rule = part.choice("tone", TONES), read_when(part, names), part.rule()
+    changes = (*(read_change(each, rule, names) for each in part.parts("changes")), *always)
     band = Band(part.text("name"), when, tone, part.text("says", ""), rule, changes, read_shuffles(part, decks))
     part.finish()
     return band
 
 
-def _check_says(part: Part, names: Collection[str], what: str = "input") -> None:
+def check_says(part: Part, names: Collection[str], what: str = "input") -> None:
+    """Refuse a sentence with {names} that there are not."""
     for name in re.findall("{([^{}]*)}", part.text("says", "")):
         if name not in names:
             part.refuse(f"says has {{{name}}}, and there is no such {what}; {near(name, names)}.", "says")

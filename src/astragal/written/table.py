@@ -57,6 +57,8 @@ class Written(NamedTuple):
     goes_into: Mapping[str, str]
     """The input into which a tap on an item of a section puts its value."""
     offers: tuple[WrittenOffer, ...]
+    several: Collection[str]
+    """The sections of which several items may be in a roll."""
     inputs: Mapping[str, Collection[str]]
     """The inputs of each roll."""
     reads: Mapping[str, Mapping[str, tuple[Role, str, str]]] = {}
@@ -87,7 +89,8 @@ class Written(NamedTuple):
             for item in who.items(section.name) if into in inputs else ():
                 gives = who.value(section.name, item, FIELD)
                 id = f"{who.id}/{section.name}/{item}"
-                yield Offer(id, section.title, item, into, gives, by=who.id, rule=section.rule, slot=section.name)
+                slot = "" if section.name in self.several else section.name
+                yield Offer(id, section.title, item, into, gives, by=who.id, rule=section.rule, slot=slot)
         for offer in self.offers:
             if offer.into in inputs:
                 yield self._offered(offer, who)
@@ -118,29 +121,40 @@ class Written(NamedTuple):
                 yield from changed(effect, participants)
 
 
-def read_table(root: Part, rolls: Sequence[WrittenRoll], decks: Mapping[str, WrittenDeck]) -> Written:
-    """What the file says about sheets and offers."""
-    goes_into: dict[str, str] = {}
-    sections = tuple(_read_section(part, goes_into, rolls) for part in root.parts("sheet"))
+def read_sections(root: Part) -> tuple[Section, ...]:
+    """The sections of a character's sheet."""
+    sections = tuple(_read_section(part) for part in root.parts("sheet"))
     check_different([section.name for section in sections], root.parts("sheet"), "sections")
+    return sections
+
+
+def read_table(
+    root: Part, sections: tuple[Section, ...], rolls: Sequence[WrittenRoll], decks: Mapping[str, WrittenDeck]
+) -> Written:
+    """What the file says about offers, and what of the sheets goes into rolls."""
+    goes_into = {
+        section.name: _input(part, part.text("into"), rolls)
+        for section, part in zip(sections, root.parts("sheet"), strict=True)
+        if part.has("into")
+    }
+    several = [part.text("name") for part in root.parts("sheet") if part.yes("several")]
     offers = tuple(_read_offer(part, sections, rolls) for part in root.parts("offer"))
     check_different([offer.label for offer in offers], root.parts("offer"), "offers")
     for name, part in zip(decks, root.parts("deck"), strict=True):
         if name == CLOCKS:
             part.refuse(f'"{name}" is the table\'s Clocks; call the deck something else.', "name")
     inputs = {roll.name: tuple(roll.ask.inputs) for roll in rolls}
-    return Written(sections, goes_into, offers, inputs, decks=decks)
+    return Written(sections, goes_into, offers, several, inputs, {roll.name: roll.reads for roll in rolls}, decks)
 
 
-def _read_section(part: Part, goes_into: dict[str, str], rolls: Sequence[WrittenRoll]) -> Section:
+def _read_section(part: Part) -> Section:
     name, title = check_name(part.text("name"), part), part.text("title")
     look = part.choice("look", LOOKS, "dots")
     rule, items = part.rule(), part.texts("items")
     listed = look in ("list", "words")
     note = Words("what it means", default=None, rule=rule)
     fields: dict[str, Input] = {"note": note} if listed else _read_count(part, rule)
-    if part.has("into"):
-        goes_into[name] = _input(part, part.text("into"), rolls)
+    part.has("into"), part.has("several")  # what of it goes into rolls; see read_table
     single = () if items or part.yes("free") or listed else (title,)
     part.yes("free")
     part.finish()
