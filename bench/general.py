@@ -18,9 +18,7 @@ from typing import Any, NamedTuple
 from astragal import odds
 from astragal.dice.solver.fight import Fight, Fighter
 from astragal.dice.solver.keep import kept_odds
-from astragal.dice.solver.lattice import best_rerolls
 from astragal.dice.solver.product import vector_odds
-from astragal.dice.solver.sets import highest_left, widest_match
 from astragal.games.razorweave import Check
 from bench.answers import exact
 from bench.examples import LIGHT, MARCH, push
@@ -34,7 +32,7 @@ MEDIAN = 15.0
 LEAST = 1.5
 BOTH = ("icepool", "dyce")
 PEERS: dict[str, Any] = {"icepool": general_icepool, "dyce": general_dyce}
-D6, D10 = dict.fromkeys(range(1, 7), 1), dict.fromkeys(range(1, 11), 1)
+D6 = dict.fromkeys(range(1, 7), 1)
 GENESYS_9, GENESYS_30 = symbols.genesys(1, 1, 2, 2, 2, 1), symbols.genesys(5, 5, 5, 5, 5, 5)
 PUSHED = symbols.pushed(5, 3, 2)
 
@@ -103,16 +101,13 @@ def vectors(answer: Any, length: int) -> Any:
     return exact(answer).map(lambda number: symbols.unpacked(number, length))
 
 
-def left(answer: Any) -> Any:
-    return exact(answer).map(lambda value: value or None)
+def count(answer: Any) -> Any:
+    """The number of dice alone, where a peer says their value, too."""
+    return exact(answer).map(lambda value: value[0] if isinstance(value, tuple) else value)
 
 
 def notation(text: str, wanted: float, function: str, *arguments: Any, **more: Any) -> General:
     return General(text, wanted, lambda: odds(text), function, arguments, written=True, **more)
-
-
-def all_equal(throw: tuple[int, ...]) -> int:
-    return int(throw[0] == throw[-1])
 
 
 QUESTIONS = (
@@ -136,10 +131,8 @@ QUESTIONS = (
         told=not_compared,
     ),
     notation("20d12 straight", 13, "straight", 20, 12),
-    General("10d10, widest match and its height", 2.2, lambda: widest_match((10, D10)), "widest", (10, 10)),
-    General(
-        "6d6, highest left by 6d6", 24, lambda: highest_left((6, D6), (6, D6)), "highest_left", (6, 6, 6), told=left
-    ),
+    notation("10d10 widest", 2.2, "widest", 10, 10, told=count),
+    notation("{6d6 cancel 6d6}kh1", LEAST, "highest_left", 6, 6, 6),
     notation("10d6 vs 10d6", 73, "pairs", 10, 10, 6),
     General(
         "Genesys, 9 dice",
@@ -203,7 +196,6 @@ QUESTIONS = (
     notation("1d8! > 1d6!", 8.5, "exploding_wins", 8, 6, told=not_compared),
     notation("10d10! > 10d8!", 1, "", peers=()),
     General("a fight of 3 against 2, with Clocks of 3 and 4", 1, fight, peers=()),
-    General("five of a kind in three throws of 5d6", 1, lambda: best_rerolls(5, D6, 2, all_equal), peers=()),
     General("12d6, best 9", 1, lambda: kept_odds([(12, D6)], 9), "keep", (12, 6, 9)),
 )
 

@@ -1,1 +1,1 @@
-"""Exact odds of dice, from six mechanisms; each module states the law that it computes by."""
+"""Exact odds of dice; each module is one mechanism, and states the law that it computes by."""

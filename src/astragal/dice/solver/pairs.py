@@ -20,6 +20,7 @@ from math import comb
 from operator import add, itemgetter, mul, sub
 from typing import TypeAlias
 
+from astragal.dice.distribution import Distribution
 from astragal.dice.estimates import refuse_bytes
 from astragal.dice.solver.packed import unpack
 from astragal.dice.solver.sums import Group
@@ -29,16 +30,18 @@ Cuts: TypeAlias = list[Callable[[bytes], tuple[bytes, ...]]]
 """For each line, what takes its parts out of all lines of the other kind, one after the other, and zeros after them."""
 
 
-def pair_weights(ours: Group, theirs: Group, ties: bool = False) -> tuple[dict[int, int], int]:
-    """Return the weights of the pairs that we win, and their total; ``ties`` says that equal dice win."""
+def pairs_won(ours: Group, theirs: Group, ties: bool = False) -> Distribution[int]:
+    """Return the odds of how many pairs we win; ``ties`` says that equal dice win."""
     (n, mine), (m, other) = ours, theirs
+    if not n or not m:
+        return Distribution.certain(0)
     total = sum(mine.values()) ** n * sum(other.values()) ** m
     width = total.bit_length() // 8 + 1  # Lines are cut and joined more often than they are unpacked.
     weights = [(mine.get(value, 0), other.get(value, 0)) for value in sorted(mine.keys() | other.keys(), reverse=True)]
     grid = _Grid(n, m, width)
     won = grid.only(*weights[0], ties) if len(weights) == 1 else grid.swept(weights, ties)
     found = unpack(won, width, min(n, m) + 1)
-    return {pairs: ways for pairs, ways in enumerate(found) if ways}, total
+    return Distribution({pairs: ways for pairs, ways in enumerate(found) if ways}, total)
 
 
 class _Grid:

@@ -14,7 +14,7 @@ from typing import Any
 from astragal.dice.dice import MAX_DICE, MAX_SIDES
 from astragal.dice.distribution import Distribution
 from astragal.dice.solver.keep import kept_odds
-from astragal.dice.solver.sets import pairs_won
+from astragal.dice.solver.pairs import pairs_won
 from astragal.dice.solver.sums import Group, fair_power
 from astragal.dice.solver.threshold import best_fair
 

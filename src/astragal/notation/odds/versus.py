@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from astragal.dice.distribution import Beyond, Distribution
 from astragal.dice.solver.endless.comparison import each_odds
 from astragal.dice.solver.endless.pairs import endless_pairs, tails_of
+from astragal.dice.solver.pairs import pairs_won as pairs_swept
 from astragal.dice.solver.series import Series
-from astragal.dice.solver.sets import pairs_won as pairs_swept
 from astragal.errors import Illegal
 from astragal.notation.endless import Endless
 from astragal.notation.odds.earned import of_chances
