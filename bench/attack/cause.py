@@ -94,7 +94,7 @@ def commits(metrics: str) -> dict[float, int]:
     for line in metrics.splitlines():
         if line.startswith('astragal_commit_seconds_bucket{le="'):
             bound, _, count = line.partition('le="')[2].partition('"} ')
-            found[float(bound)] = int(count)
+            found[float(bound)] = int(float(count))
     return found
 
 

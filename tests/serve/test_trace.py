@@ -36,7 +36,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "architecture.md"
 DRAWN = re.compile(r"```text way-of-a-roll\n(.*?)```", re.DOTALL)
 MEANWHILE = {"table/chain.py", "table/words.py"}
 """What is done while the store's thread writes: its place among that thread's files is chance."""
-MAX_FILES = 45
+MAX_FILES = 47
 """Files that a roll may pass through, besides those of its game."""
 MAX_GAME_FILES = 8
 
@@ -49,6 +49,7 @@ DRAWN_GAME = "razorweave"
 
 CALLBACKS = {
     ("rule/", "games/"): "the engine calls the functions of the game's tree",
+    ("dice/reading.py", "games/"): "a reading calls what the game reads of the dice",
     ("rule/tree/play.py", "table/rolls/hand.py"): "play asks the table's hand for dice and answers",
 }
 """All calls from a lower room into a higher one, and why."""
