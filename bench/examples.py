@@ -1,4 +1,4 @@
-"""The models of examples/games that are timed: symbol dice from a file, and a pool that is pushed from Python."""
+"""Games whose answers are timed: models of examples/games, from files and from Python, and choices of built-in ones."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from astragal.games import narraject, tgimh
 from astragal.rule.chances.fact import Policy, wish_of
 from astragal.rule.game import Game, kind_of
 from astragal.written.game import load_game
@@ -25,6 +26,12 @@ LIGHT: Any = load_game(GAMES / "lampkeepers.toml").main.ask(lamps=3, flasks=2, w
 MARCH: Any = _installed("coldmarch").main.ask(attribute=5, skill=3, gear=2, needed=2)
 
 
-def push() -> Policy:
-    """Push whenever that is best for success."""
-    return Policy("best", wish_of(kind_of(MARCH)))
+DOCK: Any = load_game(GAMES / "rustfall.toml").main.ask(trait=5, craft=3, tools=2, needed=2)
+STRIDE: Any = load_game(GAMES / "fellwalk.toml").main.ask(stat=2, adds=1, headway=7)
+HARD_TASK = narraject.Attempt(d6=5, step=10, difficulty=3, ip=3)
+CONTEST = tgimh.Contest(ours=8, theirs=8)
+
+
+def best(ask: Any, wish: str = "") -> Policy:
+    """Choose whatever is best for this wish, or for the roll's first one."""
+    return Policy("best", wish_of(kind_of(ask), wish))

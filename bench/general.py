@@ -21,7 +21,7 @@ from astragal.dice.solver.keep import kept_odds
 from astragal.dice.solver.product import vector_odds
 from astragal.games.razorweave import Check
 from bench.answers import exact
-from bench.examples import LIGHT, MARCH, push
+from bench.examples import CONTEST, DOCK, HARD_TASK, LIGHT, MARCH, STRIDE, best
 from bench.memory import forget_all
 from bench.peers import general_dyce, general_icepool, symbols
 from bench.timing import first_seconds
@@ -177,7 +177,7 @@ QUESTIONS = (
     General(
         "Cold March, 5 + 3 + 2 dice, success by the best policy",
         1.5,
-        lambda: odds(MARCH, "success", policy=push()),
+        lambda: odds(MARCH, "success", policy=best(MARCH)),
         "push_success",
         (10, 2),
         peers=("icepool",),
@@ -185,10 +185,38 @@ QUESTIONS = (
     General(
         "Cold March, 5 + 3 + 2 dice, Frost by the best policy",
         1.5,
-        lambda: odds(MARCH, "frost", policy=push()),
+        lambda: odds(MARCH, "frost", policy=best(MARCH)),
         "push_frost",
         (5, 5, 2),
         peers=("icepool",),
+    ),
+    General(
+        "Rustfall (TOML), 5 + 3 + 2 dice, success by the best policy",
+        1,
+        lambda: odds(DOCK, "success", policy=best(DOCK)),
+        "push_success",
+        (10, 2),
+        peers=("icepool",),
+    ),
+    General(
+        "Fellwalk (TOML), both dice beaten, Headway burned by the best policy",
+        1,
+        lambda: odds(STRIDE, "beaten", policy=best(STRIDE)).map(lambda beaten: beaten == 2),
+        "burned",
+        (3, 7),
+        peers=("icepool",),
+    ),
+    General(
+        "Narraject, 5d6 + d10 with 3 IP, degree by the best policy",
+        1,
+        lambda: odds(HARD_TASK, "degree", policy=best(HARD_TASK)),
+        peers=(),
+    ),
+    General(
+        "TGIMH, 8:8 d10, winner by the best policy to stay in the scene",
+        1,
+        lambda: odds(CONTEST, "winner", policy=best(CONTEST, "stay")),
+        peers=(),
     ),
     notation("200d100", 850, "total", 200, 100, peers=(), slow=BOTH),
     notation("20d100 + 20d100", 750, "totals", (20, 100), (20, 100)),

@@ -101,3 +101,13 @@ def push_frost(attribute: int, others: int, needed: int) -> Any:
         return number // 1_000_000 if sixes < needed <= sixes + left else 0
 
     return both.map(frost)
+
+
+def burned(bonus: int, momentum: int) -> Any:
+    """Two d10s beaten by a d6 and a bonus, or by momentum where that beats both and the score does not."""
+
+    def both(die: int, one: int, other: int) -> bool:
+        weather = max(one, other)
+        return max(min(die + bonus, 10), momentum) > weather
+
+    return icepool.map(both, d(6), d(10), d(10))
