@@ -211,8 +211,8 @@ def _general() -> Iterable[str]:
     yield "stays packed until it is looked at: a chance is then read from its slot. A row of its own lists all 53,196"
     yield "vectors."
     yield ""
-    yield "The two rows of games in TOML lose: icepool is given the policy, and a condition in Python that it calls once for"
-    yield "each result. Ours finds the policy, and works out the file's formulas for each state that an option leads to."
+    yield "The two rows of games in TOML lose: icepool is given the policy, and a condition in Python that it calls"
+    yield "once for each result. Ours finds the policy, and works out the file's formulas for each state of the roll."
     yield ""
 
 
