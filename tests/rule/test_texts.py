@@ -80,6 +80,9 @@ def test_places_are_shaped() -> None:
     assert form_of("{n:+} and {n}")(**{"n": -2}) == "−2 and -2"
     assert form_of("{n:# die|# dice} {n:is|are} {kind}")(**{"n": 1, "kind": "{odd}"}) == "1 die is {odd}"
     assert form_of("{n:# die|# dice} {n:is|are} {kind}")(**{"n": 1200, "kind": "x"}) == "1,200 dice are x"
+    assert form_of("{name:'s} coin, {other:'s} coin")(**{"name": "Ada", "other": "the wolves"}) == (
+        "Ada's coin, the wolves' coin"
+    )
     assert form_of("{names:list} go")(**{"names": ["Ada", "Ben", "Cat"]}) == "Ada, Ben and Cat go"
 
 
@@ -91,6 +94,13 @@ def test_pairs_name_numbers_and_say_one_and_many_apart() -> None:
         "{name} has {n} coins of {n2}.": "{name} hat {n} Münzen von {n2}.",
     }
     assert dict(pairs("DC {}", "SG {}")) == {"DC {n}": "SG {n}"}
+
+
+def test_pairs_say_owners_apart_whose_names_end_in_an_s() -> None:
+    assert dict(pairs("{name:'s} coin has {n:d} edges", "die Münze von {name} hat {n:d} Kanten")) == {
+        "{name}'s coin has {n} edges": "die Münze von {name} hat {n} Kanten",
+        "{name}' coin has {n} edges": "die Münze von {name} hat {n} Kanten",
+    }
 
 
 def test_a_text_is_translated_by_its_pairs() -> None:

@@ -1,8 +1,9 @@
 """The words of a game: one TOML file for each language, which is read when the first of them is needed.
 
 A section is a rule, or a roll or a thing that words belong to: ``NJ-10.highest`` is a sentence about rule NJ-10, and
-``NJ-10.rule`` the rule itself. Texts have places as ``str.format`` does, and three more forms: ``{n:+}`` has a sign,
-``{n:# Mark|# Marks}`` is one or many, with the number for ``#``, and ``{names:list}`` is "Ada, Ben and Cat".
+``NJ-10.rule`` the rule itself. Texts have places as ``str.format`` does, and four more forms: ``{n:+}`` has a sign,
+``{n:# Mark|# Marks}`` is one or many, with the number for ``#``, ``{names:list}`` is "Ada, Ben and Cat", and
+``{name:'s}`` is "Ada's" or "the wolves'".
 
 A text in another language has the same key and the same places. A translator gets pairs of texts from them.
 """
@@ -17,6 +18,8 @@ from typing import Any
 
 from astragal.rule.inputs.total import listed, signed
 
+OWNER = "'s"
+"""The shape of somebody to whom something belongs."""
 _PLACE = re.compile(r"\{(\w*)(?::([^{}]*))?\}")
 _TEXT = r'"(?P<{}>(?:[^"\\\n]++|\\["\\])*+)"'
 _LINE = re.compile(
@@ -38,7 +41,7 @@ class Texts:
         """Every text by its key."""
         return read_texts(self.path)
 
-    def say(self, key: str, **values: object) -> str:
+    def say(self, key: str, /, **values: object) -> str:
         """The text with these values in its places."""
         if not values:
             return self.all[key]
@@ -47,7 +50,7 @@ class Texts:
             form = self._forms[key] = form_of(self.all[key])
         return form(**values)
 
-    def cited(self, key: str, **values: object) -> tuple[str, str]:
+    def cited(self, key: str, /, **values: object) -> tuple[str, str]:
         """The text and the rule whose section it is in, as notes, prompts and refusals take them."""
         return self.say(key, **values), key.partition(".")[0]
 
@@ -89,7 +92,7 @@ def form_of(text: str) -> Callable[..., str]:
 
     def place(found: re.Match[str]) -> str:
         name, shape = found[1], found[2] or ""
-        if shape not in ("+", "list") and "|" not in shape:
+        if shape not in ("+", "list", OWNER) and "|" not in shape:
             return found[0]
         shaped.append((name, shape))
         return "{}"
@@ -107,6 +110,8 @@ def _shaped(value: Any, shape: str) -> str:
         return signed(value)
     if shape == "list":
         return listed(list(value))
+    if shape == OWNER:
+        return f"{value}'" if value.endswith("s") else f"{value}'s"
     one, _, many = shape.partition("|")
     return (one if value == 1 else many).replace("#", f"{value:,}")
 
@@ -155,16 +160,21 @@ def _flat(table: Mapping[str, Any], before: str) -> Iterator[tuple[str, str]]:
 
 
 def pairs(text: str, said: str) -> Iterator[tuple[str, str]]:
-    """A text and its translation as a translator takes them: numbers are called n, and one and many stand apart."""
-    shapes = {name: shape or "" for name, shape in _PLACE.findall(text)}
-    plurals = [name for name in shapes if any("|" in shape for of, shape in _PLACE.findall(text) if of == name)]
+    """A text and its translation as a translator takes them: numbers are called n, and one and many stand apart.
+
+    So do owners whose names end in an s.
+    """
+    shapes = _PLACE.findall(text)
+    plurals = sorted({name for name, shape in shapes if "|" in shape})
+    owners = sorted({name for name, shape in shapes if shape == OWNER})
     for ones in product((True, False), repeat=len(plurals)):
         single = {name for name, one in zip(plurals, ones, strict=True) if one}
-        called: dict[str, str] = {}
-        yield _apart(text, single, called), _apart(said, single, called)
+        for ends in product(("'s", "'"), repeat=len(owners)):
+            owned, called = dict(zip(owners, ends, strict=True)), dict[str, str]()
+            yield _apart(text, single, owned, called), _apart(said, single, owned, called)
 
 
-def _apart(text: str, single: set[str], called: dict[str, str]) -> str:
+def _apart(text: str, single: set[str], owned: dict[str, str], called: dict[str, str]) -> str:
     """The text for one of these, and many of everything else; ``called`` remembers what the places are called."""
 
     def place(found: re.Match[str]) -> str:
@@ -175,7 +185,9 @@ def _apart(text: str, single: set[str], called: dict[str, str]) -> str:
             return (one if number else many).replace("#", number or call(name))
         if number:
             return f"+{number}" if shape == "+" else number
-        return call(name) if shape in ("+", "d", ",") or not name else f"{{{called.get(name, name)}}}"
+        if shape in ("+", "d", ",") or not name:
+            return call(name)
+        return f"{{{called.get(name, name)}}}{owned[name] if shape == OWNER else ''}"
 
     def call(name: str) -> str:
         return "{" + called.setdefault(name, f"n{len(called) + 1}" if called else "n") + "}"
