@@ -120,4 +120,4 @@ def test_tg16_a_condition_becomes_an_aspect_for_as_many_advances_as_dice() -> No
 def test_tg20_with_too_few_advances_nothing_is_spent(name: str, inputs: dict[str, str]) -> None:
     refusal = refused(name, participants(), **inputs)
     assert refusal.rule == "TG-20"
-    assert "nothing is spent" in refusal.sentence
+    assert "and Ilse has none" in refusal.sentence

@@ -4,7 +4,7 @@ from astragal.author import Against, CoverDie, Decision, Game, Kind, kinds_of
 from astragal.games.tgimh.aftermath import Result
 from astragal.games.tgimh.contest import Contest, contest, dice_of
 from astragal.games.tgimh.recovery import Recovery, RecoveryResult, recovery
-from astragal.games.tgimh.rules import RULES
+from astragal.games.tgimh.rules import TEXTS
 from astragal.games.tgimh.text import (
     contest_headline,
     contest_pool,
@@ -70,13 +70,13 @@ GAME = Game(
             helps_target=True,
         ),
     ),
-    rules=RULES,
+    rules=TEXTS.rules,
     examples=__file__.replace("__init__.py", "examples.toml"),
-    hints=__file__.replace("__init__.py", "hints.toml"),
     table_rules="astragal.games.tgimh.table",
     hue=48,
     icon="M8 5L3 10l5 5M16 9l5 5-5 5M3 10h18M3 14h18",
     mood="Two wills, one bridge. Somebody crosses.",
     pile=(CoverDie(10, 9), CoverDie(10, 4), CoverDie(10, 7, "special")),
     minutes=10,
+    texts=TEXTS,
 )

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from astragal.author import Barred, Choice, Effect, Node, Option, Outcome, Prompt, lazy
+from astragal.author import Barred, Choice, Deferred, Effect, Node, Option, Outcome, Prompt, lazy
 from astragal.games.tgimh import text
-from astragal.games.tgimh.contestant import ROLES, TITLES
+from astragal.games.tgimh.contestant import ROLES, title_of
 from astragal.games.tgimh.loss import INJURY, Loss, losses
 from astragal.games.tgimh.opposed import SIDES, Lead
+from astragal.games.tgimh.rules import cited, say
 
 if TYPE_CHECKING:
     from astragal.games.tgimh.contest import Contest
@@ -35,7 +36,7 @@ class Result(NamedTuple):
 
     def title(self, side: str) -> str:
         """What a side is called (TG-2)."""
-        return (self.our_name if side == "ours" else self.their_name) or TITLES[side]
+        return title_of(self.our_name if side == "ours" else self.their_name, side)
 
     @property
     def loser(self) -> str:
@@ -59,17 +60,10 @@ def aftermath(ask: Contest, lead: Lead) -> Node[Result]:
     )
     if result.stalemate:
         return settled(ask, result)
-    options = {
-        "none": Option("No Condition", lazy(suffer, ask, result), "TG-9"),
-        "make": Option(
-            "Make it",
-            lazy(made, ask, result),
-            "TG-9",
-            words="the Condition's name",
-            detail=f"{text.dice_count(result.successes)} for anyone who uses it, at 1 Will",
-        ),
-    }
-    question = f"{text.start(result.title(result.winner))} wins. Make a Condition of it?"
+    detail = say("TG-9.detail", n=result.successes)
+    make = Option(say("TG-9.do_make"), lazy(made, ask, result), "TG-9", words=say("TG-9.name"), detail=detail)
+    options = {"none": Option(say("TG-9.do_none"), lazy(suffer, ask, result), "TG-9"), "make": make}
+    question = say("TG-9.question", name=text.start(result.title(result.winner)))
     return Choice("condition", "winner", question, options, result, "none", theirs=result.winner == "theirs")
 
 
@@ -82,14 +76,12 @@ def suffer(ask: Contest, result: Result) -> Node[Result]:
     """The loser crosses the box of that number, or takes an Injury instead (TG-10), if there is a choice (TG-11)."""
     ways = losses(result.successes, *ask.track_of(result.loser))
     options = {name: _bear(ask, result, loss) for name, loss in ways.items()}
-    barred = {} if len(ways) > 1 else {"injury": Barred(f"There is no choice: {_low(ways['box'].label)}.", "TG-11")}
-    question = f"What does {result.title(result.loser)} bear?"
-    rest = "" if len(ways) > 1 else "box"
+    barred, rest = {}, ""
+    if len(ways) == 1:
+        why = cited("TG-11.only_both", box=ways["box"].box) if ways["box"].box else cited("TG-11.only_leave")
+        barred, rest = {"injury": Barred(*why)}, "box"
+    question = say("TG-10.question", name=result.title(result.loser))
     return Choice("loss", "loser", question, options, result, rest, barred, theirs=result.loser == "theirs")
-
-
-def _low(label: str) -> str:
-    return label[0].lower() + label[1:]
 
 
 def _bear(ask: Contest, result: Result, loss: Loss) -> Option[Result]:
@@ -97,8 +89,8 @@ def _bear(ask: Contest, result: Result, loss: Loss) -> Option[Result]:
     borne = result._replace(box=loss.box, injury=loss.injury, out=loss.out)
     if not loss.injury:
         return Option(loss.label, lazy(settled, ask, borne), loss.rule, detail=loss.detail)
-    words, then = "the Injury's name", lazy(injured, ask, borne)
-    return Option(loss.label, then, loss.rule, words=words, needs=False, detail=loss.detail)
+    then = lazy(injured, ask, borne)
+    return Option(loss.label, then, loss.rule, words=say("TG-10.name"), needs=False, detail=loss.detail)
 
 
 def injured(ask: Contest, result: Result, name: str) -> Node[Result]:
@@ -113,18 +105,18 @@ def other(side: str) -> str:
 
 def settled(ask: Contest, result: Result) -> Node[Result]:
     """The outcome, with its effects and notes."""
-    done = tuple(effects(ask, result))
-    return Outcome(result, done, lambda: text.contest_notes(ask, result), tuple(prompts(result)))
+    done = Deferred(lambda: effects(ask, result))
+    return Outcome(result, done, lambda: text.contest_notes(ask, result), Deferred(lambda: prompts(result)))
 
 
 def prompts(result: Result) -> Iterator[Prompt]:
     """The roll decides the fiction first of all: the winner tells it (TG-2); after a stalemate the GM (TG-5)."""
     if result.stalemate:
-        yield Prompt("gm", "How does the situation shift?", "TG-5")
+        yield Prompt("gm", *cited("TG-5.ask"))
     else:
-        yield Prompt(ROLES[result.winner], "What does it look like when you win?", "TG-2")
+        yield Prompt(ROLES[result.winner], *cited("TG-2.ask"))
     if result.out:
-        yield Prompt(ROLES[result.loser], "How do you leave the scene?", "TG-12")
+        yield Prompt(ROLES[result.loser], *cited("TG-12.ask"))
 
 
 def effects(ask: Contest, result: Result) -> Iterator[Effect]:
@@ -132,16 +124,18 @@ def effects(ask: Contest, result: Result) -> Iterator[Effect]:
     for side in SIDES:
         yield from ask.side(side).will_effects()
     if result.condition:
-        cause = f"{result.title(result.winner)} makes it of the successes"
-        made = {"dice": result.successes}
-        yield Effect("conditions", "scene", name=result.condition, to=made, rule="TG-9", cause=cause)
+        cause, rule = cited("TG-9.cause", name=result.title(result.winner))
+        dice = {"dice": result.successes}
+        yield Effect("conditions", "scene", name=result.condition, to=dice, rule=rule, cause=cause)
     loser = ROLES[result.loser]
     rule = "TG-11" if result.box and result.injury else "TG-10"
     if result.box:
-        yield Effect("power", loser, result.box, rule=rule, cause=f"{{who}} crosses box {result.box}")
+        cause = say("TG-10.crosses", who="{who}", box=result.box)
+        yield Effect("power", loser, result.box, rule=rule, cause=cause)
     if result.injury:
         injury = {"dice": result.injury, "injury": True}
-        name = result.injury_name or INJURY
-        yield Effect("conditions", loser, name=name, to=injury, rule=rule, cause="{who} is hurt")
+        name, cause = result.injury_name or INJURY, say("TG-10.hurt", who="{who}")
+        yield Effect("conditions", loser, name=name, to=injury, rule=rule, cause=cause)
     if result.out:
-        yield Effect("out", loser, to=True, rule="TG-12", cause="{who} is out of the scene")
+        cause, rule = cited("TG-12.is_out", who="{who}")
+        yield Effect("out", loser, to=True, rule=rule, cause=cause)

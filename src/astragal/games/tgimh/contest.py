@@ -2,179 +2,46 @@
 
 from __future__ import annotations
 
-from astragal.author import MAX_DICE, Ask, Illegal, Node, Pool, Throw, counted, flag, numbers, summed, whole, words
+from astragal.author import MAX_DICE, Ask, Illegal, Node, Pool, Throw, flag, numbers, summed, whole, words
 from astragal.games.tgimh import text
 from astragal.games.tgimh.aftermath import Result, aftermath
 from astragal.games.tgimh.contestant import Contestant
 from astragal.games.tgimh.opposed import OPPOSED, SIDES, Lead, Shown, meeting, pools
+from astragal.games.tgimh.rules import TEXTS, cited
 
 MAX_DIE = 100
 MAX_WILL = 1000
 MAX_TRACK = 24
 
 
-class Contest(Ask):
+class Contest(Ask, texts=TEXTS.of("contest")):
     """Two sides against each other. A named source in a pool is an Aspect or Condition and costs 1 Will."""
 
-    ours: int = summed(
-        -MAX_DICE,
-        MAX_DICE,
-        "dice of our side: a number, or Aspects and Conditions by name",
-        rule="TG-2",
-        title="Our dice",
-        advanced=True,
-    )
-    theirs: int = summed(
-        -MAX_DICE,
-        MAX_DICE,
-        "dice of their side",
-        rule="TG-2",
-        told="against {}",
-        whose="target",
-        title="Their dice",
-        asks="Choose who is against you, or their dice",
-    )
-    die: int = whole(2, MAX_DIE, "sides of every die", default=10, rule="TG-1", guided=True, whose="sheet")
-    gear: int = summed(
-        -MAX_DICE,
-        MAX_DICE,
-        "dice of our Gear and Abilities, free of Will",
-        default=0,
-        rule="TG-2",
-        title="Gear and Abilities",
-    )
-    their_gear: int = summed(
-        -MAX_DICE,
-        MAX_DICE,
-        "dice of their Gear and Abilities",
-        title="Their Gear and Abilities",
-        default=0,
-        rule="TG-2",
-        told="against {}",
-        whose="target",
-    )
-    against_them: int = summed(
-        0,
-        MAX_DICE,
-        "dice of their Aspects that we use against them",
-        title="Their Aspects, for us",
-        default=0,
-        rule="TG-7",
-        each=(1, MAX_DICE),
-        told="using {}",
-    )
-    against_us: int = summed(
-        0,
-        MAX_DICE,
-        "dice of our Aspects that they use against us",
-        title="Our Aspects, for them",
-        default=0,
-        rule="TG-7",
-        each=(1, MAX_DICE),
-        told="facing {}",
-        whose="target",
-    )
-    apart: bool = flag(
-        "each side throws its own dice, ours first",
-        default=False,
-        rule="TG-1",
-        whose="either",
-        title="Each side throws its own dice",
-    )
-    stakes: str | None = words(
-        "what is at stake", default=None, rule="TG-2", told="at stake: {}", title="What is at stake?"
-    )
-    our_name: str | None = words("who we are", default=None, rule="TG-2", whose="sheet", title="Name of our side")
-    their_name: str | None = words("who they are", default=None, rule="TG-2", whose="sheet", title="Name of their side")
-    will: int | None = whole(
-        0, MAX_WILL, "Will that our side holds", default=None, rule="TG-6", whose="gm", title="Our Will", dice=False
-    )
-    their_will: int | None = whole(
-        0, MAX_WILL, "Will that their side holds", default=None, rule="TG-6", whose="gm", title="Their Will", dice=False
-    )
-    will_cap: int | None = whole(
-        0,
-        MAX_WILL,
-        "Will that ours never rises above",
-        default=None,
-        rule="TG-8",
-        whose="gm",
-        title="Our Will at most",
-        dice=False,
-    )
-    their_will_cap: int | None = whole(
-        0,
-        MAX_WILL,
-        "Will that theirs never rises above",
-        default=None,
-        rule="TG-8",
-        whose="gm",
-        title="Their Will at most",
-        dice=False,
-    )
-    will_free: bool = flag(
-        "what gives nobody Will, because it is full, costs none",
-        default=False,
-        rule="TG-8",
-        whose="sheet",
-        title="Free where Will is full",
-    )
-    track: int = whole(
-        1,
-        MAX_TRACK,
-        "boxes of our Power track",
-        default=5,
-        rule="TG-12",
-        whose="gm",
-        title="Our Power track",
-        dice=False,
-    )
-    crossed: tuple[int, ...] = numbers(
-        1,
-        MAX_TRACK,
-        "boxes of our track that are crossed",
-        default=(),
-        rule="TG-11",
-        whose="gm",
-        live="power",
-        title="Our crossed boxes",
-        dice=False,
-    )
-    their_track: int = whole(
-        1,
-        MAX_TRACK,
-        "boxes of their Power track",
-        default=5,
-        rule="TG-12",
-        whose="gm",
-        title="Their Power track",
-        dice=False,
-    )
+    ours: int = summed(-MAX_DICE, MAX_DICE, rule="TG-2", advanced=True)
+    theirs: int = summed(-MAX_DICE, MAX_DICE, rule="TG-2", told="against {}", whose="target")
+    die: int = whole(2, MAX_DIE, default=10, rule="TG-1", guided=True, whose="sheet")
+    gear: int = summed(-MAX_DICE, MAX_DICE, default=0, rule="TG-2")
+    their_gear: int = summed(-MAX_DICE, MAX_DICE, default=0, rule="TG-2", told="against {}", whose="target")
+    against_them: int = summed(0, MAX_DICE, default=0, rule="TG-7", each=(1, MAX_DICE), told="using {}")
+    against_us: int = summed(0, MAX_DICE, default=0, rule="TG-7", each=(1, MAX_DICE), told="facing {}", whose="target")
+    apart: bool = flag(default=False, rule="TG-1", whose="either")
+    stakes: str | None = words(default=None, rule="TG-2", told="at stake: {}")
+    our_name: str | None = words(default=None, rule="TG-2", whose="sheet")
+    their_name: str | None = words(default=None, rule="TG-2", whose="sheet")
+    will: int | None = whole(0, MAX_WILL, default=None, rule="TG-6", whose="gm", dice=False)
+    their_will: int | None = whole(0, MAX_WILL, default=None, rule="TG-6", whose="gm", dice=False)
+    will_cap: int | None = whole(0, MAX_WILL, default=None, rule="TG-8", whose="gm", dice=False)
+    their_will_cap: int | None = whole(0, MAX_WILL, default=None, rule="TG-8", whose="gm", dice=False)
+    will_free: bool = flag(default=False, rule="TG-8", whose="sheet")
+    track: int = whole(1, MAX_TRACK, default=5, rule="TG-12", whose="gm", dice=False)
+    crossed: tuple[int, ...] = numbers(1, MAX_TRACK, default=(), rule="TG-11", whose="gm", live="power", dice=False)
+    their_track: int = whole(1, MAX_TRACK, default=5, rule="TG-12", whose="gm", dice=False)
     their_crossed: tuple[int, ...] = numbers(
-        1,
-        MAX_TRACK,
-        "boxes of their track that are crossed",
-        default=(),
-        rule="TG-11",
-        whose="gm",
-        live="power",
-        title="Their crossed boxes",
-        dice=False,
+        1, MAX_TRACK, default=(), rule="TG-11", whose="gm", live="power", dice=False
     )
-    out: bool = flag(
-        "our side is out of the scene", default=False, rule="TG-12", whose="gm", title="Our side is out", dice=False
-    )
-    their_out: bool = flag(
-        "their side is out of the scene", default=False, rule="TG-12", whose="gm", title="Their side is out", dice=False
-    )
-    even_so: bool = flag(
-        "the GM lets somebody roll who is out",
-        default=False,
-        rule="TG-12",
-        whose="gm",
-        title="Roll although out",
-        dice=False,
-    )
+    out: bool = flag(default=False, rule="TG-12", whose="gm", dice=False)
+    their_out: bool = flag(default=False, rule="TG-12", whose="gm", dice=False)
+    even_so: bool = flag(default=False, rule="TG-12", whose="gm", dice=False)
 
     def check(self) -> None:
         """Refuse a side with too little Will, too many dice, or a crossed box that its track lacks."""
@@ -182,8 +49,7 @@ class Contest(Ask):
             self.side(side).check(self.even_so)
             track, crossed = self.track_of(side)
             if crossed and max(crossed) > track:
-                boxes = counted(track, "box", "boxes")
-                raise Illegal(f"Box {max(crossed)} is crossed on a track of {boxes} ({side}).", "TG-12")
+                raise Illegal(*cited("TG-12.no_box", name=self.side(side).title, box=max(crossed), n=track))
 
     def side(self, side: str) -> Contestant:
         """One side with what it brings; uses that give the other no Will may be free (TG-8)."""

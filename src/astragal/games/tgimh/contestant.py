@@ -6,11 +6,15 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from astragal.author import MAX_DICE, Effect, Illegal, Role, Source, sources_of
-from astragal.games.tgimh.text import start
+from astragal.games.tgimh.rules import cited, say
+from astragal.games.tgimh.text import aspect, start
 
 ROLES: dict[str, Role] = {"ours": "roller", "theirs": "target"}
-TITLES = {"ours": "our side", "theirs": "their side"}
-"""What a side is called that nobody named."""
+
+
+def title_of(name: str | None, side: str) -> str:
+    """What a side is called, also where nobody named it (TG-2)."""
+    return name or say(f"side.{side}")
 
 
 class Contestant(NamedTuple):
@@ -31,7 +35,7 @@ class Contestant(NamedTuple):
     @property
     def title(self) -> str:
         """What the side is called (TG-2)."""
-        return self.name or TITLES[self.side]
+        return title_of(self.name, self.side)
 
     @property
     def dice(self) -> int:
@@ -41,7 +45,7 @@ class Contestant(NamedTuple):
     @property
     def sources(self) -> list[Source]:
         """What the pool is made of."""
-        gear = sources_of(self.gear, "Gear and Abilities")
+        gear = sources_of(self.gear, say("TG-2.gear"))
         return [*sources_of(self.pool), *_positive(self.against), *gear]
 
     @property
@@ -50,17 +54,21 @@ class Contestant(NamedTuple):
         return len(self._paid)
 
     @property
+    def used_against(self) -> list[Source]:
+        """Its own Aspects that are used against it."""
+        return _positive(self.used)
+
+    @property
     def uses(self) -> int:
         """How many of its own Aspects are used against it."""
-        return len(_positive(self.used))
+        return len(self.used_against)
 
     @property
     def gained(self) -> int:
         """1 Will for each own Aspect that is used against it, as far as a cap goes (TG-7, TG-8)."""
-        gain = len(_positive(self.used))
         if self.cap is None or self.will is None:
-            return gain
-        return max(0, min(gain, self.cap - (self.will - self.cost)))
+            return self.uses
+        return max(0, min(self.uses, self.cap - (self.will - self.cost)))
 
     @property
     def will_left(self) -> int | None:
@@ -70,25 +78,22 @@ class Contestant(NamedTuple):
     def check(self, even_so: bool) -> None:
         """Refuse a side that is out of the scene, has too little Will or too many dice."""
         if self.out and not even_so:
-            raise Illegal(
-                f"{start(self.title)} is out of the scene and does not roll in it, unless the GM says so.", "TG-12"
-            )
+            raise Illegal(*cited("TG-12.refused", name=start(self.title)))
         if self.will is not None and self.cost > self.will:
-            raise Illegal(f"That costs {self.cost} Will, and {self.title} has {self.will or 'none'}.", "TG-6")
+            short = "TG-6.short" if self.will else "TG-6.short_none"
+            raise Illegal(*cited(short, n=self.cost, name=self.title, will=self.will))
         if self.dice > MAX_DICE:
-            raise Illegal(
-                f"{start(self.title)} would roll {self.dice:,} dice; at most {MAX_DICE:,} are rolled.", "TG-2"
-            )
+            raise Illegal(*cited("TG-2.too_many", name=start(self.title), n=self.dice, most=MAX_DICE))
 
     def will_effects(self) -> Iterator[Effect]:
         """The Will that the side pays (TG-6) and gains (TG-7); what was typed is settled when the roll ends."""
         role = ROLES[self.side]
         for source in self._paid:
-            used = source.label or "an Aspect of theirs"
-            yield Effect("will", role, -1, rule="TG-6", when=_when(source), cause=f"{{who}} uses {used}")
-        for source in _positive(self.used)[: self.gained]:
-            used = source.label or "an Aspect"
-            yield Effect("will", role, 1, rule="TG-7", when=_when(source), cause=f"{used} is used against {{who}}")
+            cause, rule = cited("TG-6.uses", who="{who}", what=source.label or say("TG-6.unnamed"))
+            yield Effect("will", role, -1, rule=rule, when=_when(source), cause=cause)
+        for source in self.used_against[: self.gained]:
+            cause, rule = cited("TG-7.used", who="{who}", what=aspect(source))
+            yield Effect("will", role, 1, rule=rule, when=_when(source), cause=cause)
 
     @property
     def _paid(self) -> list[Source]:

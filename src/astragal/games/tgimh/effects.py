@@ -8,8 +8,9 @@ from typing import Any
 from astragal.author import Change, Effect, Holder, Note, Participants, changed
 from astragal.games.tgimh.offers import find_condition
 from astragal.games.tgimh.opposed import Lead, Met
+from astragal.games.tgimh.rules import cited, say
 from astragal.games.tgimh.sheet import OUT, POWER, TRACK, free_name, kept_name
-from astragal.games.tgimh.text import dice_count, start
+from astragal.games.tgimh.text import start
 
 
 def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Participants) -> Iterator[Change | Note]:
@@ -31,7 +32,7 @@ def _kept(participants: Participants, name: str, effects: Sequence[Effect]) -> I
     """What a side without a sheet bears is kept in the scene, by the name that the GM gave it (TG-2)."""
     if not name:
         for effect in effects:
-            yield Note(f"The other side bears {_bears(effect)}; with a name, the scene keeps it.", effect.rule)
+            yield Note(say("TG-2.bears", what=_bears(effect)), effect.rule)
         return
     scene, kept = participants.scene, kept_name(name)
     track = {"crossed": [], "length": participants.options.get("track", TRACK), "out": False}
@@ -40,43 +41,45 @@ def _kept(participants: Participants, name: str, effects: Sequence[Effect]) -> I
     out = any(effect.what == "out" for effect in effects)
     if boxes or out:
         after = {**now, "crossed": sorted({*now["crossed"], *boxes}), "out": now["out"] or out}
-        cause = f"{start(name)} {'is out of the scene' if out else f'crosses box {boxes[0]}'}"
+        who = start(name)
+        cause = say("TG-12.is_out", who=who) if out else say("TG-10.crosses", who=who, box=boxes[0])
         yield Change(scene.id, "others", kept, to=after, cause=cause, rule=effects[0].rule)
     for effect in effects:
         if effect.what == "conditions":
             item = {"dice": effect.to["dice"], "whose": name, "note": None}
             injury = free_name(effect.name, scene.items("conditions"))
-            yield Change(scene.id, "conditions", injury, to=item, cause=f"{start(name)} is hurt", rule=effect.rule)
+            cause = say("TG-10.hurt", who=start(name))
+            yield Change(scene.id, "conditions", injury, to=item, cause=cause, rule=effect.rule)
 
 
 def _bears(effect: Effect) -> str:
     if effect.what == "power":
-        return f"box {effect.by} of the Power track"
+        return say("TG-2.bears_box", box=effect.by)
     if effect.what == "conditions":
-        return f'the Injury "{effect.name}" with {dice_count(effect.to["dice"])}'
-    return "being out of the scene"
+        return say("TG-2.bears_injury", name=effect.name, n=effect.to["dice"])
+    return say("TG-2.bears_out")
 
 
 def _eased(participants: Participants, gone: bool, effect: Effect) -> Iterator[Change | Note]:
     """Dice come off the Condition; without any left it is gone (TG-14)."""
     condition = find_condition(participants, effect.name)
     if condition is None:
-        yield Note(f'No sheet has a Condition "{effect.name}": nothing is written.', "TG-14")
-    elif gone:
-        yield Change(
-            condition.holder.id, "conditions", condition.name, cause=f"{condition.label} is gone", rule="TG-14"
-        )
+        yield Note(*cited("TG-14.no_sheet", name=effect.name))
+        return
+    id, name = condition.holder.id, condition.name
+    cause, rule = cited("TG-14.is_gone" if gone else "TG-14.wears_off", what=condition.label)
+    if gone:
+        yield Change(id, "conditions", name, cause=cause, rule=rule)
     else:
-        cause = f"{condition.label} wears off"
-        yield Change(condition.holder.id, "conditions", condition.name, "dice", effect.by, cause=cause, rule="TG-14")
+        yield Change(id, "conditions", name, "dice", effect.by, cause=cause, rule=rule)
 
 
 def follows(before: Holder, after: Holder) -> Iterator[Change]:
     """Whoever's last box is crossed by hand is out of the scene, and back if it is cleared by hand (TG-12)."""
     was, crossed = (_last_is_crossed(holder) for holder in (before, after))
     if was != crossed and after.value("out", OUT, "out", False) != crossed:
-        cause = "The last box is crossed" if crossed else "The last box is clear again"
-        yield Change(after.id, "out", OUT, "out", to=crossed, cause=cause, rule="TG-12")
+        cause, rule = cited("TG-12.crossed" if crossed else "TG-12.clear")
+        yield Change(after.id, "out", OUT, "out", to=crossed, cause=cause, rule=rule)
 
 
 def _last_is_crossed(holder: Holder) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from astragal.author import counted
+from astragal.games.tgimh.rules import cited, say
 
 INJURY = "Injury"
 """What an Injury is called that nobody named."""
@@ -26,9 +26,8 @@ def losses(successes: int, track: int, crossed: tuple[int, ...]) -> dict[str, Lo
     box = cross(successes, track, crossed)
     if min(successes, track) in crossed:
         return {"box": box}
-    dice = counted(successes, "die", "dice")
-    injury = Loss("Take an Injury instead", "TG-10", injury=successes, detail=f"{dice} against you")
-    return {"box": box, "injury": injury}
+    detail = say("TG-10.injury_detail", n=successes)
+    return {"box": box, "injury": Loss(*cited("TG-10.do_injury"), injury=successes, detail=detail)}
 
 
 def cross(successes: int, track: int, crossed: tuple[int, ...]) -> Loss:
@@ -36,10 +35,11 @@ def cross(successes: int, track: int, crossed: tuple[int, ...]) -> Loss:
     wanted = min(successes, track)
     free = [box for box in range(wanted, track + 1) if box not in crossed]
     if not free:
-        return Loss("Leave the scene", "TG-11", out=True, detail="every box from there up is crossed")
+        return Loss(*cited("TG-11.do_leave"), out=True, detail=say("TG-11.leave_detail"))
     box = free[0]
-    out = ", and out of the scene" if box == track else ""
+    out = box == track
     if box == wanted:
-        return Loss(f"Cross box {box}", "TG-10", box, out=box == track, detail=f"of the Power track{out}")
-    label, dice = f"Cross box {box} and take an Injury", counted(box, "die", "dice")
-    return Loss(label, "TG-11", box, box, box == track, f"with {dice}, as box {wanted} is crossed{out}")
+        detail = say("TG-12.cross_detail" if out else "TG-10.cross_detail")
+        return Loss(*cited("TG-10.do_cross", box=box), box, out=out, detail=detail)
+    detail = say("TG-11.both_detail_out" if out else "TG-11.both_detail", n=box, wanted=wanted)
+    return Loss(*cited("TG-11.do_both", box=box), box, box, out, detail)

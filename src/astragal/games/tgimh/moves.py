@@ -21,55 +21,48 @@ from astragal.author import (
 )
 from astragal.games.tgimh import growth
 from astragal.games.tgimh.growth import acting
+from astragal.games.tgimh.rules import TEXTS, cited
 from astragal.games.tgimh.sheet import OUT, POWER, START_WILL, TRACK, WILL, free_name
 
 
-class RefreshAsk(Ask):
+class RefreshAsk(Ask, texts=TEXTS.of("refresh")):
     """What the two of them do, and what it ends."""
 
-    how: str | None = words("what happens in the Refreshment scene", default=None, rule="TG-15", told="{}")
-    company: str | None = words("with whom, if they have no sheet", default=None, rule="TG-15")
+    how: str | None = words(default=None, rule="TG-15", told="{}")
+    company: str | None = words(default=None, rule="TG-15")
     ends: tuple[tuple[str, str], ...] = named(
-        ("ends", "stays"),
-        "what ends: the character's Injuries and transient Conditions, and whatever else is ticked",
-        default=(),
-        rule="TG-15",
-        title="What ends",
-        boxes=("conditions", "transient"),
+        ("ends", "stays"), default=(), rule="TG-15", boxes=("conditions", "transient")
     )
 
 
-class UseOpeningAsk(Ask):
+class UseOpeningAsk(Ask, texts=TEXTS.of("use_opening")):
     """The GM takes up an opening."""
 
-    opening: str = words("the opening", rule="TG-15")
-    how: str | None = words("what comes of it", default=None, rule="TG-15", told="{}")
+    opening: str = words(rule="TG-15")
+    how: str | None = words(default=None, rule="TG-15", told="{}")
 
 
 def refresh(ask: RefreshAsk, participants: Participants) -> Iterator[Change | Note]:
     """Never inside a scene, and never alone; it clears, it restores, and it gives the GM an opening (TG-15)."""
     who = acting(participants)
     if participants.in_scene:
-        raise Illegal("A Refreshment comes between scenes, and a scene is open; nothing is changed.", "TG-15")
+        raise Illegal(*cited("TG-15.in_scene"))
     company = _company(ask, who, participants.target)
     ended = _ended(dict(ask.ends), who, participants.scene)
     yield from refreshed(who)
+    cause, rule = cited("TG-15.cause", name=who.name)
     for holder, name in ended:
-        yield Change(holder.id, "conditions", name, cause=f"{who.name}'s Refreshment", rule="TG-15")
+        yield Change(holder.id, "conditions", name, cause=cause, rule=rule)
     opening = free_name(f"{who.name} and {company}", participants.table.items("openings"))
     yield Change(participants.table.id, "openings", opening, to={"used": False, "note": ask.how}, rule="TG-15")
-    yield Note(f"{who.name} refreshes with {company}: the GM has an opening.", "TG-15")
+    yield Note(*cited("TG-15.opening", name=who.name, company=company))
 
 
 def _company(ask: RefreshAsk, who: Holder, target: Holder | None) -> str:
     """The other character, with a sheet or by name alone."""
     other = target.name if target else ask.company
     if other is None or other.lower() == who.name.lower() or (target and target.id == who.id):
-        raise Illegal(
-            "A Refreshment needs another character, with a sheet (against) or by name alone (company); "
-            "nothing is changed.",
-            "TG-15",
-        )
+        raise Illegal(*cited("TG-15.alone"))
     return other
 
 
@@ -81,30 +74,29 @@ def _ended(said: dict[str, str], who: Holder, scene: Holder) -> list[tuple[Holde
     for called, word in said.items():
         name = next((item for item in there if item.lower() == called.lower()), None)
         if name is None:
-            raise Unknown(
-                f'There is no Condition "{called[:40]}" that could end; there are {", ".join(there) or "none"}.',
-                "TG-15",
-            )
+            none = "TG-15.no_condition" if there else "TG-15.no_conditions"
+            raise Unknown(*cited(none, name=called[:40], there=there))
         ticked = ticked | {name} if word == "ends" else ticked - {name}
     return [(holder, name) for name, holder in there.items() if name in ticked]
 
 
 def refreshed(who: Holder) -> Iterator[Change]:
     """The track is cleared; Will comes up to its start and never down to it."""
-    cause = f"{who.name}'s Refreshment"
+    cause, rule = cited("TG-15.cause", name=who.name)
     if who.value("power", POWER, "crossed", ()):
-        yield Change(who.id, "power", POWER, "crossed", to=[], cause=cause, rule="TG-15")
+        yield Change(who.id, "power", POWER, "crossed", to=[], cause=cause, rule=rule)
     missing = who.value("will", WILL, "start") - who.value("will", WILL, "now")
     if missing > 0:
-        yield Change(who.id, "will", WILL, "now", missing, cause=cause, rule="TG-15")
+        yield Change(who.id, "will", WILL, "now", missing, cause=cause, rule=rule)
 
 
 def use(ask: UseOpeningAsk, participants: Participants) -> Iterator[Change]:
     """An opening is used once (TG-15)."""
     opening = growth.named(participants.table, "openings", ask.opening, "opening", "TG-15")
     if participants.table.value("openings", opening, "used", False):
-        raise Illegal(f'The opening "{opening}" is used already.', "TG-15")
-    yield Change(participants.table.id, "openings", opening, "used", to=True, cause="The GM takes it up", rule="TG-15")
+        raise Illegal(*cited("TG-15.used", name=opening))
+    cause, rule = cited("TG-15.takes_up")
+    yield Change(participants.table.id, "openings", opening, "used", to=True, cause=cause, rule=rule)
 
 
 def begins(options: Options) -> dict[str, Any]:
@@ -116,27 +108,27 @@ def begins(options: Options) -> dict[str, Any]:
 def begin(ask: NoInputs, participants: Participants) -> Iterator[Change]:
     """Give a character the table's starting Will and track (TG-8, TG-12)."""
     who = acting(participants)
+    cause, rule = cited("TG-8.starts_over", name=who.name)
     for section, items in begins(participants.options).items():
         for name, item in items.items():
-            yield Change(who.id, section, name, to=item, cause=f"{who.name} starts over", rule="TG-8")
+            yield Change(who.id, section, name, to=item, cause=cause, rule=rule)
 
 
 def closes(characters: tuple[Holder, ...], options: Options) -> Iterator[Change]:
     """Whoever was out of the scene is back when it is over (TG-12)."""
-    return _back(characters, "The scene is over")
+    return _back(characters, "TG-12.closes")
 
 
 def opens(characters: tuple[Holder, ...], options: Options) -> Iterator[Change]:
     """Whoever was out without a scene is back when the next one opens (TG-12)."""
-    return _back(characters, "A scene opens")
+    return _back(characters, "TG-12.opens")
 
 
-def _back(characters: tuple[Holder, ...], when: str) -> Iterator[Change]:
+def _back(characters: tuple[Holder, ...], key: str) -> Iterator[Change]:
     for character in characters:
         if character.value("out", OUT, "out", False):
-            yield Change(
-                character.id, "out", OUT, "out", to=False, cause=f"{when}, and {character.name} is back", rule="TG-12"
-            )
+            cause, rule = cited(key, name=character.name)
+            yield Change(character.id, "out", OUT, "out", to=False, cause=cause, rule=rule)
 
 
 MOVES = (

@@ -10,52 +10,22 @@ from astragal.games.tgimh import text
 from astragal.games.tgimh.contest import MAX_DIE, MAX_WILL
 from astragal.games.tgimh.contestant import Contestant
 from astragal.games.tgimh.opposed import OPPOSED, Lead, pools
+from astragal.games.tgimh.rules import TEXTS, cited
 
 
-class Recovery(Ask):
+class Recovery(Ask, texts=TEXTS.of("recovery")):
     """Somebody works to be rid of a Condition, their own or another's. The pool is gathered as ever (TG-2, TG-6)."""
 
-    ours: int = summed(
-        -MAX_DICE, MAX_DICE, "dice of the helper or sufferer", rule="TG-14", title="Our dice", advanced=True
-    )
-    dice: int = whole(
-        1, MAX_DICE, "dice of the Condition", rule="TG-14", title="The Condition's dice", asks="Choose a Condition"
-    )
-    die: int = whole(2, MAX_DIE, "sides of every die", default=10, rule="TG-1", title="Sides of the dice")
-    name: str = words("the Condition's name", default=text.UNNAMED, rule="TG-14", title="Which Condition?")
-    gear: int = summed(
-        -MAX_DICE,
-        MAX_DICE,
-        "dice of Gear and Abilities, free of Will",
-        default=0,
-        rule="TG-2",
-        title="Gear and Abilities",
-    )
-    stakes: str | None = words(
-        "what is at stake", default=None, rule="TG-2", told="at stake: {}", title="What is at stake?"
-    )
-    our_name: str | None = words("who works on it", default=None, rule="TG-2", whose="gm", title="Who works on it")
-    will: int | None = whole(
-        0,
-        MAX_WILL,
-        "Will that the helper or sufferer holds",
-        default=None,
-        rule="TG-6",
-        whose="gm",
-        title="Their Will",
-        dice=False,
-    )
-    out: bool = flag(
-        "whoever rolls is out of the scene", default=False, rule="TG-12", whose="gm", title="They are out", dice=False
-    )
-    even_so: bool = flag(
-        "the GM lets somebody roll who is out",
-        default=False,
-        rule="TG-12",
-        whose="gm",
-        title="Roll although out",
-        dice=False,
-    )
+    ours: int = summed(-MAX_DICE, MAX_DICE, rule="TG-14", advanced=True)
+    dice: int = whole(1, MAX_DICE, rule="TG-14")
+    die: int = whole(2, MAX_DIE, default=10, rule="TG-1")
+    name: str = words(default=text.UNNAMED, rule="TG-14")
+    gear: int = summed(-MAX_DICE, MAX_DICE, default=0, rule="TG-2")
+    stakes: str | None = words(default=None, rule="TG-2", told="at stake: {}")
+    our_name: str | None = words(default=None, rule="TG-2", whose="gm")
+    will: int | None = whole(0, MAX_WILL, default=None, rule="TG-6", whose="gm", dice=False)
+    out: bool = flag(default=False, rule="TG-12", whose="gm", dice=False)
+    even_so: bool = flag(default=False, rule="TG-12", whose="gm", dice=False)
 
     def check(self) -> None:
         """Refuse too many dice, too little Will, and somebody who is out of the scene."""
@@ -99,7 +69,7 @@ def settled(ask: Recovery, lead: Lead) -> Node[RecoveryResult]:
     result = RecoveryResult(
         lead.winner, lead.successes, lead.winner == "none", ask.dice - off, off == ask.dice, ask.name
     )
-    prompts = (Prompt("gm", "How does the situation shift?", "TG-5"),) if result.stalemate else ()
+    prompts = (Prompt("gm", *cited("TG-5.ask")),) if result.stalemate else ()
     return Outcome(result, tuple(effects(ask, off)), lambda: text.recovery_notes(ask, result), prompts)
 
 

@@ -21,6 +21,7 @@ from astragal.author import (
     whole,
 )
 from astragal.games.tgimh.contest import MAX_DIE, MAX_TRACK, MAX_WILL
+from astragal.games.tgimh.rules import TEXTS
 
 START_WILL = 9
 TRACK = 5
@@ -28,22 +29,15 @@ WILL, POWER, OUT = "Will", "Power", "Out of the scene"
 KEYS = ("dramatic", "motivation")
 
 
-class Settings(Ask):
+class Settings(Ask, texts=TEXTS.of("settings")):
     """What a table agrees on before it plays."""
 
-    die: int = whole(2, MAX_DIE, "sides of every die", default=10, rule="TG-1")
-    start_will: int = whole(0, MAX_WILL, "Will that a character starts with", default=START_WILL, rule="TG-8")
-    will_cap: str = one_of(("none", "start"), "what Will never rises above", default="none", rule="TG-8")
-    will_free: bool = flag(
-        "what gives nobody Will, because it is full, costs its user none either",
-        default=False,
-        rule="TG-8",
-        title="Free where Will is full",
-    )
-    track: int = whole(1, MAX_TRACK, "boxes of a Power track", default=TRACK, rule="TG-12")
-    apart: bool = flag(
-        "in a contest each side throws its own dice", default=False, rule="TG-1", title="Each side throws its own dice"
-    )
+    die: int = whole(2, MAX_DIE, default=10, rule="TG-1")
+    start_will: int = whole(0, MAX_WILL, default=START_WILL, rule="TG-8")
+    will_cap: str = one_of(("none", "start"), default="none", rule="TG-8")
+    will_free: bool = flag(default=False, rule="TG-8")
+    track: int = whole(1, MAX_TRACK, default=TRACK, rule="TG-12")
+    apart: bool = flag(default=False, rule="TG-1")
 
 
 def will_is_capped(options: Options) -> bool:

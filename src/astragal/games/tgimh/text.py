@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from astragal.author import Die, Faces, Note, Telling, Tone, Verdict, counted, format_total, signed, sources_of
+from astragal.author import Die, Faces, Note, Source, Telling, Tone, Verdict, format_total, sources_of
 from astragal.games.tgimh.loss import INJURY
 from astragal.games.tgimh.opposed import SIDES
+from astragal.games.tgimh.rules import cited, say
 
 if TYPE_CHECKING:
     from astragal.games.tgimh.aftermath import Result
@@ -24,45 +25,9 @@ MUCH_GEAR = 3
 """Gear mostly stays within so many dice; more is allowed with a hint (TG-2)."""
 
 
-def contest_headline(ask: Contest) -> str:
-    """The roll in a line, with who rolls it and what is at stake (TG-2)."""
-    ours, theirs = (_pool_of(ask.side(side), ask.die) for side in SIDES)
-    return f"TGIMH: {ours} against {theirs}{at_stake(ask)}"
-
-
 def of(name: str) -> str:
     """Whose something is: "Odo's", "the wolves'"."""
     return f"{name}'" if name.endswith("s") else f"{name}'s"
-
-
-def _pool_of(side: Contestant, sides: int) -> str:
-    whose = f"{of(side.name)} " if side.name else ""
-    return f"{whose}{max(side.dice, 0)}d{sides}"
-
-
-def at_stake(ask: Contest | Recovery) -> str:
-    """What is at stake, as the end of a line."""
-    return f"; at stake: {ask.stakes.removesuffix('.')}" if ask.stakes else ""
-
-
-def contest_verdict(result: Result) -> Verdict:
-    """Whether our side wins, and by how many successes."""
-    if result.stalemate:
-        return Verdict("mixed", "Stalemate", "the GM shifts the situation")
-    won = result.winner == "ours"
-    mine, other = ("wins", "loses") if won else ("loses", "wins")
-    return Verdict(
-        TONES[result.winner],
-        f"{start(result.title('ours'))} {mine}",
-        counted(result.successes, "success", "successes"),
-        theirs=f"{start(result.title('theirs'))} {other}",
-    )
-
-
-def contest_pool(ask: Contest) -> str:
-    """Both pools in a few words: "7 against 5"."""
-    ours, theirs = (max(ask.dice_of(side), 0) for side in SIDES)
-    return f"{ours} against {theirs}"
 
 
 def start(text: str) -> str:
@@ -70,9 +35,71 @@ def start(text: str) -> str:
     return text[0].upper() + text[1:]
 
 
-def dice_count(n: int) -> str:
-    """A number of dice in words."""
-    return counted(n, "die", "dice")
+# Headlines and verdicts.
+
+
+def contest_headline(ask: Contest) -> str:
+    """The roll in a line, with who rolls it and what is at stake (TG-2)."""
+    ours, theirs = (_pool_of(ask.side(side), ask.die) for side in SIDES)
+    return say("headline.contest", ours=ours, theirs=theirs) + _at_stake(ask)
+
+
+def _pool_of(side: Contestant, sides: int) -> str:
+    return say("headline.pool_of" if side.name else "headline.pool", name=side.name, n=max(side.dice, 0), sides=sides)
+
+
+def _at_stake(ask: Contest | Recovery) -> str:
+    """What is at stake, as the end of a line."""
+    return f"; {say('headline.stakes', stakes=ask.stakes.removesuffix('.'))}" if ask.stakes else ""
+
+
+def contest_verdict(result: Result) -> Verdict:
+    """Whether our side wins, and by how many successes."""
+    if result.stalemate:
+        return Verdict("mixed", say("TG-5.stalemate"), say("TG-5.shifts"))
+    ours, theirs = (
+        say("TG-4.wins" if side == result.winner else "TG-4.loses", name=start(result.title(side))) for side in SIDES
+    )
+    return Verdict(TONES[result.winner], ours, say("TG-4.successes", n=result.successes), theirs=theirs)
+
+
+def contest_pool(ask: Contest) -> str:
+    """Both pools in a few words: "7 against 5"."""
+    ours, theirs = (max(ask.dice_of(side), 0) for side in SIDES)
+    return say("headline.dice", ours=ours, theirs=theirs)
+
+
+def opponents(ask: Contest) -> str:
+    """Both sides by name: what both throws of one contest are called.
+
+    It is not among the words of the game: a translation of it would catch whatever people write with "against" in it.
+    """
+    return " against ".join(start(ask.side(side).title) for side in SIDES)
+
+
+def recovery_headline(ask: Recovery) -> str:
+    """The roll in a line."""
+    who = start(ask.our_name) if ask.our_name else ""
+    words = {"what": ask.name, "n": max(ask.pool, 0), "sides": ask.die, "dice": ask.dice}
+    return say("headline.recovery" if who else "headline.care", who=who, **words) + _at_stake(ask)
+
+
+def recovery_verdict(result: RecoveryResult) -> Verdict:
+    """What is left of the Condition, by its name."""
+    named = result.condition if result.condition != UNNAMED else ""
+    if result.gone:
+        return Verdict("triumph", say("TG-14.gone"), named)
+    if result.winner == "ours":
+        return Verdict("good", say("TG-14.down", n=result.dice_left), named)
+    return Verdict("mixed" if result.stalemate else "bad", say("TG-14.nothing"), named)
+
+
+def recovery_deed(ask: Recovery) -> str:
+    """What the one who rolls does: "tends Odo's Broken arm" (TG-14)."""
+    return say("TG-14.tends", what=ask.name)
+
+
+# What the dice did.
 
 
 def tell_contest(ask: Contest, faces: Faces) -> Telling:
@@ -80,11 +107,6 @@ def tell_contest(ask: Contest, faces: Faces) -> Telling:
     ours, theirs = map(ask.side, SIDES)
     dice = tell_dice(faces, ask.die, (ours.name or "ours", theirs.name or "theirs"))
     return Telling(tuple(dice), (*side_notes(ours), *side_notes(theirs), *order_notes(faces)))
-
-
-def opponents(ask: Contest) -> str:
-    """Both sides by name: what both throws of one contest are called."""
-    return " against ".join(start(ask.side(side).title) for side in SIDES)
 
 
 def tell_ours(ask: Contest, faces: Faces) -> Telling:
@@ -106,100 +128,11 @@ def tell_theirs(ask: Contest, faces: Faces) -> Telling:
     )
 
 
-def beaten_note(title: str, dice: list[Die]) -> Iterator[Note]:
-    """Which of our dice beat theirs, since they were told before that was known."""
-    beating = [str(die.face) for die in dice if die.counts]
-    if beating:
-        yield Note(f"{start(title)} beats the highest die left with {' and '.join(beating)}.", "TG-4")
-
-
-def side_notes(side: Contestant) -> Iterator[Note]:
-    """What a side's pool is made of, and that it is too full of Will to gain more."""
-    whose = of(start(side.name)) if side.name else "Our" if side.side == "ours" else "Their"
-    yield Note(f"{whose} pool is {format_total(side.sources)}.", "TG-2")
-    if side.dice < 1:
-        yield Note(f"{start(side.title)} has no dice to roll.", "TG-2")
-    for source in sources_of(side.gear):
-        if abs(source.n) > MUCH_GEAR:
-            what = source.label or "the Gear"
-            yield Note(f"Gear is mostly within {MUCH_GEAR} dice either way; {what} gives {signed(source.n)}.", "TG-2")
-    if side.gained < len(_used(side)):
-        most = f"{of(start(side.title))} Will is full at {side.cap}"
-        yield Note(f"{most}, so {'only ' + str(side.gained) if side.gained else 'none'} is gained.", "TG-8")
-
-
-def will_notes(side: Contestant) -> Iterator[Note]:
-    """The Will that a side pays and gains; it stands with the result, so that every roll reports it."""
-    if side.cost:
-        left = "" if side.will is None else f" and has {side.will - side.cost} left"
-        yield Note(f"{start(side.title)} spends {side.cost} Will{left}.", "TG-6")
-    if side.gained:
-        used = " and ".join(_used(side))
-        yield Note(f"{start(side.title)} gains {side.gained} Will: {used} used against them.", "TG-7")
-
-
-def _used(side: Contestant) -> list[str]:
-    return [source.label or "an Aspect" for source in sources_of(side.used) if source.n > 0]
-
-
-def contest_notes(ask: Contest, result: Result) -> Iterator[Note]:
-    """Who won, and what comes of it."""
-    if ask.stakes:
-        yield Note(f"At stake: {ask.stakes.removesuffix('.')}.", "TG-2")
-    verdict = contest_verdict(result)
-    yield Note(f"{verdict.tier}: {verdict.sum}.", "TG-5" if result.stalemate else "TG-4")
-    yield from (note for side in SIDES for note in will_notes(ask.side(side)))
-    if result.stalemate:
-        return
-    loser, both = result.title(result.loser), "TG-11" if result.box and result.injury else "TG-10"
-    if result.condition:
-        yield Note(f'There is a Condition "{result.condition}" with {dice_count(result.successes)}.', "TG-9")
-    if result.box:
-        yield Note(f"{start(loser)} crosses box {result.box} of the Power track.", both)
-    if result.injury:
-        named = f' "{result.injury_name}"' if result.injury_name not in (None, INJURY) else ""
-        yield Note(f"{start(loser)} has an Injury{named} with {dice_count(result.injury)}.", both)
-    if result.out:
-        yield Note(f"The last box is crossed: {loser} is out of the scene.", "TG-12")
-
-
 def tell_recovery(ask: Recovery, faces: Faces) -> Telling:
     """The pool's dice and the Condition's, and how they compare."""
     dice = tell_dice(faces, ask.die, (ask.our_name or "ours", ask.name if ask.our_name else "theirs"))
-    against = Note(f"{start(ask.name)} has {dice_count(ask.dice)}; each success takes one off.", "TG-14")
+    against = Note(*cited("TG-14.against", what=start(ask.name), n=ask.dice))
     return Telling(tuple(dice), (*side_notes(ask.helper), against, *order_notes(faces)))
-
-
-def recovery_notes(ask: Recovery, result: RecoveryResult) -> Iterator[Note]:
-    """What is left of the Condition."""
-    if ask.stakes:
-        yield Note(f"At stake: {ask.stakes.removesuffix('.')}.", "TG-2")
-    verdict = recovery_verdict(result)
-    named = f": {verdict.sum}" if verdict.sum else ""
-    yield Note(f"{verdict.tier}{named}.", "TG-14")
-    yield from will_notes(ask.helper)
-
-
-def recovery_headline(ask: Recovery) -> str:
-    """The roll in a line."""
-    pool, who = f"{max(ask.pool, 0)}d{ask.die}", start(ask.our_name or "care")
-    cares = "tends" if ask.our_name else "for"
-    return f"TGIMH, Recovery: {who} {cares} {ask.name}, {pool} and its {dice_count(ask.dice)}{at_stake(ask)}"
-
-
-def recovery_verdict(result: RecoveryResult) -> Verdict:
-    """What is left of the Condition, by its name."""
-    named = result.condition if result.condition != UNNAMED else ""
-    if result.gone:
-        return Verdict("triumph", "The Condition is gone", named)
-    if result.winner == "ours":
-        return Verdict("good", f"The Condition is down to {dice_count(result.dice_left)}", named)
-    return Verdict("mixed" if result.stalemate else "bad", "Nothing changes", named)
-
-
-def recovery_deed(ask: Recovery) -> str:
-    """What whoever rolls does: "tends Odo's Broken arm" (TG-14)."""
-    return f"tends {ask.name}"
 
 
 def tell_dice(faces: Faces, sides: int, names: tuple[str, str]) -> Iterator[Die]:
@@ -219,10 +152,10 @@ def tell_dice(faces: Faces, sides: int, names: tuple[str, str]) -> Iterator[Die]
 
 def order_notes(faces: Faces) -> Iterator[Note]:
     """How the comparison went."""
-    yield Note("From the highest die down, equal pairs are set aside; then the higher die wins.", "TG-3")
+    yield Note(*cited("TG-3.order"))
     ours, theirs = (sorted(waves[0], reverse=True) for waves in faces)
     if len(ours) != len(theirs) and 0 < _tied(ours, theirs) == min(len(ours), len(theirs)):
-        yield Note("One side runs out while every pair is equal: the side with more dice wins by 1.", "TG-5")
+        yield Note(*cited("TG-5.runs_out"))
 
 
 def _tied(ours: list[int], theirs: list[int]) -> int:
@@ -233,3 +166,79 @@ def _tied(ours: list[int], theirs: list[int]) -> int:
             break
         tied += 1
     return tied
+
+
+def beaten_note(title: str, dice: list[Die]) -> Iterator[Note]:
+    """Which of our dice beat theirs, since they were told before that was known."""
+    beating = [str(die.face) for die in dice if die.counts]
+    if beating:
+        yield Note(*cited("TG-4.beats", name=start(title), dice=" and ".join(beating)))
+
+
+# What it means.
+
+
+def side_notes(side: Contestant) -> Iterator[Note]:
+    """What a side's pool is made of, and that it is too full of Will to gain more."""
+    name = start(side.title)
+    pool = "TG-2.pool_of" if side.name else f"TG-2.pool_{side.side}"
+    yield Note(*cited(pool, name=name, sources=format_total(side.sources)))
+    if side.dice < 1:
+        yield Note(*cited("TG-2.none", name=name))
+    for source in sources_of(side.gear):
+        if abs(source.n) > MUCH_GEAR:
+            what = source.label or say("TG-2.unnamed")
+            yield Note(*cited("TG-2.much", most=MUCH_GEAR, what=what, n=source.n))
+    if side.gained < side.uses:
+        full = "TG-8.full_some" if side.gained else "TG-8.full_none"
+        yield Note(*cited(full, name=name, cap=side.cap, n=side.gained))
+
+
+def will_notes(side: Contestant) -> Iterator[Note]:
+    """The Will that a side pays and gains; it stands with the result, so that every roll reports it."""
+    name = start(side.title)
+    if side.cost:
+        left = None if side.will is None else side.will - side.cost
+        yield Note(*cited("TG-6.spends" if left is None else "TG-6.spends_of", name=name, n=side.cost, left=left))
+    if side.gained:
+        used = " and ".join(map(aspect, side.used_against))
+        yield Note(*cited("TG-7.gains", name=name, n=side.gained, what=used))
+
+
+def aspect(source: Source) -> str:
+    """What an Aspect is called that is used against the one whose it is (TG-7)."""
+    return source.label or say("TG-7.unnamed")
+
+
+def contest_notes(ask: Contest, result: Result) -> Iterator[Note]:
+    """Who won, and what comes of it."""
+    yield from _stakes_note(ask)
+    verdict = contest_verdict(result)
+    yield Note(f"{verdict.tier}: {verdict.sum}.", "TG-5" if result.stalemate else "TG-4")
+    yield from (note for side in SIDES for note in will_notes(ask.side(side)))
+    if result.stalemate:
+        return
+    loser, both = result.title(result.loser), "TG-11" if result.box and result.injury else "TG-10"
+    if result.condition:
+        yield Note(*cited("TG-9.made", name=result.condition, n=result.successes))
+    if result.box:
+        yield Note(say("TG-10.crossed", name=start(loser), box=result.box), both)
+    if result.injury:
+        injured = "TG-10.injured" if result.injury_name in (None, INJURY) else "TG-10.injured_named"
+        yield Note(say(injured, name=start(loser), injury=result.injury_name, n=result.injury), both)
+    if result.out:
+        yield Note(*cited("TG-12.last", name=loser))
+
+
+def recovery_notes(ask: Recovery, result: RecoveryResult) -> Iterator[Note]:
+    """What is left of the Condition."""
+    yield from _stakes_note(ask)
+    verdict = recovery_verdict(result)
+    named = f": {verdict.sum}" if verdict.sum else ""
+    yield Note(f"{verdict.tier}{named}.", "TG-14")
+    yield from will_notes(ask.helper)
+
+
+def _stakes_note(ask: Contest | Recovery) -> Iterator[Note]:
+    if ask.stakes:
+        yield Note(*cited("TG-2.stakes", stakes=ask.stakes.removesuffix(".")))
