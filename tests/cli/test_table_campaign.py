@@ -110,7 +110,7 @@ def test_a_tgimh_campaign(at: Table) -> None:
     assert at.sheet("Tollmaster")["power"]["Power"]["crossed"] == [2]
     assert "Backed against the rail" in at.sheet("scene")["conditions"]
     assert "☐☒☐☐☐" in at.says("show")
-    assert at.refuses("do move refresh --who Odo --against Ilse").endswith("nothing is changed (TG-15).")
+    assert at.refuses("do move refresh --who Odo --against Ilse").endswith("a scene is open (TG-15).")
     at.says("do close")
     at.says("do change Odo power Power 3")
     at.says('do move refresh --who Odo --against Ilse --how "Soup, and the three names"')
