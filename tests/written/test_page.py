@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+import textwrap
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from astragal import odds
+from astragal.rule.sheets.table_rules import table_rules_of
 from astragal.written import document, load_game
 
 ROOT = Path(__file__).parents[2]
@@ -28,3 +32,49 @@ def test_every_key_is_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     page = (ROOT / "docs" / "written-games.md").read_text("utf-8")
     explained = {word for code in re.findall(r"`([^`]+)`", page) for word in re.findall(r"\w+", code)}
     assert sorted(known - explained) == []
+
+
+HOST = """name = "host"
+title = "Host"
+blurb = "Where the examples of the page stand."
+[rules]
+HO-1 = "Roll."
+[[roll]]
+name = "try"
+title = "Try"
+{roll}
+[[roll.outcomes]]
+name = "Done"
+tone = "good"
+[[sheet]]
+name = "might"
+title = "Might"
+max = 5
+[[sheet]]
+name = "frost"
+title = "Frost"
+max = 5
+{end}
+"""
+
+
+def example(beginning: str) -> str:
+    """An indented example of the page, by what it begins with."""
+    page = (ROOT / "docs" / "written-games.md").read_text("utf-8")
+    blocks = re.findall(r"(?:^    .+\n)+", page, re.M)
+    (found,) = [textwrap.dedent(block) for block in blocks if block.strip().startswith(beginning)]
+    return found
+
+
+def test_the_example_of_sides_is_two_sides(tmp_path: Path) -> None:
+    path = tmp_path / "host.toml"
+    path.write_text(HOST.format(roll=example("[roll.sides]"), end=""), "utf-8")
+    kind = load_game(path).main
+    assert odds(kind.ask(might=1, their_might=1), "margin")[1] == Fraction(1, 3) * Fraction(2, 3)
+
+
+def test_the_example_of_a_move_warms(tmp_path: Path) -> None:
+    path = tmp_path / "host.toml"
+    path.write_text(HOST.format(roll='dice.pool = "1d6"', end=example("[[move]]")), "utf-8")
+    (move,) = table_rules_of(load_game(path).table_rules).moves
+    assert move.title == "Sit by a fire"

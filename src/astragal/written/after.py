@@ -41,12 +41,7 @@ class After:
         """The first throw."""
         held = tuple([self.inputs[name] for name in self._paid])
         state = State((), (0,) * len(self._counted), held)
-        return Throw(
-            self._pool,
-            self.roll.reading.all,
-            lambda value: self._goes_on(state._replace(value=value)),
-            self.roll.teller(self._pool),
-        )
+        return self.roll.thrown(self._pool, lambda value: self._goes_on(state._replace(value=value)))
 
     def _goes_on(self, state: State) -> Node[Any]:
         """The choice, built when it is needed: many throws lead to the same one."""

@@ -38,9 +38,24 @@ class Part:
         self._document, self._values, self._path = document, values, path
         self._known: set[str] = set()
 
+    @property
+    def values(self) -> Mapping[str, Any]:
+        """Everything that is written here."""
+        return self._values
+
     def refuse(self, sentence: str, name: str = "") -> NoReturn:
         """Say what is wrong here, or at a name."""
-        self._document.refuse(sentence, (*self._path, name) if name else self._path)
+        self.refuse_at(sentence, (name,) if name else ())
+
+    def refuse_at(self, sentence: str, path: KeyPath) -> NoReturn:
+        """Say what is wrong at a path below this part."""
+        self._document.refuse(sentence, (*self._path, *path))
+
+    def rewritten(self, values: Mapping[str, Any], moved: Mapping[KeyPath, KeyPath]) -> Part:
+        """The same part with other values; what was moved stands on the line of the path that it came from."""
+        for to, path in moved.items():
+            self._document.stands((*self._path, *to), (*self._path, *path))
+        return Part(self._document, values, self._path)
 
     def has(self, name: str) -> bool:
         """Whether something is written under this name."""
@@ -204,8 +219,15 @@ class Document:
 
     def refuse(self, sentence: str, path: KeyPath) -> NoReturn:
         """Say what is wrong with the line of a path, or of what is around it."""
+        raise self.fault(sentence, self._line(path))
+
+    def _line(self, path: KeyPath) -> int:
         lines = (self._lines.get(path[:length]) for length in range(len(path), -1, -1))
-        raise self.fault(sentence, next(filter(None, lines), 0))
+        return next(filter(None, lines), 0)
+
+    def stands(self, path: KeyPath, at: KeyPath) -> None:
+        """Say that something stands on the line of another path, or of what is around that."""
+        self._lines[path] = self._line(at)
 
     def fault(self, sentence: str, line: int = 0) -> Faulty:
         """A mistake in this file, at a line if it has one."""

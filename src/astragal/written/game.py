@@ -16,6 +16,7 @@ from astragal.written.move import read_moves
 from astragal.written.odds import facts_of, wishes_of
 from astragal.written.option import REST
 from astragal.written.roll import WrittenRoll, read_roll
+from astragal.written.sides import with_sides
 from astragal.written.table import read_sections, read_table
 
 MAX_ROLLS = 20
@@ -39,7 +40,7 @@ def _read_game(document: Document) -> Game:
     name = check_name(root.text("name"), root)
     rules = _rules(root)
     document.rules = list(rules)
-    parts = root.parts("roll", required=True)
+    parts = [with_sides(part) for part in root.parts("roll", required=True)]
     if not 0 < len(parts) <= MAX_ROLLS:
         root.refuse(f"a game has from 1 to {MAX_ROLLS} rolls, each under [[roll]].", "roll")
     decks = read_decks(root)
@@ -123,6 +124,8 @@ def _kind(game: str, roll: WrittenRoll, part: Part, place: int) -> Kind:
         called=part.text("called", "roll"),
         target=part.text("target", ""),
         aim=part.text("aim", ""),
+        opposed="count" if roll.is_opposed else "",
+        dice=roll.dice_of_sides if roll.is_opposed else None,
         odds=_module(
             f"{game}.odds",
             FACTS={roll.name: facts_of(roll)},

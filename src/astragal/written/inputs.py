@@ -12,6 +12,8 @@ from astragal.rule.inputs.input import Input
 from astragal.rule.sheets.deck import Deck
 from astragal.written.document import Part
 
+BY = ("roller", "target", "either", "helper", "gm")
+"""Who gives an input at a table, besides a GM."""
 KINDS = ("number", "sources", "option", "yes or no", "words")
 NAME_RULE = "a name has small letters, digits and _, and begins with a letter"
 
@@ -62,7 +64,7 @@ def _read_input(name: str, part: Part) -> Input:
         made = one_of(options, help, **more)
     else:
         made = (flag if kind == "yes or no" else words)(help, **more)
-    part.has("sheet"), part.has("of")  # what it is read from; see game.py
+    part.has("sheet"), part.has("of")  # what it is read from; see roll.py
     part.finish()
     made.name = name  # which an ask would give it, only after the checks
     _check_values(part, made)
@@ -72,6 +74,7 @@ def _read_input(name: str, part: Part) -> Input:
 def _more(part: Part) -> dict[str, Any]:
     """Everything that is the same for all kinds of input."""
     more: dict[str, Any] = {"rule": part.rule(), "title": part.text("title", "")}
+    more["whose"] = part.choice("by", BY, "roller")
     if part.has("default"):
         more["default"] = part.any("default")
     elif part.text("kind", "number") == "words" and not part.yes("required"):

@@ -11,6 +11,7 @@ from astragal.notation.expression import Let
 from astragal.notation.parser import parse
 from astragal.notation.term import PLAIN, DiceTerm
 from astragal.written.formula import Formula, Values, checked
+from astragal.written.sides import THEIR
 
 
 class NamedDice(NamedTuple):
@@ -28,7 +29,8 @@ class NamedDice(NamedTuple):
         if type(sides) is not int or not 1 <= sides <= MAX_SIDES:
             raise Illegal(f"{self.name} comes to dice with {sides} sides; they have from 1 to {MAX_SIDES:,}.")
         again = frozenset(f for f in range(1, sides + 1) if explode.test.holds(f)) if explode else NO_FACES
-        return Dice(sides, n, self.name, again)
+        name = f"their {self.name.removeprefix(THEIR)}" if self.name.startswith(THEIR) else self.name
+        return Dice(sides, n, name, again)
 
     @property
     def explodes(self) -> bool:

@@ -26,7 +26,8 @@ from astragal.written.formula import Formula, Values, is_question, read_formula,
 from astragal.written.inputs import check_formula_name, check_name, read_ask
 from astragal.written.option import WrittenOption, again_of, matters_of, read_names, read_option
 from astragal.written.pools import NamedDice
-from astragal.written.reading import Picked, Plain, Value, Worded
+from astragal.written.reading import Picked, Plain, Read, Value, Worded
+from astragal.written.sides import THEIR
 from astragal.written.symbols import Gathered
 
 OUTCOME = "outcome"
@@ -48,6 +49,8 @@ class Band(NamedTuple):
     changes: tuple[WrittenChange, ...]
     shuffles: tuple[str, ...] = ()
     """The decks whose cards all go back."""
+    theirs: str = ""
+    """What the other side calls it."""
 
     def formulas(self) -> Iterator[Formula]:
         """When it comes up, and by how much it changes something."""
@@ -80,11 +83,13 @@ class WrittenRoll(NamedTuple):
     asks: str = "Change it?"
     reads: Mapping[str, Place] = {}
     """The inputs that are read from a sheet."""
+    theirs: frozenset[str] = frozenset()
+    """The dice of the other side."""
     wishes: Mapping[str, Any] = {}
     """What people may hope for, with what that depends on."""
 
     def node(self, ask: Ask) -> Node[Any]:
-        """The tree: one throw, then the options if there are any, then the outcome."""
+        """The tree: the dice, then the options if there are any, then the outcome."""
         inputs = self.inputs(ask)
         if self.options:
             return After(self, inputs).start()
@@ -94,8 +99,40 @@ class WrittenRoll(NamedTuple):
             self.read(values)
             return self.settled(values)
 
-        pool = self.pool(inputs)
-        return Throw(pool, self.reading.all, then, self.teller(pool))
+        return self.thrown(self.pool(inputs), then)
+
+    def thrown(self, pool: Pool, then: Callable[[Value], Node[Any]]) -> Throw[Value, Any]:
+        """The first throw. Of two sides that both have dice, ours throws, and then theirs."""
+        both = Throw(pool, self.reading.all, then, self.teller(pool))
+        first, second = self._places
+        ours, theirs = (tuple([pool[place] for place in places]) for places in (first, second))
+        if not self.is_opposed or not all(any(dice.n for dice in each) for each in (ours, theirs)):
+            return both
+        reading, live = self.reading, self.reading.all.live
+
+        def answered(left: Value) -> Node[Any]:
+            read = Read(reading, second, live)
+            return Throw(
+                theirs, read, lambda right: then(reading.joined(left, right)), self.teller(theirs), by="target"
+            )
+
+        return Throw(ours, Read(reading, first, live), answered, self.teller(ours), together=both)
+
+    @property
+    def is_opposed(self) -> bool:
+        """Whether two sides throw one after the other; not if there is no end of what some dice may count."""
+        return bool(self.theirs) and not self.explodes
+
+    @property
+    def _places(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The places of our dice, and of theirs."""
+        theirs = tuple([place for place, each in enumerate(self.dice) if each.name in self.theirs])
+        return tuple([place for place in range(len(self.dice)) if place not in theirs]), theirs
+
+    def dice_of_sides(self, ask: Ask) -> tuple[Pool, ...]:
+        """The dice that each side brings."""
+        pool = self.pool(self.inputs(ask))
+        return tuple(tuple([pool[place] for place in places]) for places in self._places)
 
     def inputs(self, ask: Ask) -> dict[str, Any]:
         """The inputs by name, as numbers where formulas can use them; nothing was done after the dice yet."""
@@ -145,6 +182,7 @@ class WrittenRoll(NamedTuple):
             matters=matters_of(options.values(), needed),
             reading=picked,
             result=namedtuple("Result", [*readings, *([OUTCOME] if bands else [])]),
+            theirs=frozenset(),
         )
 
     @property
@@ -189,10 +227,11 @@ class WrittenRoll(NamedTuple):
 
     def headline(self, ask: Ask) -> str:
         """The dice, and the inputs that were given."""
-        inputs = self.inputs(ask)
-        thrown = list(zip(self.dice, self.pool(inputs), strict=True))
-        *first, last = [f"{each.n}{named.called(each)}" for named, each in thrown if each.n] or ["no dice"]
-        dice = f"{', '.join(first)} and {last}" if first else last
+        thrown = list(zip(self.dice, self.pool(self.inputs(ask)), strict=True))
+        sides = [[thrown[place] for place in places] for places in self._places if places]
+        dice = " against ".join(
+            _in_a_row([f"{each.n}{named.called(each)}" for named, each in side if each.n]) for side in sides
+        )
         values = ((input, getattr(ask, name)) for name, input in ask.inputs.items())
         given = ", ".join(
             f"{input.called} {dict(input.steps).get(value) or _said(value)}"
@@ -204,7 +243,7 @@ class WrittenRoll(NamedTuple):
     def verdict(self, result: Any) -> Verdict:
         """The outcome's name and tone, with the readings that are shown."""
         band = next(band for band in self.bands if band.name == result.outcome)
-        return Verdict(band.tone, band.name, _listed(self.shows, result))
+        return Verdict(band.tone, band.name, _listed(self.shows, result), theirs=band.theirs)
 
 
 def values_of(ask: Ask) -> dict[str, Any]:
@@ -220,6 +259,11 @@ def _said(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return signed(value).removeprefix("+") if isinstance(value, int) else str(value)
+
+
+def _in_a_row(dice: list[str]) -> str:
+    *first, last = dice or ["no dice"]
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _listed(names: Iterable[str], result: Any) -> str:
@@ -274,12 +318,19 @@ def read_roll(part: Part, decks: Mapping[str, WrittenDeck], sections: Sequence[S
     formulas = [*readings.values(), *formulas_of((*bands, *options.values()))]
     result = namedtuple("Result", [*readings, OUTCOME, *worded])  # type: ignore[misc]
     picks = tuple(each for each in _picks(plain, formulas) if str(each) not in gathered.sums)
-    reading = Picked(dice, picks, tuple(gathered.sums.values()), gathered.units, again_of(given))
+    theirs = frozenset(each.name for each in dice if each.name.startswith(THEIR))
+    for band, written in zip(bands, part.parts("outcomes"), strict=True):
+        if band.theirs and not theirs:
+            written.refuse("theirs is what the other side calls it; this roll has no [roll.sides].", "theirs")
+    again = again_of(given)
+    if theirs and again is None and not endless:
+        again = {}  # what one side shows waits for the other
+    reading = Picked(dice, picks, tuple(gathered.sums.values()), gathered.units, again)
     matters = matters_of(given, (name.name for formula in formulas for name in formula.names()))
     choice, asks = part.text("choice", "after"), part.text("asks", "Change it?")
     return WrittenRoll(
         name, title, ask, dice, readings, bands, reading, result, rule, shows, options, dict.fromkeys(counted, 0),
-        matters, check_name(choice, part), asks, names.reads,
+        matters, check_name(choice, part), asks, names.reads, theirs,
     )  # fmt: skip
 
 
@@ -392,7 +443,8 @@ def _read_readings(part: Part, dice: list[str], numbers: list[str]) -> dict[str,
 def _read_band(part: Part, names: Names, decks: Mapping[str, WrittenDeck], always: Iterable[WrittenChange]) -> Band:
     tone, when, rule = part.choice("tone", TONES), read_when(part, names), part.rule()
     changes = (*(read_change(each, rule, names) for each in part.parts("changes")), *always)
-    band = Band(part.text("name"), when, tone, part.text("says", ""), rule, changes, read_shuffles(part, decks))
+    says, shuffles, theirs = part.text("says", ""), read_shuffles(part, decks), part.text("theirs", "")
+    band = Band(part.text("name"), when, tone, says, rule, changes, shuffles, theirs)
     part.finish()
     return band
 

@@ -25,6 +25,7 @@ from astragal.written.deck import WrittenDeck
 from astragal.written.document import Part, check_different, near
 from astragal.written.inputs import check_name
 from astragal.written.roll import SHUFFLE, WrittenRoll
+from astragal.written.sides import THEIR
 
 LOOKS = ("pips", "bar", "dots", "list", "words")
 """How a section may look: what is counted, and what is only noted. Clocks and boxes are not for sheets in TOML."""
@@ -80,28 +81,28 @@ class Written(NamedTuple):
         )
 
     def _offers(self, kind: str, participants: Participants) -> Iterator[Offer]:
-        who = participants.roller
-        if who is None:
-            return
-        inputs = self.inputs[kind]
+        for role, side in (("roller", ""), ("target", THEIR)):
+            who = participants.holder(role)
+            if who:
+                yield from self._offered(self.inputs[kind], who, role, side)
+
+    def _offered(self, inputs: Collection[str], who: Holder, role: Role, side: str) -> Iterator[Offer]:
+        """What one side may put in; an offer of the file stands by itself, since it is no item of the sheet."""
         for section in self.sections:
-            into = self.goes_into.get(section.name, "")
+            into = side + self.goes_into.get(section.name, "")
             for item in who.items(section.name) if into in inputs else ():
                 gives = who.value(section.name, item, FIELD)
                 id = f"{who.id}/{section.name}/{item}"
-                slot = "" if section.name in self.several else section.name
+                slot = "" if section.name in self.several else side + section.name
                 yield Offer(id, section.title, item, into, gives, by=who.id, rule=section.rule, slot=slot)
         for offer in self.offers:
-            if offer.into in inputs:
-                yield self._offered(offer, who)
-
-    def _offered(self, offer: WrittenOffer, who: Holder) -> Offer:
-        """An offer stands by itself, since it is no item of the sheet."""
-        id = f"{who.id}/offers/{offer.label}"
-        return Offer(
-            id, BEFORE, offer.label, offer.into, offer.gives, who.id, offer.most,
-            price=offer.price, rule=offer.rule, slot=offer.slot,
-        )  # fmt: skip
+            if side + offer.into in inputs:
+                id = f"{who.id}/offers/{offer.label}"
+                price = tuple(effect._replace(who=role) for effect in offer.price)
+                yield Offer(
+                    id, BEFORE, offer.label, side + offer.into, offer.gives, who.id, offer.most,
+                    price=price, rule=offer.rule, slot=offer.slot and side + offer.slot,
+                )  # fmt: skip
 
     def _reads(self, kind: str, participants: Participants) -> dict[str, Any]:
         found = {}

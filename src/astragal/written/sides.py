@@ -1,0 +1,110 @@
+"""Sides of a written game's roll: what is declared once is there twice, ours and theirs.
+
+Ours keeps the names of the file, theirs has ``their_`` before them. In all other texts of the roll, ``ours.hits`` and
+``theirs.hits`` say which is meant; below the sides ``ours`` is the side itself, and ``theirs`` the other one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from astragal.written.document import Part, near
+from astragal.written.lines import KeyPath
+
+THEIR = "their_"
+"""What the names of the other side begin with."""
+SETS = ("target", "gm")
+"""Who may set what the other side brings: whoever plays it, or only the GM."""
+SIDED = re.compile(r"\b(ours|theirs)\.([a-z]\w*)|(?<![\w.])([a-z]\w*)")
+OTHER = {"roller": "target", "target": "roller"}
+
+
+def with_sides(part: Part) -> Part:
+    """The roll with everything below ``sides`` there for both."""
+    if not part.has("sides"):
+        return part
+    sides = part.part("sides")
+    by = sides.choice("by", SETS, "target")
+    inputs, dice, readings = (sides.part(name) for name in ("inputs", "dice", "readings"))
+    sides.finish()
+    there = [*inputs.names(), *dice.names(), *readings.names()]
+    if not dice.names():
+        sides.refuse('sides need dice that both throw, such as dice.hand = "(pool)d10".')
+    for group in (inputs, dice, readings):
+        for name in group.names():
+            if name.startswith(THEIR):
+                group.refuse(f'"{name}" is what the other side has of something; choose another name.', name)
+    for name in dice.names():
+        if not isinstance(dice.any(name), str):
+            dice.refuse("dice of both sides are in notation; words or cards of two sides cannot be told apart.", name)
+    said = _Said(part, there)
+    both: dict[str, dict[str, Any]] = {
+        "inputs": {**inputs.values, **{THEIR + name: _theirs(value, by) for name, value in inputs.values.items()}},
+        "dice": dict(_twice("dice", dice, said)),
+        "readings": dict(_twice("readings", readings, said)),
+    }
+    moved: dict[KeyPath, KeyPath] = {}
+    for key, values in both.items():
+        moved |= {(key, name): ("sides", key, name.removeprefix(THEIR)) for name in values}
+    written = {name: said.everywhere(value, (name,)) for name, value in part.values.items() if name != "sides"}
+    for key, values in both.items():
+        own = written.get(key, {})
+        written[key] = {**values, **own} if isinstance(own, dict) else own
+    return part.rewritten(written, moved)
+
+
+def _theirs(value: Any, by: str) -> Any:
+    """An input as the other side has it: its sheet is the other one, and the other player or a GM sets it."""
+    if not isinstance(value, dict):
+        return value
+    theirs = {"by": by, **value, "help": f"their side: {value.get('help', '')}"}
+    theirs["of"] = OTHER.get(value.get("of", "roller"), value.get("of"))
+    if "title" in value:
+        theirs["title"] = f"Their side: {value['title']}"
+    if value.get("kind") == "sources":
+        theirs.setdefault("told", "against {}")
+    return theirs
+
+
+def _twice(key: str, part: Part, said: _Said) -> Iterator[tuple[str, Any]]:
+    """Dice or readings of both sides, one after the other, since each may look at what stands above it."""
+    for name, value in part.values.items():
+        path = "sides", key, name
+        yield name, said.by_ours(value, path)
+        yield THEIR + name, said.by_theirs(value, path)
+
+
+class _Said:
+    """Texts in which a side is named, with the names that each thing has."""
+
+    def __init__(self, part: Part, there: Iterable[str]) -> None:
+        self._part, self._there = part, list(there)
+
+    def everywhere(self, value: Any, path: KeyPath) -> Any:
+        """What stands besides the sides, with names such as ``theirs.hits`` as they are stored."""
+        if isinstance(value, Mapping):
+            return {name: self.everywhere(each, (*path, name)) for name, each in value.items()}
+        if isinstance(value, list):
+            return [self.everywhere(each, (*path, place)) for place, each in enumerate(value)]
+        if not isinstance(value, str):
+            return value
+        return self.by_ours(value, path)
+
+    def by_ours(self, text: Any, path: KeyPath) -> Any:
+        """What our side says: a plain name is ours."""
+        return self._named(text, path, lambda whose: THEIR if whose == "theirs" else "")
+
+    def by_theirs(self, text: Any, path: KeyPath) -> Any:
+        """What their side says: a plain name is theirs, and so is ``ours``; the other side is ours."""
+        return self._named(text, path, lambda whose: "" if whose == "theirs" else THEIR)
+
+    def _named(self, text: Any, path: KeyPath, prefix: Callable[[str], str]) -> Any:
+        def replaced(found: re.Match[str]) -> str:
+            whose, name, plain = found.groups()
+            if name and name not in self._there:
+                self._part.refuse_at(f'both sides have no "{name}"; {near(name, self._there)}.', path)
+            return prefix(whose or "") + (name or plain) if (name or plain) in self._there else found[0]
+
+        return SIDED.sub(replaced, text) if isinstance(text, str) else text
