@@ -44,10 +44,10 @@ class Result(NamedTuple):
         return other(self.winner)
 
 
-def aftermath(ask: Contest, lead: Lead) -> Node[Result]:
-    """The winner may make a Condition of the successes (TG-9); then the loser bears the loss (TG-10)."""
+def result_of(ask: Contest, lead: Lead) -> Result:
+    """What the dice alone decide, before winner and loser do anything."""
     ours, theirs = map(ask.side, SIDES)
-    result = Result(
+    return Result(
         lead.winner,
         lead.successes,
         lead.winner == "none",
@@ -58,6 +58,11 @@ def aftermath(ask: Contest, lead: Lead) -> Node[Result]:
         our_name=ask.our_name,
         their_name=ask.their_name,
     )
+
+
+def aftermath(ask: Contest, lead: Lead) -> Node[Result]:
+    """The winner may make a Condition of the successes (TG-9); then the loser bears the loss (TG-10)."""
+    result = result_of(ask, lead)
     if result.stalemate:
         return settled(ask, result)
     detail = say("TG-9.detail", n=result.successes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from astragal.author import MAX_DICE, Ask, Illegal, Node, Pool, Throw, flag, numbers, summed, whole, words
 from astragal.games.tgimh import text
-from astragal.games.tgimh.aftermath import Result, aftermath
+from astragal.games.tgimh.aftermath import Result, aftermath, result_of
 from astragal.games.tgimh.contestant import Contestant
 from astragal.games.tgimh.opposed import OPPOSED, SIDES, Lead, Shown, meeting, pools
 from astragal.games.tgimh.rules import TEXTS, cited
@@ -100,6 +100,7 @@ def contest(ask: Contest) -> Node[Result]:
         OPPOSED,
         then=lambda lead: aftermath(ask, lead),
         tell=lambda faces: text.tell_contest(ask, faces),
+        so_far=lambda lead: result_of(ask, lead),
     )
     return our_throw(ask, both) if ask.apart and all(dice.n for dice in both.pool) else both
 
@@ -130,4 +131,5 @@ def their_throw(ask: Contest, ours: tuple[int, ...]) -> Node[Result]:
         tell=lambda faces: text.tell_theirs(ask, ((ours,), faces[0])),
         title=text.opponents(ask),
         by="target",
+        so_far=lambda met: result_of(ask, met.lead),
     )

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from astragal.author import Distribution, Fact, Wish
+from astragal.author import Fact, Wish
 from astragal.games.tgimh.aftermath import Result
-from astragal.games.tgimh.opposed import OPPOSED, SIDES, Lead, pools
-from astragal.games.tgimh.recovery import Recovery
+from astragal.games.tgimh.opposed import SIDES
 from astragal.games.tgimh.text import TONES
 
 WINNERS = ("ours", "none", "theirs")
@@ -29,34 +27,14 @@ def _results(ask: Any) -> tuple[str, ...]:
     )
 
 
-def of_lead(judge: Callable[[Lead], Any]) -> Callable[[Any, int], Distribution[Any]]:
-    """A closed form: what the dice alone decide, without a look at what winner and loser make of it."""
-
-    def solve(ask: Any, up_to: int) -> Distribution[Any]:
-        ours, theirs = (ask.pool, ask.dice) if isinstance(ask, Recovery) else map(ask.dice_of, SIDES)
-        return OPPOSED.odds(pools(ours, theirs, ask.die), up_to).map(judge)
-
-    return solve
-
-
-def _winner(lead: Lead) -> str:
-    return lead.winner
-
-
-def _result_of_lead(lead: Lead) -> str:
-    return "stalemate" if lead.winner == "none" else f"{lead.winner} {lead.successes}"
-
-
 FACTS = {
     "contest": {
-        "winner": Fact("Winner", lambda result: result.winner, lambda ask: WINNERS, of_lead(_winner), tones=TONES),
-        "result": Fact("Result", _result, _results, of_lead(_result_of_lead)),
-        "successes": Fact(
-            "Successes of the winner", lambda result: result.successes, None, of_lead(lambda lead: lead.successes)
-        ),
+        "winner": Fact("Winner", lambda result: result.winner, lambda ask: WINNERS, tones=TONES),
+        "result": Fact("Result", _result, _results),
+        "successes": Fact("Successes of the winner", lambda result: result.successes),
     },
     "recovery": {
-        "winner": Fact("Winner", lambda result: result.winner, lambda ask: WINNERS, of_lead(_winner)),
+        "winner": Fact("Winner", lambda result: result.winner, lambda ask: WINNERS),
         "dice_left": Fact("Dice that the Condition has left", lambda result: result.dice_left),
         "gone": Fact("The Condition is gone", lambda result: result.gone, lambda ask: (True, False)),
     },
