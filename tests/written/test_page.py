@@ -73,6 +73,14 @@ def test_the_example_of_sides_is_two_sides(tmp_path: Path) -> None:
     assert odds(kind.ask(might=1, their_might=1), "margin")[1] == Fraction(1, 3) * Fraction(2, 3)
 
 
+def test_the_example_of_helpers_helps(tmp_path: Path) -> None:
+    path = tmp_path / "host.toml"
+    more = 'inputs.might = { help = "dots", max = 5 }\n' + example("[roll.helpers]").replace("crafts", "frost/Frost")
+    path.write_text(HOST.format(roll=more.replace("price =", "# price ="), end=""), "utf-8")
+    kind = load_game(path).main
+    assert odds(kind.ask.read({"might": 0, "aid": "2 Ulf"}), "successes")[2] == Fraction(1, 36) * Fraction(1, 9)
+
+
 def test_the_example_of_a_move_warms(tmp_path: Path) -> None:
     path = tmp_path / "host.toml"
     path.write_text(HOST.format(roll='dice.pool = "1d6"', end=example("[[move]]")), "utf-8")

@@ -9,6 +9,7 @@ from astragal.rule.tree.effect import Effect
 from astragal.rule.tree.node import Barred, Choice, Node, Option, Throw, lazy
 from astragal.written.change import effects_of
 from astragal.written.option import REST, Price, WrittenOption
+from astragal.written.pools import teller
 from astragal.written.reading import Read, Value
 
 if TYPE_CHECKING:
@@ -187,4 +188,4 @@ class After:
             after = state._replace(value=picked.joined(left, value))
             return self.settled(after) if option.ends else self._goes_on(after)
 
-        return Throw(pool, Read(picked, places, live), then, roll.teller(pool), option.title)
+        return Throw(pool, Read(picked, places, live), then, teller(pool), option.title)

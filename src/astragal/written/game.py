@@ -124,8 +124,11 @@ def _kind(game: str, roll: WrittenRoll, part: Part, place: int) -> Kind:
         called=part.text("called", "roll"),
         target=part.text("target", ""),
         aim=part.text("aim", ""),
+        helpers=roll.helpers.most if roll.helpers else 0,
+        helpers_give=bool(roll.helpers and roll.helpers.is_tapped),
+        helpers_rule=roll.helpers.rule if roll.helpers else "",
         opposed="count" if roll.is_opposed else "",
-        dice=roll.dice_of_sides if roll.is_opposed else None,
+        dice=roll.dice_of_sides if roll.is_opposed or roll.helpers else None,
         odds=_module(
             f"{game}.odds",
             FACTS={roll.name: facts_of(roll)},

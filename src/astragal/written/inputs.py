@@ -18,13 +18,14 @@ KINDS = ("number", "sources", "option", "yes or no", "words")
 NAME_RULE = "a name has small letters, digits and _, and begins with a letter"
 
 
-def read_ask(roll: str, part: Part, decks: Mapping[str, Deck] = {}) -> type[Ask]:
-    """An ask with these inputs, and with what is left of each deck from which the roll draws."""
+def read_ask(roll: str, part: Part, decks: Mapping[str, Deck] = {}, brought: Mapping[str, Input] = {}) -> type[Ask]:
+    """An ask with these inputs, with what helpers bring, and with what is left of each deck from which it draws."""
     declared: dict[str, Any] = {}
     for name, given in part.named_parts():
         if name in decks:
             part.refuse(f'"{name}" is the name of a deck from which this roll draws; choose another.', name)
         declared[check_formula_name(name, given)] = _read_input(name, given)
+    declared |= brought
     declared |= {name: deck.left(rule=deck.rule, title=deck.title) for name, deck in decks.items()}
     return type(f"{roll.title().replace('_', '')}Ask", (Ask,), {"__doc__": f"What {roll} needs to know.", **declared})
 

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from astragal.dice.dice import Pool, endless
-from astragal.dice.distribution import Beyond, Distribution
+from astragal.dice.distribution import Beyond, Distribution, mix
 from astragal.errors import Refusal
 from astragal.notation.endless import gathered
 from astragal.rule.chances.fact import Fact, Policy, Wish
@@ -92,7 +92,10 @@ def _planned(roll: WrittenRoll, name: str) -> Callable[[Ask, int, Policy], Distr
         if policy.offers:
             found: Distribution[Any] = Solver(policy, up_to).solve(needed.node(ask)).results.map(attrgetter(name))
             return found
-        return Plan(needed, needed.inputs(ask), attrgetter(name), policy.wish, policy).odds()
+        ways = list(needed.ways(ask))
+        hoped, of = policy.wish, attrgetter(name)
+        parts = [(weight, Plan(needed, inputs, of, hoped, policy).odds()) for inputs, weight in ways]
+        return mix(parts, sum(weight for _, weight in ways))
 
     return planned
 
@@ -101,11 +104,14 @@ def _closed(roll: WrittenRoll, name: str) -> Callable[[Ask, int], Distribution[A
     """The odds of one fact of a roll."""
     part = roll.about([name])
 
-    def closed(ask: Ask, up_to: int) -> Distribution[Any]:
-        inputs = part.inputs(ask)
+    def led(inputs: dict[str, Any], up_to: int) -> Distribution[Any]:
         pool = part.pool(inputs)
         picked = part.reading.all.odds(pool, _far(pool, up_to))
-        found = picked.map(lambda value: part.fact(name, {**inputs, **dict(part.reading.parts(value))}))
+        return picked.map(lambda value: part.fact(name, {**inputs, **dict(part.reading.parts(value))}))
+
+    def closed(ask: Ask, up_to: int) -> Distribution[Any]:
+        ways = list(part.ways(ask))
+        found = mix([(weight, led(inputs, up_to)) for inputs, weight in ways], sum(weight for _, weight in ways))
         return _cut(found, up_to) if roll.explodes and name != OUTCOME else found
 
     return closed

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from astragal.dice.dice import MAX_DICE, MAX_SIDES, NO_FACES, Dice, Waves, every_face
+from astragal.dice.dice import MAX_DICE, MAX_SIDES, NO_FACES, Dice, Faces, Pool, Waves, every_face
 from astragal.errors import Illegal
 from astragal.notation.expression import Let
 from astragal.notation.parser import parse
 from astragal.notation.term import PLAIN, DiceTerm
+from astragal.rule.tree.note import Die, Telling
 from astragal.written.formula import Formula, Values, checked
 from astragal.written.sides import THEIR
 
@@ -105,6 +106,16 @@ def number_of(name: str, n: Formula | int, inputs: Values) -> int:
     if type(found) is not int or not 0 <= found <= MAX_DICE:
         raise Illegal(f"{name} comes to {found} dice; from 0 to {MAX_DICE:,} can be rolled.")
     return found
+
+
+def teller(pool: Pool) -> Callable[[Faces], Telling]:
+    """What tells the faces of these dice."""
+
+    def tell(faces: Faces) -> Telling:
+        shown = zip(pool, faces, strict=True)
+        return Telling(tuple([Die(dice.name, dice.sides, face) for dice, waves in shown for face in every_face(waves)]))
+
+    return tell
 
 
 BLANK = "blank"

@@ -7,7 +7,7 @@ from collections import namedtuple
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from astragal.dice.dice import Faces, Pool, every_face
+from astragal.dice.dice import Pool
 from astragal.errors import Illegal, Refusal
 from astragal.notation.expression import Name
 from astragal.rule.inputs.ask import Ask
@@ -15,7 +15,7 @@ from astragal.rule.inputs.total import signed
 from astragal.rule.sheets.sheet import Section
 from astragal.rule.tree.effect import Effect
 from astragal.rule.tree.node import Node, Outcome, Throw
-from astragal.rule.tree.note import Die, Note, Telling
+from astragal.rule.tree.note import Note
 from astragal.rule.verdict import TONES, Tone, Verdict
 from astragal.written.after import After
 from astragal.written.change import Names, Place, WrittenChange, effects_of, given_key, place_of, read_change, read_when
@@ -23,9 +23,10 @@ from astragal.written.deck import WrittenDeck
 from astragal.written.dice import decks_of, read_pool, symbols_of
 from astragal.written.document import Part, near
 from astragal.written.formula import Formula, Values, is_question, read_formula, said
+from astragal.written.helpers import HELPED, Team, WrittenHelpers, brought, read_helpers
 from astragal.written.inputs import check_formula_name, check_name, read_ask
 from astragal.written.option import WrittenOption, again_of, matters_of, read_names, read_option
-from astragal.written.pools import NamedDice
+from astragal.written.pools import NamedDice, teller
 from astragal.written.reading import Picked, Plain, Read, Value, Worded
 from astragal.written.sides import THEIR
 from astragal.written.symbols import Gathered
@@ -85,12 +86,19 @@ class WrittenRoll(NamedTuple):
     """The inputs that are read from a sheet."""
     theirs: frozenset[str] = frozenset()
     """The dice of the other side."""
+    helpers: WrittenHelpers | None = None
     wishes: Mapping[str, Any] = {}
     """What people may hope for, with what that depends on."""
 
     def node(self, ask: Ask) -> Node[Any]:
-        """The tree: the dice, then the options if there are any, then the outcome."""
+        """The tree: helpers, the dice, then the options if there are any, then the outcome."""
         inputs = self.inputs(ask)
+        if self.helpers:
+            return Team(self.helpers, ask, inputs, lambda helped: self._led({**inputs, HELPED: helped})).start()
+        return self._led(inputs)
+
+    def _led(self, inputs: dict[str, Any]) -> Node[Any]:
+        """The tree from the dice of whoever rolls on."""
         if self.options:
             return After(self, inputs).start()
 
@@ -103,7 +111,7 @@ class WrittenRoll(NamedTuple):
 
     def thrown(self, pool: Pool, then: Callable[[Value], Node[Any]]) -> Throw[Value, Any]:
         """The first throw. Of two sides that both have dice, ours throws, and then theirs."""
-        both = Throw(pool, self.reading.all, then, self.teller(pool))
+        both = Throw(pool, self.reading.all, then, teller(pool))
         first, second = self._places
         ours, theirs = (tuple([pool[place] for place in places]) for places in (first, second))
         if not self.is_opposed or not all(any(dice.n for dice in each) for each in (ours, theirs)):
@@ -112,11 +120,9 @@ class WrittenRoll(NamedTuple):
 
         def answered(left: Value) -> Node[Any]:
             read = Read(reading, second, live)
-            return Throw(
-                theirs, read, lambda right: then(reading.joined(left, right)), self.teller(theirs), by="target"
-            )
+            return Throw(theirs, read, lambda right: then(reading.joined(left, right)), teller(theirs), by="target")
 
-        return Throw(ours, Read(reading, first, live), answered, self.teller(ours), together=both)
+        return Throw(ours, Read(reading, first, live), answered, teller(ours), together=both)
 
     @property
     def is_opposed(self) -> bool:
@@ -130,13 +136,22 @@ class WrittenRoll(NamedTuple):
         return tuple([place for place in range(len(self.dice)) if place not in theirs]), theirs
 
     def dice_of_sides(self, ask: Ask) -> tuple[Pool, ...]:
-        """The dice that each side brings."""
+        """The dice that each side brings, before any help."""
         pool = self.pool(self.inputs(ask))
-        return tuple(tuple([pool[place] for place in places]) for places in self._places)
+        return tuple(tuple([pool[place] for place in places]) for places in self._places if places)
 
     def inputs(self, ask: Ask) -> dict[str, Any]:
         """The inputs by name, as numbers where formulas can use them; nothing was done after the dice yet."""
         return {**self.counted, **values_of(ask)}
+
+    def ways(self, ask: Ask) -> Iterator[tuple[dict[str, Any], int]]:
+        """The inputs, with the weight of each number that helpers may give together."""
+        inputs = self.inputs(ask)
+        if not self.helpers:
+            yield inputs, 1
+        else:
+            for helped, weight in self.helpers.law(ask, inputs).weights.items():
+                yield {**inputs, HELPED: helped}, weight
 
     def pool(self, inputs: Values) -> Pool:
         """The dice for these inputs."""
@@ -167,6 +182,7 @@ class WrittenRoll(NamedTuple):
             names.add(OUTCOME)
         bands = bands if OUTCOME in names else []
         formulas = list(formulas_of((*bands, *options.values())))
+        thrown = [part for each in self.dice for part in each if isinstance(part, Formula)]
         needed = {*names, *(used.name for formula in formulas for used in formula.names())}
         for reading, formula in reversed(list(self.readings.items())):
             if reading in needed:
@@ -183,6 +199,9 @@ class WrittenRoll(NamedTuple):
             reading=picked,
             result=namedtuple("Result", [*readings, *([OUTCOME] if bands else [])]),
             theirs=frozenset(),
+            helpers=self.helpers
+            if HELPED in {*needed, *(each.name for part in thrown for each in part.names())}
+            else None,
         )
 
     @property
@@ -213,17 +232,6 @@ class WrittenRoll(NamedTuple):
             yield Note(f"{read[:1].upper()}{read[1:]}.", self.rule)
         if band.says:
             yield Note(filled(band.says, result._asdict()), band.rule)
-
-    def teller(self, pool: Pool) -> Callable[[Faces], Telling]:
-        """What tells the faces of these dice."""
-
-        def tell(faces: Faces) -> Telling:
-            shown = zip(pool, faces, strict=True)
-            return Telling(
-                tuple([Die(dice.name, dice.sides, face) for dice, waves in shown for face in every_face(waves)])
-            )
-
-        return tell
 
     def headline(self, ask: Ask) -> str:
         """The dice, and the inputs that were given."""
@@ -281,13 +289,22 @@ def read_roll(part: Part, decks: Mapping[str, WrittenDeck], sections: Sequence[S
     """The roll that is written in a part of the file."""
     name = check_name(part.text("name"), part)
     drawn = decks_of(part.part("dice"), decks)
-    ask = read_ask(name, part.part("inputs"), {each.name: each.deck for each in drawn if each.kept})
+    ask = read_ask(name, part.part("inputs"), {each.name: each.deck for each in drawn if each.kept}, brought(part))
+    helpers = read_helpers(part, ask, sections)
     numbers = [each for each, input in ask.inputs.items() if input.kind in ("whole", "summed", "flag")]
+    numbers += [HELPED] if helpers else []
     dice = tuple(read_pool(part.part("dice"), numbers, decks))
     _say_which_change_dice(ask, dice)
     refusals = read_refusals(part, names_in(ask, sections))
-    if refusals:
-        ask.check = lambda given: [each.check(values_of(given)) for each in refusals]  # type: ignore
+
+    def check(given: Ask) -> None:
+        if helpers:
+            helpers.check(given)
+        for each in refusals:
+            each.check(values_of(given))
+
+    if helpers or refusals:
+        ask.check = check  # type: ignore[assignment, method-assign]
     symbols = symbols_of(part.part("dice"), dice, numbers)
     plain = [each.name for each in dice if isinstance(each, Plain)]
     asked = part.parts("options")
@@ -329,8 +346,8 @@ def read_roll(part: Part, decks: Mapping[str, WrittenDeck], sections: Sequence[S
     matters = matters_of(given, (name.name for formula in formulas for name in formula.names()))
     choice, asks = part.text("choice", "after"), part.text("asks", "Change it?")
     return WrittenRoll(
-        name, title, ask, dice, readings, bands, reading, result, rule, shows, options, dict.fromkeys(counted, 0),
-        matters, check_name(choice, part), asks, names.reads, theirs,
+        name, title, ask, dice, readings, bands, reading, result, rule, shows, options,
+        dict.fromkeys((*counted, HELPED), 0), matters, check_name(choice, part), asks, names.reads, theirs, helpers,
     )  # fmt: skip
 
 
@@ -388,7 +405,7 @@ def _say_which_change_dice(ask: type[Ask], dice: Iterable[Plain | Worded]) -> No
     numbers = [part for each in dice for part in each if isinstance(part, Formula)]
     named = {used.name for formula in numbers for used in formula.names()}
     for name, input in ask.inputs.items():
-        input.dice = name in named or input.kind == "cards"
+        input.dice = name in named or input.kind == "cards" or input.whose == "helper"
 
 
 def _questions(ask: type[Ask], readings: Mapping[str, Formula]) -> list[str]:

@@ -25,6 +25,8 @@ def with_sides(part: Part) -> Part:
     """The roll with everything below ``sides`` there for both."""
     if not part.has("sides"):
         return part
+    if part.has("helpers"):
+        part.refuse("a roll with [roll.sides] has no helpers here; a game in Python can.", "helpers")
     sides = part.part("sides")
     by = sides.choice("by", SETS, "target")
     inputs, dice, readings = (sides.part(name) for name in ("inputs", "dice", "readings"))

@@ -23,6 +23,7 @@ from astragal.rule.tree.note import Note
 from astragal.written.change import CLOCKS, place_of
 from astragal.written.deck import WrittenDeck
 from astragal.written.document import Part, check_different, near
+from astragal.written.helpers import WrittenHelpers
 from astragal.written.inputs import check_name
 from astragal.written.roll import SHUFFLE, WrittenRoll
 from astragal.written.sides import THEIR
@@ -66,6 +67,8 @@ class Written(NamedTuple):
     """For each roll: the inputs that are read from a sheet, and whose, its section and item."""
     decks: Mapping[str, WrittenDeck] = {}
     moves: tuple[Move, ...] = ()
+    helpers: Mapping[str, WrittenHelpers] = {}
+    """Who may help with each roll."""
 
     def table_rules(self) -> TableRules:
         """The table rules."""
@@ -76,6 +79,7 @@ class Written(NamedTuple):
             table=(clocks_section(), *(each.deck.section() for each in kept)),
             offers=self._offers,
             reads=self._reads,
+            completes=self._completes,
             apply=self._apply,
             moves=(*self.moves, *(each.shuffle_move() for each in kept)),
         )
@@ -85,6 +89,8 @@ class Written(NamedTuple):
             who = participants.holder(role)
             if who:
                 yield from self._offered(self.inputs[kind], who, role, side)
+        if kind in self.helpers:
+            yield from self.helpers[kind].offers(participants)
 
     def _offered(self, inputs: Collection[str], who: Holder, role: Role, side: str) -> Iterator[Offer]:
         """What one side may put in; an offer of the file stands by itself, since it is no item of the sheet."""
@@ -103,6 +109,9 @@ class Written(NamedTuple):
                     id, BEFORE, offer.label, side + offer.into, offer.gives, who.id, offer.most,
                     price=price, rule=offer.rule, slot=offer.slot and side + offer.slot,
                 )  # fmt: skip
+
+    def _completes(self, kind: str, values: Mapping[str, Any], participants: Participants) -> Mapping[str, Any]:
+        return self.helpers[kind].completed(values, participants) if kind in self.helpers else {}
 
     def _reads(self, kind: str, participants: Participants) -> dict[str, Any]:
         found = {}
@@ -145,7 +154,9 @@ def read_table(
         if name == CLOCKS:
             part.refuse(f'"{name}" is the table\'s Clocks; call the deck something else.', "name")
     inputs = {roll.name: tuple(roll.ask.inputs) for roll in rolls}
-    return Written(sections, goes_into, offers, several, inputs, {roll.name: roll.reads for roll in rolls}, decks)
+    reads = {roll.name: roll.reads for roll in rolls}
+    helpers = {roll.name: roll.helpers for roll in rolls if roll.helpers}
+    return Written(sections, goes_into, offers, several, inputs, reads, decks, helpers=helpers)
 
 
 def _read_section(part: Part) -> Section:
