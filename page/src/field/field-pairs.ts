@@ -10,8 +10,7 @@ export type Pair = [name: string, word: string];
 
 /** Reports finished lines only: half a name means nothing to a game. */
 export function pairs({ input, value, change }: FieldSetting, label: string): TemplateResult {
-  const given = value ?? input.default;
-  const now = (Array.isArray(given) ? given : []) as Pair[];
+  const now = pairsOf(value ?? input.default);
   const options = (input.options ?? []).map(String);
   const lines: Pair[] = now.length < (input.max_items ?? Infinity) ? [...now, ["", options[0] ?? ""]] : now;
   const changed = (event: Event) => {
@@ -33,6 +32,22 @@ export function pairs({ input, value, change }: FieldSetting, label: string): Te
       }
     </div>`,
   )}</div>`;
+}
+
+/** Pairs as they came: each a name with its word, or as a text from a command line, such as "Is it dark?=helps". */
+export function pairsOf(given: unknown): Pair[] {
+  const items = typeof given === "string" ? [given] : Array.isArray(given) ? given : [];
+  return items.map((item): Pair => {
+    if (typeof item !== "string") return item as Pair;
+    const end = item.lastIndexOf("=");
+    return [
+      item.slice(0, Math.max(end, 0)).trim(),
+      item
+        .slice(end + 1)
+        .trim()
+        .toLowerCase(),
+    ];
+  });
 }
 
 /** The lines as they stand; one without a name is not finished. */
