@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from astragal.errors import Illegal
+from astragal.games.registry import game
+from astragal.rule.translation import speaker
 from astragal.table import action as a
 from tests.table.tables import Party
+
+ENGLISH = re.compile(r"\b(the|and|gains|surroundings|position|reaction)\b", re.IGNORECASE)
 
 
 def clocks(party: Party, **seen: str) -> None:
@@ -120,6 +126,27 @@ def test_the_log_says_what_is_hidden_by_its_title_and_its_value_to_gms_alone() -
     asks = 'Mira asks Wren to roll: Attempt something, "Dice (d6)" 3, "Step Die" hidden, difficulty hidden.'
     assert party.lines("Olaf") == [asks]
     assert party.lines("Mira") == [asks, 'Only GMs see: "Step Die" 8, difficulty 3.']
+    german = speaker(game("razorweave"), "de")
+    assert german(hides) == "Mira verbirgt SG und „Wäre Scheitern schlimm?“ im Wurf."
+    assert german("Mira asks Wren for a Check, DC hidden.") == "Mira bittet Wren um eine Probe, SG verborgen."
+
+
+@pytest.mark.parametrize("faces", ["6 6 6 6", "4 4 4 3", "2 2 3 3", "1 1 2 2"])
+def test_what_may_follow_a_strike_is_said_in_one_language(faces: str) -> None:
+    """A German card said "the target gewinnt position and the surroundings make trouble"."""
+    german = speaker(game("razorweave"), "de")
+    for n in range(4):
+        party = Party("razorweave")
+        party.do("Mira", a.EditAction(holder="table", section="clocks", item="Alarm", to={"kind": "threat"}))
+        party.do("Jonas", a.RollAction(who="Wren", against="Kit", inputs={"dc": 16, "strike": True}, faces=faces))
+        asked = party.see("Mira")[f"rolls/{party.roll.id}"].get("open", {"options": []})
+        if n >= len(asked["options"]):
+            break
+        option = asked["options"][n]
+        words = ": Alarm" if option["picks"] else ": Mud" if option["words"] else ""
+        party.do("Mira", a.AnswerAction(answer=f"{option['name']}{words}"))
+        said = [option["label"], option["detail"], *(line.replace(" (RW-9)", "") for line in party.lines("Mira"))]
+        assert [text for text in said if ENGLISH.search(german(text))] == []
 
 
 @pytest.mark.parametrize(
