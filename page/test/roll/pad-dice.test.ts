@@ -14,7 +14,7 @@ test("without kept dice every die is typed, and a die that goes again adds one",
 });
 
 test("kept dice show their faces wave by wave, and only the others are asked for", () => {
-  const pool = [{ ...d10, kept: [{ 0: 3, 1: 10 }, { 1: 7 }] }];
+  const pool: PadDice[] = [{ ...d10, kept: [{ 0: 3, 1: 10 }, { 1: 7 }] }];
   expect(shown(pool, [10])).toEqual([
     [0, "kept", 3],
     [0, "kept", 10],
