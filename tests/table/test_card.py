@@ -92,6 +92,9 @@ def test_r27_of_two_players_the_loser_has_a_card_of_their_own() -> None:
     for name in ("Mira", "Jonas", "Olaf"):
         assert (card(party, name)["tier"], card(party, name)["tone"]) == ("Wren wins", "good")
     assert (card(party, "Ada")["tier"], card(party, "Ada")["tone"]) == ("Kit loses", "bad")
+    party.do("Jonas", a.AnswerAction(answer="none"))
+    leads = {name: card(party, name)["open"]["options"][0]["leads"] for name in ("Mira", "Ada")}
+    assert leads == {"Mira": {"tone": "good", "tier": "Wren wins"}, "Ada": {"tone": "bad", "tier": "Kit loses"}}
 
 
 def test_a_change_that_came_of_the_roll_is_a_gain_for_those_who_may_see_it() -> None:

@@ -266,15 +266,20 @@ def _told(seen: RollView, state: State, roll: Roll, member: Member | None) -> Ro
 
 def _for_other_side(state: State, roll: Roll, member: Member | None) -> dict[str, Any]:
     """Tone and name of the verdict for a player of the other side alone: what is good for one is bad for the other."""
+    if not roll.other_tier or not _is_across(state, roll, member):
+        return {}
+    return {"tone": turned(cast("Tone", roll.tone)), "tier": roll.other_tier}
+
+
+def _is_across(state: State, roll: Roll, member: Member | None) -> bool:
+    """Whether a member plays only the side that the verdict does not speak for."""
     holders = state.world.holders
     spoken, other = holders.get(roll.who), holders.get(roll.against)
     if speaks_for_target(state, roll):
         spoken, other = other, spoken
-    if member is None or member.role != "player" or other is None or other.owner != member.id or not roll.other_tier:
-        return {}
-    if spoken is not None and spoken.owner == member.id:
-        return {}
-    return {"tone": turned(cast("Tone", roll.tone)), "tier": roll.other_tier}
+    if member is None or member.role != "player" or other is None or other.owner != member.id:
+        return False
+    return spoken is None or spoken.owner != member.id
 
 
 def _part_told(seen: RollView, state: State, roll: Roll, member: Member | None) -> RollView:
@@ -404,7 +409,7 @@ def _options(
                 each,
                 yours=each.name in mine,
                 price=_option_price(state, roll, option),
-                leads=_lead(state, roll, node.result) if isinstance(node, Outcome) else None,
+                leads=_lead(state, roll, member, node.result) if isinstance(node, Outcome) else None,
                 dice=dice_with_kept(state, roll, member, node, dice_views(node.pool)) if throws else [],
             )
         )
@@ -429,7 +434,9 @@ def _after(option: Option[Any]) -> Any:
         return None
 
 
-def _lead(state: State, roll: Roll, result: Any) -> LeadView:
+def _lead(state: State, roll: Roll, member: Member | None, result: Any) -> LeadView:
+    """Where an option leads, as the card of this member calls it."""
     verdict = judged(kind_of(state, roll), result)
     verdict = verdict.turned if speaks_for_target(state, roll) else verdict
+    verdict = verdict.turned if verdict.theirs and _is_across(state, roll, member) else verdict
     return LeadView(verdict.tone, verdict.tier)
