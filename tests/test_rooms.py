@@ -37,7 +37,7 @@ EDGE = {"questions", "serve", "agents", "cli"}
 INSIDE: dict[str, list[set[str]]] = {
     "dice": [
         {"dice", "faces", "rng", "provable", "estimates", "cache", "parts"},
-        {"distribution", "reading", "solver", "render"},
+        {"distribution", "reading", "reach", "solver", "render"},
     ],
     "rule": [
         {"inputs", "tree", "verdict", "translator", "texts"},

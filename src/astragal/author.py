@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from astragal.dice.cache import cached
     from astragal.dice.dice import MAX_DICE, NO_FACES, Dice, Faces, Pool, Wave, faces_below, faces_from
     from astragal.dice.distribution import Beyond, Distribution, Moments
+    from astragal.dice.reach import Bands, Climbed, Climbing, Independent, Reach, Reaches, Several
     from astragal.dice.reading import (
         Added,
-        Bands,
         Beside,
         Face,
         Handful,
@@ -90,7 +90,9 @@ _NAMES = {
     # Dice and faces.
     "dice.dice": "Dice Faces MAX_DICE NO_FACES Pool Wave faces_below faces_from",
     # Readings: what a throw comes to.
-    "dice.reading": "Added Bands Beside Face Handful Keep Kept Scan Scored Spread Symbols Tally Walk",
+    "dice.reading": "Added Beside Face Handful Keep Kept Scan Scored Spread Symbols Tally Walk",
+    # Readings of how far a throw reaches.
+    "dice.reach": "Bands Climbed Climbing Independent Reach Reaches Several",
     # Distributions.
     "dice.distribution": "Beyond Distribution Moments",
     # Asks: what a roll needs to know.
@@ -150,6 +152,8 @@ __all__ = [
     "Change",
     "Choice",
     "Climb",
+    "Climbed",
+    "Climbing",
     "CoverDie",
     "Decision",
     "Deck",
@@ -170,6 +174,7 @@ __all__ = [
     "Handful",
     "Holder",
     "Illegal",
+    "Independent",
     "Item",
     "Items",
     "Keep",
@@ -193,12 +198,15 @@ __all__ = [
     "Pool",
     "Prompt",
     "Ratio",
+    "Reach",
     "Reached",
+    "Reaches",
     "Role",
     "Scan",
     "Scored",
     "Section",
     "Series",
+    "Several",
     "Source",
     "Spread",
     "Symbols",

@@ -29,7 +29,7 @@ OWN = {
         "extended_odds",
         "foresight",
     },
-    "razorweave": {"edge", "strike", "tiers", "result", "inputs", "outcome", "names", "oracle_text", "oracle_table"},
+    "razorweave": {"edge", "strike", "tiers", "inputs", "outcome", "names", "oracle_text", "oracle_table"},
 }
 """What a game has besides: a part of its rules that several files share, or that would make one of them too long."""
 NAMES = {

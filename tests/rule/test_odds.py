@@ -17,11 +17,16 @@ from astragal.rule.chances.fact import NEVER, fact_of
 from astragal.rule.chances.odds import all_odds, forget, odds
 from astragal.rule.game import kind_of
 from astragal.rule.inputs.ask import Ask
+from astragal.rule.inputs.total import Source, Total
+from astragal.rule.tree.node import Throw
 
 
 def solved(ask: Ask, name: str, up_to: int = 20) -> Distribution[Any]:
-    """A table from the tree, without its closed form."""
-    return fact_of(kind_of(ask), name).of_results(odds(ask, up_to=up_to), up_to)
+    """A table from the tree, throw by throw and without its closed form."""
+    node = kind_of(ask).rule(ask)
+    if isinstance(node, Throw):
+        node = node._replace(together=None)
+    return fact_of(kind_of(ask), name).of_results(odds(node, up_to=up_to), up_to)
 
 
 @settings(max_examples=40, deadline=None)
@@ -64,6 +69,15 @@ def test_tgimh_pools(ours: int, theirs: int, die: int) -> None:
 def test_razorweave_races(goal: int, threat: int, dc: int, edge: int) -> None:
     ask = razorweave.Race(dc=dc, edge=edge, goal=goal, threat=threat)
     for name in ("first", "rounds"):
+        assert odds(ask, name) == solved(ask, name)
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(-2, 6), st.integers(-2, 6), st.integers(10, 20), st.integers(-2, 2))
+def test_razorweave_splits(kira: int, dex: int, dc: int, edge: int) -> None:
+    members = Total((Source("Kira", kira or 1), Source("Dex", dex or 1)))
+    ask = razorweave.Split(dc=dc, edge=edge, members=members)
+    for name in ("best", "worst", "together", "full_successes"):
         assert odds(ask, name) == solved(ask, name)
 
 

@@ -62,9 +62,7 @@ def _answers(game: Game, kind: Kind, where: str) -> Iterator[Mistake]:
                 results = odds(ask, up_to=UP_TO)
         except Refusal:
             continue  # too much work for a check, or a reading whose odds are closed forms only
-        node = kind.rule(ask)
-        if isinstance(node, Throw) and node.so_far and odds(node._replace(so_far=None), up_to=UP_TO) != results:
-            yield Mistake(where, f"so_far gives other results for {ask} than the rule.")
+        yield from _shortcuts(kind.rule(ask), ask, results, where)
         for name, fact in facts_of(kind).items():
             yield from _fact(name, fact, ask, results, where)
             yield from _planned(name, fact, kind, ask, where)
@@ -74,6 +72,21 @@ def _answers(game: Game, kind: Kind, where: str) -> Iterator[Mistake]:
                 yield Mistake(where, f'the wish "{wish.name}" is worth {sorted(worths)}; say counts=True, or 0 and 1.')
         with trees_up_to(CHECK_TREE):
             tone_odds(ask)
+
+
+def _shortcuts(node: Any, ask: Any, results: Any, where: str) -> Iterator[Mistake]:
+    """What a throw says of itself for odds alone is what its rule gives, throw by throw."""
+    if not isinstance(node, Throw):
+        return
+    without = {"so_far": node._replace(so_far=None), "together": node._replace(together=None)}
+    for name, by_rule in ((name, by_rule) for name, by_rule in without.items() if getattr(node, name)):
+        try:
+            with trees_up_to(CHECK_TREE):
+                of_rule = odds(by_rule, up_to=UP_TO)
+        except Refusal:
+            continue  # too much work for a check
+        if of_rule != results:
+            yield Mistake(where, f"{name} gives other results for {ask} than the rule.")
 
 
 def _fact(name: str, fact: Fact, ask: Any, results: Any, where: str) -> Iterator[Mistake]:

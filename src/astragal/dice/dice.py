@@ -105,8 +105,11 @@ Pool: TypeAlias = tuple[Dice, ...]
 
 def refuse_short(pool: Pool) -> None:
     """Refuse to draw more cards than are left, or from one deck twice at once."""
-    decks = [dice.cards.deck for dice in pool if dice.cards and dice.cards.deck]
-    for dice in pool:
+    drawn = [dice for dice in pool if dice.cards]
+    if not drawn:
+        return
+    decks = [dice.cards.deck for dice in drawn if dice.cards and dice.cards.deck]
+    for dice in drawn:
         if dice.cards and dice.n > dice.cards.size:
             size, title = dice.cards.size, dice.cards.title or dice.title
             left = "no card" if size == 0 else "1 card" if size == 1 else f"{size} cards"

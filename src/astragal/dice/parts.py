@@ -7,9 +7,9 @@ one that was not read. That is sound as long as results are pure: in the pass th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from inspect import get_annotations
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from astragal.errors import Malformed
 
@@ -40,8 +40,13 @@ class Parts:
         super().__init_subclass__()
         cls.names = (*cls.names, *get_annotations(cls))
 
-    def __init__(self, read: Mapping[str, Any]) -> None:
-        self.__dict__.update(read)
+    def __init__(self, read: dict[str, Any]) -> None:
+        self.__dict__ = read
+
+    @classmethod
+    def made(cls, parts: tuple[str, ...], values: tuple[Any, ...]) -> Self:
+        """The value of which these parts were read."""
+        return cls(dict(zip(parts, values, strict=True)))
 
     def __getattr__(self, name: str) -> Any:
         if name in type(self).names:

@@ -7,7 +7,7 @@ solver compute exact odds without enumerating all throws.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from astragal.dice.dice import NO_FACES, Faces, Pool, every_face
@@ -25,7 +25,8 @@ class Reading(Protocol[V_co]):
     """Anything with ``read``. Optionally ``odds(pool, up_to)`` returns the value's exact distribution.
 
     A reading whose value has ``parts`` may name them: ``odds_of(parts, pool, up_to)`` returns the distribution of some
-    of them, as tuples, and ``made(parts, values)`` the value in which these were read.
+    of them, as tuples, and ``made(parts, values)`` the value in which these were read. Where a fact reads one part
+    alone, ``part_odds(part, pool, up_to)`` returns the distribution of that one by itself.
     """
 
     def read(self, faces: Faces) -> V_co:
@@ -82,9 +83,10 @@ class Keep(NamedTuple):
 
     def read(self, faces: Faces) -> Kept:
         """The sum of the kept faces, and whether every die shows one of ``every``."""
+        n, best, every = self
         ranked = sorted(faces[0][0])
-        kept = ranked[-self.n :] if self.best else ranked[: self.n]
-        return Kept(sum(kept), bool(self.every) and self.every.issuperset(ranked))
+        kept = ranked[-n:] if best else ranked[:n]
+        return Kept(sum(kept), bool(every) and every.issuperset(ranked))
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[Kept]:
         """The exact odds of each such pair."""
@@ -132,7 +134,7 @@ class Handful(Parts, Generic[V]):
     meaning: V
     __slots__ = ("_reading", "_wanted")
 
-    def __init__(self, reading: Beside[V], read: Mapping[str, Any], wanted: Iterable[str] = ()) -> None:
+    def __init__(self, reading: Beside[V], read: dict[str, Any], wanted: Iterable[str] = ()) -> None:
         super().__init__(read)
         self._reading = reading
         self._wanted = tuple(wanted or read)
@@ -339,24 +341,3 @@ class Scored(NamedTuple, Generic[S, V_co]):
         from astragal.dice.solver.readings import scored_odds
 
         return scored_odds(self, pool).map(lambda end: self.makes(*end))
-
-
-class Bands:
-    """Words by how far a number reaches: ``steps`` are the least number for each word, best first, ``last`` the rest.
-
-    ``Reached`` has their odds.
-    """
-
-    def __init__(self, steps: tuple[tuple[int, str], ...], last: str) -> None:
-        self.steps = steps
-        self.last = last
-        self.most, self.least = steps[0][0], steps[-1][0]
-        self.words = (*[word for _, word in steps], last)
-        """All words, best first."""
-
-    def word(self, number: int) -> str:
-        """Return the word for a number."""
-        for least, word in self.steps:
-            if number >= least:
-                return word
-        return self.last

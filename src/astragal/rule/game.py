@@ -7,6 +7,7 @@ from types import ModuleType
 from typing import Any, Literal, NamedTuple
 
 from astragal.dice.dice import Pool
+from astragal.dice.reading import Reading
 from astragal.errors import Unknown
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.texts import Texts
@@ -139,6 +140,11 @@ class Kind(NamedTuple):
     """Whether it takes a GM's place, so that no GM asks for it."""
     hopes: str = ""
     """What the chance beside the dice is of, such as "for DC 14 or easier"; without it, to succeed."""
+    thrown: Callable[[Any], tuple[Pool, Reading[Any]] | None] | None = None
+    """All dice of a roll as one throw, and how they are read; None if nothing is thrown.
+
+    Facts that are parts of it have their odds without a tree. Its rule throws the same, perhaps one after the other.
+    """
     turned: Callable[[Any, Sequence[Step]], str] | None = None
     """What the headline says besides, as the dice fall: ask and steps so far. Nothing if it is empty."""
 

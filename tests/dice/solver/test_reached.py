@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 
 from astragal.dice.dice import Dice
-from astragal.dice.reading import Bands, Keep
+from astragal.dice.reach import Bands
+from astragal.dice.reading import Keep
 from astragal.dice.solver.reached import Reached
 from tests.referee import every_throw
 

@@ -92,28 +92,36 @@ class Climb:
 
     def rounds(self, up_to: int) -> Distribution[Any]:
         """Return after how many moves a counter is full; if some moves add nothing, there is no end to them."""
-        moves = self._moves_needed()
+        moves = self._moves_needed().map(lambda end: end[1])
         return moves if self.moving == self.total else waited(moves, Fraction(self.moving, self.total), up_to)
 
-    def _moves_needed(self) -> Distribution[int]:
-        """The same without the moves that add nothing: there are at most as many as the counters have room for."""
+    def ends_and_rounds(self) -> Distribution[tuple[Vector, int]]:
+        """Return both together; refused if some moves add nothing, since there is no end to what could be listed."""
+        if self.moving < self.total:
+            raise Illegal("Some rounds change nothing here, so results have no end; ask for a fact by name.")
+        rows = [[min(value, size) for value in range(room)] for size, room in self._axes]
+        ends = list(product(*rows))
+        return self._moves_needed().map(lambda end: (ends[end[0]], end[1]))
+
+    def _moves_needed(self) -> Distribution[tuple[int, int]]:
+        """Where a counter is full, after how many moves that add something: at most as many as all have room for."""
         places, steps = self._flat()
         before = set(places)
-        states, ends, moves = {0: 1}, {}, 0
+        states, ends, moves = {0: 1}, dict[tuple[int, int], int](), 0
         while states:
             moves += 1
             after: dict[int, int] = {}
-            ended = 0
             for place, ways in states.items():
                 for further, weight in steps:
-                    if place + further in before:
-                        after[place + further] = after.get(place + further, 0) + ways * weight
+                    at = place + further
+                    if at in before:
+                        after[at] = after.get(at, 0) + ways * weight
                     else:
-                        ended += ways * weight
-            if ended:
-                ends[moves] = ended
+                        ends[at, moves] = ends.get((at, moves), 0) + ways * weight
             states = after
-        return Distribution({n: ways * self.moving ** (moves - n) for n, ways in ends.items()}, self.moving**moves)
+        return Distribution(
+            {end: ways * self.moving ** (moves - end[1]) for end, ways in ends.items()}, self.moving**moves
+        )
 
 
 def waited(moves: Distribution[int], moving: Fraction, up_to: int) -> Distribution[Any]:

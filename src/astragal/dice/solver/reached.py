@@ -6,12 +6,14 @@ made once for a pool, and each word is one look-up, whatever is added to the num
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 
 from astragal.dice.dice import Dice
 from astragal.dice.distribution import Distribution
-from astragal.dice.reading import Bands, Keep
+from astragal.dice.reach import Bands
+from astragal.dice.reading import Keep, Kept
+from astragal.dice.solver.cards import kept_draws
 from astragal.dice.solver.keep import kept_odds
 from astragal.dice.solver.readings import kept_counts
 
@@ -29,13 +31,26 @@ class Reached:
 
     @classmethod
     def kept(cls, keep: Keep, dice: Dice) -> Reached:
-        """Count throws by what they keep; those that only show faces in ``keep.every`` reach nothing."""
+        """Count throws, or draws, by what they keep; those that only show faces in ``keep.every`` reach nothing."""
+        if dice.cards:
+            return cls._drawn(kept_draws(keep, dice).weights, dice)
         ways = kept_counts(keep.n, keep.best, dice)
-        shown = dict.fromkeys(keep.every & set(range(1, dice.sides + 1)), 1)
-        only = kept_odds([(dice.n, shown)], keep.n, keep.best).weights if shown else {}
+        shown = dict.fromkeys([face for face in keep.every if 1 <= face <= dice.sides], 1)
+        only: Mapping[int, int] = {}
+        if len(shown) == 1:
+            only = {min(keep.n, dice.n) * face: 1 for face in shown}
+        elif shown:
+            only = kept_odds([(dice.n, shown)], keep.n, keep.best).weights
         for total, throws in only.items():
             ways[total] -= throws
         return cls(ways, sum(only.values()))
+
+    @classmethod
+    def _drawn(cls, weights: Mapping[Kept, int], dice: Dice) -> Reached:
+        ways = [0] * (dice.n * dice.sides + 1)
+        for kept, draws in weights.items():
+            ways[kept.total] += 0 if kept.every else draws
+        return cls(ways, sum([draws for kept, draws in weights.items() if kept.every]))
 
     def throws(self, number: int) -> int:
         """Return how many throws reach this number."""

@@ -3,10 +3,12 @@
 from astragal.author import CoverDie, Decision, Game, Kind, kinds_of
 from astragal.games.razorweave import oracle_text
 from astragal.games.razorweave.check import Check, check
+from astragal.games.razorweave.check import thrown as check_thrown
 from astragal.games.razorweave.edge import MAX_SOURCES
 from astragal.games.razorweave.oracle import Oracle, OracleResult, oracle
+from astragal.games.razorweave.outcome import Result
 from astragal.games.razorweave.race import Race, RaceResult, race
-from astragal.games.razorweave.result import Result
+from astragal.games.razorweave.race import thrown as race_thrown
 from astragal.games.razorweave.rules import TEXTS
 from astragal.games.razorweave.split import MAX_MEMBERS, Split, SplitResult, split
 from astragal.games.razorweave.text import (
@@ -70,6 +72,7 @@ GAME = Game(
             target="dc",
             aim="intent",
             pool=check_words,
+            thrown=check_thrown,
         ),
         Kind(
             "oracle",
@@ -111,6 +114,7 @@ GAME = Game(
             odds="astragal.games.razorweave.odds",
             target="dc",
             pool=race_words,
+            thrown=race_thrown,
         ),
         Kind(
             "split",

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from astragal.author import Ask, Illegal, Node, Source, Throw, flag, named, sources_of, summed, whole, words
+from astragal.author import (
+    Ask,
+    Illegal,
+    Node,
+    Pool,
+    Reaches,
+    Source,
+    Throw,
+    flag,
+    named,
+    sources_of,
+    summed,
+    whole,
+    words,
+)
 from astragal.games.razorweave import text
 from astragal.games.razorweave.edge import CAP, MAX_SOURCES, THROWS, refuse_strangers
 from astragal.games.razorweave.inputs import CONDITIONS, MAX_BONUS, clock_input, condition, dc_input
-from astragal.games.razorweave.outcome import no_roll, settle
-from astragal.games.razorweave.result import Result
+from astragal.games.razorweave.outcome import Result, no_roll, settle
 from astragal.games.razorweave.rules import TEXTS, cited
-from astragal.games.razorweave.tiers import moved
+from astragal.games.razorweave.tiers import BANDS, moved
 
 
 class Check(Ask, texts=TEXTS.of("check")):
@@ -99,13 +112,21 @@ class Check(Ask, texts=TEXTS.of("check")):
     @property
     def needed(self) -> bool:
         """A Check is needed unless one of the three conditions is denied (RW-1)."""
-        return "no" not in [getattr(self, name) for name in CONDITIONS]
+        return "no" not in (self.uncertain, self.matters, self.agency)
+
+
+def thrown(ask: Check) -> tuple[Pool, Reaches] | None:
+    """4d6, one more for each Edge or Burden, the best or the worst 4 kept (RW-4); nothing if no Check is needed."""
+    if not ask.needed:
+        return None
+    pool, keep = THROWS[ask.net]
+    return pool, Reaches(keep, BANDS, ask.target - ask.added)
 
 
 def check(ask: Check) -> Node[Result]:
-    """Throw 4d6 and one more for each Edge or Burden, keep the best or the worst 4 (RW-4)."""
-    if not ask.needed:
+    """Throw, unless no Check is needed (RW-1)."""
+    dice = thrown(ask)
+    if not dice:
         return no_roll(ask)
-    net = ask.net
-    pool, keep = THROWS[net]
-    return Throw(pool, keep, lambda kept: settle(ask, net, kept), lambda faces: text.tell_pool(ask, faces))
+    throw = Throw(*dice, lambda reach: settle(ask, reach), lambda faces: text.tell_pool(ask, faces))
+    return throw._replace(so_far=lambda reach: Result(ask, reach)) if ask.strike else throw

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from astragal.author import Choice, Effect, Kept, Node, Option, Outcome, lazy
+from astragal.author import Choice, Effect, Fields, Node, Option, Outcome, Reach, field, lazy
 from astragal.games.razorweave import text
-from astragal.games.razorweave.edge import CAP
-from astragal.games.razorweave.result import Result
 from astragal.games.razorweave.rules import say
-from astragal.games.razorweave.strike import narration, strike
-from astragal.games.razorweave.tiers import FAILED, name_of, ticked, tier_of, used_up
+from astragal.games.razorweave.strike import BLOWS, narration, strike
+from astragal.games.razorweave.tiers import FAILED, name_of, ticked, used_up
 
 if TYPE_CHECKING:
     from astragal.games.razorweave.check import Check
@@ -20,14 +18,74 @@ SET_UP = {"critical_success": 2, "full_success": 1}
 """The Edge that a Set Up gives by tier (RW-4, RW-12)."""
 
 
-def settle(ask: Check, net: int, kept: Kept) -> Node[Result]:
-    """Result, margin and tier (RW-5 to RW-7); a Strike goes on from there (RW-8)."""
-    total = kept.total + ask.added
-    dc = ask.target
-    margin = total - dc
-    result = Result(net, dc, name_of(dc), kept.total, total, margin, tier_of(margin, kept.every))
-    if net in (CAP, -CAP) and ask.uncapped != net:
-        result = result._replace(cut=ask.uncapped - net)
+class Result(Fields):
+    """What a Check gave. ``kept`` is the sum of the kept dice; ``ticks`` and ``blow`` are a Strike's.
+
+    Where no Check is needed there are no dice, and ``answer`` is the GM's, with ``words`` if there are any (RW-1).
+    """
+
+    def __init__(self, ask: Check, dice: Reach | None) -> None:
+        self.ask = ask
+        self.dice = dice
+
+    @field
+    def net(self) -> int:
+        """Edge less Burden (RW-4)."""
+        return self.ask.net if self.dice else 0
+
+    @field
+    def dc(self) -> int | None:
+        """The DC, after the scene has moved it (RW-3)."""
+        return self.ask.target if self.dice else None
+
+    @field
+    def dc_name(self) -> str | None:
+        """The name of its step (RW-2)."""
+        return name_of(self.ask.target) if self.dice else None
+
+    @field
+    def kept(self) -> int | None:
+        """The sum of the kept dice (RW-4)."""
+        return self.dice.total if self.dice else None
+
+    @field
+    def result(self) -> int | None:
+        """The kept dice and all that is added to them (RW-5)."""
+        return self.dice.total + self.ask.added if self.dice else None
+
+    @field
+    def margin(self) -> int | None:
+        """The result above the DC (RW-5)."""
+        return self.dice.total + self.ask.added - self.ask.target if self.dice else None
+
+    @field
+    def tier(self) -> str | None:
+        """The tier by margin (RW-6); dice that all show 1 fail critically whatever it is (RW-7)."""
+        return self.dice.word if self.dice else None
+
+    @field
+    def ticks(self) -> int | None:
+        """Ticks on the target's Resolve Clock, if it is a Strike (RW-8)."""
+        return BLOWS[self.dice.word].ticks if self.dice and self.ask.strike else None
+
+    @field
+    def blow(self) -> str | None:
+        """What kind of blow it is (RW-8)."""
+        return BLOWS[self.dice.word].name if self.dice and self.ask.strike else None
+
+    consequence: str | None = None
+    answer: str | None = None
+    words: str | None = None
+
+    @field
+    def cut(self) -> int:
+        """What the cap cut off: Edge if it is positive, Burden if negative (RW-4)."""
+        return self.ask.uncapped - self.ask.net if self.dice else 0
+
+
+def settle(ask: Check, reach: Reach) -> Node[Result]:
+    """The result with its effects (RW-11 to RW-13); a Strike goes on from there (RW-8)."""
+    result = Result(ask, reach)
     if ask.strike:
         return strike(ask, result)
     ticks = ticked(ask.goal, ask.threat, result.tier) if ask.goal or ask.threat else ()
@@ -53,7 +111,7 @@ def tried(ask: Check, tier: str | None) -> Iterator[Effect]:
 
 def no_roll(ask: Check) -> Node[Result]:
     """Nothing is rolled, and the GM answers yes or no, with words if they like (RW-1)."""
-    result = Result(0, None, None, None, None, None, None)
+    result = Result(ask, None)
     may_say, options = say("RW-1.may_say"), {}
     for answer in ("yes", "no"):
         then = lazy(answered, ask, result._replace(answer=answer))

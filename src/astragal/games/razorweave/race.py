@@ -2,14 +2,35 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import partial
+from typing import cast
 
-from astragal.author import Ask, Effect, Faces, Illegal, Kept, Node, Note, Outcome, Telling, Throw, lazy, numbers, whole
+from astragal.author import (
+    Ask,
+    Climbed,
+    Climbing,
+    Effect,
+    Faces,
+    Fields,
+    Illegal,
+    Node,
+    Note,
+    Outcome,
+    Pool,
+    Reach,
+    Reaches,
+    Telling,
+    Throw,
+    field,
+    lazy,
+    numbers,
+    whole,
+)
 from astragal.games.razorweave import text
-from astragal.games.razorweave.edge import CAP, KEPT, THROWS
+from astragal.games.razorweave.edge import CAP, THROWS
 from astragal.games.razorweave.inputs import MAX_BONUS, dc_input
 from astragal.games.razorweave.rules import TEXTS, cited, say
-from astragal.games.razorweave.tiers import GOAL_TICKS, THREAT_TICKS, TIERS, tier_of
+from astragal.games.razorweave.tiers import BANDS, GOAL_TICKS, THREAT_TICKS, First
 
 MAX_SEGMENTS = 24
 MAX_ROUNDS = 2_000
@@ -29,79 +50,95 @@ class Race(Ask, texts=TEXTS.of("race")):
 
     def check(self) -> None:
         """Refuse a race that could never end."""
-        if all(map(max, self.goal_ticks, self.threat_ticks)):
-            return
-        totals = range(KEPT, 6 * KEPT + 1)
-        tiers = {"critical_failure", *(tier_of(total + self.modifier - self.dc) for total in totals)}
-        if not any(any(self.ticks(tier)) for tier in tiers):
+        if not self.always_ticks and not self.clocks.moving(self.dice):
             raise Illegal(*cited("RW-11.endless"))
 
-    def ticks(self, tier: str) -> tuple[int, int]:
-        """What a tier ticks on the goal and on the threat."""
-        place = TIERS.index(tier)
-        return self.goal_ticks[place], self.threat_ticks[place]
+    @property
+    def always_ticks(self) -> bool:
+        """Whether every tier ticks a Clock."""
+        return all(map(max, self.goal_ticks, self.threat_ticks))
+
+    @property
+    def dice(self) -> Pool:
+        """What every round throws (RW-4)."""
+        return THROWS[self.edge][0]
+
+    @property
+    def clocks(self) -> Climbing:
+        """Both Clocks, and what the tier of each round ticks (RW-10, RW-11)."""
+        ticks = tuple(zip(self.goal_ticks, self.threat_ticks, strict=True))
+        counters = (("goal", self.goal), ("threat", self.threat))
+        return Climbing(Reaches(THROWS[self.edge][1], BANDS, self.dc - self.modifier), counters, ticks, "both")
 
 
-class RaceResult(NamedTuple):
+class RaceResult(Fields):
     """Which Clock was full first, after how many rounds, and how far both had come."""
 
-    first: str
-    rounds: int
-    goal: int
-    threat: int
+    def __init__(self, climbed: Climbed) -> None:
+        self.climbed = climbed
+
+    @field
+    def first(self) -> First:
+        """The Clock that was full first; both, if the same round fills them (RW-11)."""
+        return cast("First", self.climbed.first)
+
+    @field
+    def rounds(self) -> int:
+        """How many rounds there were."""
+        return self.climbed.rounds
+
+    @field
+    def goal(self) -> int:
+        """The ticks on the goal."""
+        return self.climbed.ends[0]
+
+    @field
+    def threat(self) -> int:
+        """The ticks on the threat."""
+        return self.climbed.ends[1]
+
+
+def thrown(ask: Race) -> tuple[Pool, Climbing]:
+    """What a race throws round after round, and how all of it is read."""
+    return ask.dice, ask.clocks
 
 
 def race(ask: Race) -> Node[RaceResult]:
-    """Round after round (RW-11); refused if hardly a round ticks, since nobody waits for its end."""
-    if not all(map(max, ask.goal_ticks, ask.threat_ticks)):
-        _check_rounds(ask)
-    return next_round(ask, 0, 0, 0)
-
-
-def _check_rounds(ask: Race) -> None:
-    from astragal.games.razorweave.odds import climb
-
-    once = climb(ask)
-    if (ask.goal + ask.threat - 1) * once.total > MAX_ROUNDS * once.moving:
-        raise Illegal(*cited("RW-11.too_long", n=MAX_ROUNDS))
-
-
-def next_round(ask: Race, goal: int, threat: int, rounds: int) -> Node[RaceResult]:
-    """One more round, unless a Clock is full."""
-    if goal == ask.goal or threat == ask.threat:
-        return finished(ask, goal, threat, rounds)
-    pool, keep = THROWS[ask.edge]
-    return Throw(
-        pool,
-        keep,
-        then=lambda kept: lazy(next_round, ask, *_ticked(ask, goal, threat, kept), rounds + 1),
-        tell=lambda faces: _tell_round(ask, goal, threat, faces),
-        title=say("RW-11.turn", n=rounds + 1),
+    """Round after round (RW-11); not played if hardly a round ticks, since nobody waits for its end."""
+    too_long = not ask.always_ticks and ask.goal + ask.threat - 1 > MAX_ROUNDS * ask.clocks.moving(ask.dice)
+    return next_round(ask, ask.clocks.start)._replace(
+        together=Throw(ask.dice, ask.clocks, then=partial(finished, ask), so_far=RaceResult),
+        barred=Illegal(*cited("RW-11.too_long", n=MAX_ROUNDS)) if too_long else None,
     )
 
 
-def _tier(ask: Race, kept: Kept) -> str:
-    return tier_of(kept.total + ask.modifier - ask.dc, kept.every)
+def next_round(ask: Race, so_far: Climbed) -> Throw[Reach, RaceResult]:
+    """One more round."""
+    return Throw(
+        ask.dice,
+        ask.clocks.reading,
+        then=lambda reach: lazy(after_round, ask, ask.clocks.after(so_far, reach)),
+        tell=lambda faces: _tell_round(ask, so_far, faces),
+        title=say("RW-11.turn", n=so_far.rounds + 1),
+    )
 
 
-def _ticked(ask: Race, goal: int, threat: int, kept: Kept) -> tuple[int, int]:
-    """Ticks never pass a Clock's end (RW-10)."""
-    for_goal, for_threat = ask.ticks(_tier(ask, kept))
-    return min(goal + for_goal, ask.goal), min(threat + for_threat, ask.threat)
+def after_round(ask: Race, climbed: Climbed) -> Node[RaceResult]:
+    """The next round, unless a Clock is full."""
+    return finished(ask, climbed) if climbed.first else next_round(ask, climbed)
 
 
-def _tell_round(ask: Race, goal: int, threat: int, faces: Faces) -> Telling:
-    kept = THROWS[ask.edge][1].read(faces)
-    after_goal, after_threat = _ticked(ask, goal, threat, kept)
-    tier = say(f"tier.{_tier(ask, kept)}")
-    clocks = cited("RW-11.round", tier=tier, goal=after_goal, goals=ask.goal, threat=after_threat, threats=ask.threat)
+def _tell_round(ask: Race, so_far: Climbed, faces: Faces) -> Telling:
+    reach = ask.clocks.reading.read(faces)
+    goal, threat = ask.clocks.after(so_far, reach).ends
+    tier = say(f"tier.{reach.word}")
+    clocks = cited("RW-11.round", tier=tier, goal=goal, goals=ask.goal, threat=threat, threats=ask.threat)
     return Telling(tuple(text.tell_dice(faces[0][0], ask.edge)), (Note(*clocks),))
 
 
-def finished(ask: Race, goal: int, threat: int, rounds: int) -> Node[RaceResult]:
+def finished(ask: Race, climbed: Climbed) -> Node[RaceResult]:
     """The outcome: which Clock is full, and after how many rounds."""
-    full = goal == ask.goal, threat == ask.threat
-    result = RaceResult("both" if all(full) else "goal" if full[0] else "threat", rounds, goal, threat)
-    ticks = (("goal", goal), ("threat", threat))
+    result = RaceResult(climbed)
+    ticks = zip(("goal", "threat"), climbed.ends, strict=True)
     effects = tuple(Effect(clock, "table", n, rule="RW-11") for clock, n in ticks if n)
     return Outcome(result, effects, tell=lambda: text.race_notes(result))

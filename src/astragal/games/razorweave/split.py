@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
-from astragal.author import Ask, Illegal, Kept, Node, Outcome, Source, Throw, lazy, sources_of, summed, words
+from astragal.author import (
+    Ask,
+    Fields,
+    Illegal,
+    Independent,
+    Node,
+    Outcome,
+    Pool,
+    Reach,
+    Reaches,
+    Several,
+    Source,
+    Throw,
+    field,
+    lazy,
+    sources_of,
+    summed,
+    words,
+)
 from astragal.games.razorweave import text
 from astragal.games.razorweave.edge import CAP, MAX_SOURCES, THROWS, capped
 from astragal.games.razorweave.inputs import MAX_BONUS, clock_input, dc_input
 from astragal.games.razorweave.rules import TEXTS, cited
 from astragal.games.razorweave.strike import narration
-from astragal.games.razorweave.tiers import PART, moved, ticked, tier_of, used_up
+from astragal.games.razorweave.tiers import BANDS, FULL, PART, Together, moved, ticked, used_up
 
 MAX_MEMBERS = 12
 
@@ -82,6 +101,17 @@ class Split(Ask, texts=TEXTS.of("split")):
         """What everybody has in common."""
         return capped(self.edge)
 
+    @property
+    def pool(self) -> Pool:
+        """The dice of all of them, one after the other."""
+        return tuple(dice for member in self.rollers for dice in THROWS[member.net][0])
+
+    @property
+    def reading(self) -> Independent:
+        """How the dice of each are read (RW-4, RW-6)."""
+        needs = [(THROWS[member.net][1], self.target - member.added) for member in self.rollers]
+        return Independent(tuple(Reaches(keep, BANDS, needed) for keep, needed in needs))
+
 
 def name_in(source: Source) -> str:
     """Whose source it is: "Kira" of "Kira: Might"."""
@@ -98,38 +128,79 @@ class MemberResult(NamedTuple):
     net: int = 0
 
 
-class SplitResult(NamedTuple):
+class SplitResult(Fields):
     """Everybody's result, in the order they rolled."""
 
-    dc: int
-    net: int
-    members: tuple[MemberResult, ...]
+    def __init__(self, ask: Split, dice: Several) -> None:
+        self.ask = ask
+        self.dice = dice
+
+    @field
+    def dc(self) -> int:
+        """The DC, after the scene has moved it (RW-3)."""
+        return self.ask.target
+
+    @field
+    def net(self) -> int:
+        """What everybody has in common."""
+        return self.ask.net
+
+    @field
+    def members(self) -> tuple[MemberResult, ...]:
+        """What each member's dice came to."""
+        return tuple(
+            MemberResult(member.name, total := reach.total + member.added, total - self.dc, reach.word, member.net)
+            for member, reach in zip(self.ask.rollers, self.dice.each, strict=True)
+        )
+
+    @property
+    def best(self) -> str:
+        """The best tier of all."""
+        return self.dice.words[0]
+
+    @property
+    def worst(self) -> str:
+        """The worst tier of all."""
+        return self.dice.words[-1]
+
+    @property
+    def full_successes(self) -> int:
+        """How many succeed fully, or better."""
+        return sum([tier in FULL for tier in self.dice.words])
+
+    @property
+    def together(self) -> Together:
+        """Whether all, some or none of the group succeed fully (RW-12)."""
+        return "all" if self.worst in FULL else "some" if self.best in FULL else "none"
 
 
 def split(ask: Split) -> Node[SplitResult]:
-    """Everybody rolls in turn."""
-    return next_member(ask, ())
+    """Everybody rolls in turn, and nobody's dice depend on another's."""
+    at_once = Throw(ask.pool, ask.reading, then=partial(settled, ask), so_far=partial(SplitResult, ask))
+    return next_member(ask, (), at_once)
 
 
-def next_member(ask: Split, done: tuple[MemberResult, ...]) -> Node[SplitResult]:
+def next_member(
+    ask: Split, done: tuple[Reach, ...], at_once: Throw[Several, SplitResult] | None = None
+) -> Node[SplitResult]:
     """The next roller's throw, with what is theirs; after the last one, all results together."""
-    rollers = ask.rollers
-    if len(done) == len(rollers):
-        result = SplitResult(ask.target, ask.net, done)
-        ticks = tuple(tick for member in done for tick in ticked(ask.goal, ask.threat, member.tier))
-        effects = (*ticks, *used_up(ask.prepared, several=True))
-        return Outcome(result, effects, lambda: text.split_notes(result, ticks), narration())
-    member = rollers[len(done)]
+    if len(done) == len(ask.rollers):
+        return settled(ask, ask.reading.of(done))
+    member = ask.rollers[len(done)]
     return Throw(
-        *THROWS[member.net],
-        then=lambda kept: lazy(next_member, ask, (*done, member_of(ask, member, kept))),
+        THROWS[member.net][0],
+        ask.reading.readings[len(done)],
+        then=lambda reach: lazy(next_member, ask, (*done, reach)),
         tell=lambda faces: text.tell_member(member, faces),
         title=member.name,
         by=f"helper {len(done)}" if done else "roller",
+        together=at_once,
     )
 
 
-def member_of(ask: Split, member: Member, kept: Kept) -> MemberResult:
-    """What one member's dice came to."""
-    total = kept.total + member.added
-    return MemberResult(member.name, total, total - ask.target, tier_of(total - ask.target, kept.every), member.net)
+def settled(ask: Split, dice: Several) -> Node[SplitResult]:
+    """All results side by side, with what they tick and use up (RW-11, RW-12)."""
+    result = SplitResult(ask, dice)
+    ticks = tuple(tick for member in result.members for tick in ticked(ask.goal, ask.threat, member.tier))
+    effects = (*ticks, *used_up(ask.prepared, several=True))
+    return Outcome(result, effects, lambda: text.split_notes(result, ticks), narration())

@@ -12,7 +12,7 @@ from astragal.games.razorweave.tiers import ticked, used_up
 
 if TYPE_CHECKING:
     from astragal.games.razorweave.check import Check
-    from astragal.games.razorweave.result import Result
+    from astragal.games.razorweave.outcome import Result
 
 
 class Blow(NamedTuple):
@@ -57,7 +57,6 @@ def narration() -> tuple[Prompt, ...]:
 def strike(ask: Check, result: Result) -> Node[Result]:
     """Tick the Resolve Clock, then let the one whose turn it is choose what follows (RW-8)."""
     blow = BLOWS[result.tier or ""]
-    result = result._replace(ticks=blow.ticks, blow=blow.name)
     # Of the Clocks that the roll names, only the goal is ticked by tier; what threatens is said by RW-9.
     goal = tuple(tick._replace(when="fallen") for tick in ticked(ask.goal, None, result.tier))
     fallen = (*resolve_ticks(ask, result), *goal, *used_up(ask.prepared))

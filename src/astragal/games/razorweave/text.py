@@ -21,13 +21,13 @@ from astragal.author import (
 )
 from astragal.games.razorweave.inputs import CONDITIONS
 from astragal.games.razorweave.rules import cited, say
-from astragal.games.razorweave.tiers import FULL, ORACLE, PART, RACES, TOGETHER, TONES, name_of, together
+from astragal.games.razorweave.tiers import ORACLE, PART, RACES, TOGETHER, TONES, name_of
 
 if TYPE_CHECKING:
     from astragal.games.razorweave.check import Check
     from astragal.games.razorweave.oracle import Oracle, OracleResult
+    from astragal.games.razorweave.outcome import Result
     from astragal.games.razorweave.race import Race, RaceResult
-    from astragal.games.razorweave.result import Result
     from astragal.games.razorweave.split import Member, MemberResult, Split, SplitResult
 
 KEPT = 4
@@ -240,11 +240,10 @@ def split_headline(ask: Split) -> str:
 
 def split_verdict(result: SplitResult) -> Verdict:
     """How many succeed fully, and each member's tier."""
-    tiers = [member.tier for member in result.members]
-    full, all = sum(tier in FULL for tier in tiers), len(tiers)
+    full, all = result.full_successes, len(result.members)
     key = "RW-12.everybody" if full == all else "RW-12.some" if full else "RW-12.nobody"
     each = tuple(say(f"member.{member.tier}", name=member.name) for member in result.members)
-    return Verdict(TOGETHER[together(tiers)], say(key, n=full, all=all), gains=each)
+    return Verdict(TOGETHER[result.together], say(key, n=full, all=all), gains=each)
 
 
 def race_notes(result: RaceResult) -> Iterator[Note]:

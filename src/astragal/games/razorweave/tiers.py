@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from typing import Literal, get_args
 
 from astragal.author import Bands, Effect, Tone, sources_of
 
-TIERS = ("critical_success", "full_success", "partial_success", "failure", "critical_failure")
+Tier = Literal["critical_success", "full_success", "partial_success", "failure", "critical_failure"]
+"""From best to worst (RW-6)."""
+TIERS: tuple[Tier, ...] = get_args(Tier)
 BANDS = Bands(
     ((5, "critical_success"), (0, "full_success"), (-2, "partial_success"), (-6, "failure")), "critical_failure"
 )
@@ -22,8 +25,11 @@ TONES: dict[str | None, Tone] = {
     None: "mixed",
 }
 """The tone of each tier; a Check that needs no roll has none of its own."""
-TOGETHER: dict[str, Tone] = {"all": "good", "some": "mixed", "none": "bad"}
-RACES: dict[str, Tone] = {"goal": "good", "both": "mixed", "threat": "bad"}
+Together = Literal["all", "some", "none"]
+TOGETHER: dict[Together, Tone] = {"all": "good", "some": "mixed", "none": "bad"}
+First = Literal["goal", "both", "threat"]
+"""Which Clock of a race is full first; from best to worst (RW-11)."""
+RACES: dict[First, Tone] = {"goal": "good", "both": "mixed", "threat": "bad"}
 ORACLE: dict[int, Tone] = {12: "good", 14: "good", 16: "mixed", 18: "bad", 20: "bad", 22: "bad"}
 """An easy DC is good news."""
 LADDER = {12: "Easy", 14: "Routine", 16: "Tough", 18: "Hard", 20: "Heroic", 22: "Legendary"}
@@ -36,11 +42,6 @@ THREAT_TICKS = (0, 0, 1, 1, 2)
 """Ticks by tier, critical success first."""
 PART = ": "
 """Between somebody's name and what is theirs in a roll of several, as in "Kira: Might"."""
-
-
-def tier_of(margin: int, all_ones: bool = False) -> str:
-    """The tier of this margin; dice that all show 1 fail critically whatever it is (RW-7)."""
-    return BANDS.last if all_ones else BANDS.word(margin)
 
 
 def name_of(dc: int) -> str:
@@ -77,9 +78,3 @@ def used_up(prepared: int, several: bool = False) -> Iterator[Effect]:
         name = source.label.partition(PART)[2] if several else source.label
         if name:
             yield Effect("prepared", "scene", -1, name, "RW-12", "throw")
-
-
-def together(tiers: Sequence[str]) -> str:
-    """Whether all, some or none of a group succeed fully (RW-12)."""
-    full = sum(tier in FULL for tier in tiers)
-    return "all" if full == len(tiers) else "some" if full else "none"

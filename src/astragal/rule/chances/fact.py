@@ -36,11 +36,6 @@ class Fact(NamedTuple):
     """A closed form for other policies; None for a policy that it does not cover."""
     titled: Callable[[Any], str] | None = None
     """The title for one ask, where the game has more than one word for it."""
-    quick: bool = False
-    """True if the closed form is as fast as looking up an earlier answer.
-
-    It must not depend on ``up_to``, and gives its words in their order, as nothing is done to it afterwards.
-    """
     read: tuple[str, ...] = ()
     """The parts of the roll's first throw that this fact is, where nothing is decided after the dice: then their odds
     are its odds, and no result is made. One part is its value, several are a tuple."""
@@ -64,7 +59,8 @@ class Fact(NamedTuple):
     def ordered(self, odds: Distribution[Any], ask: Any) -> Distribution[Any]:
         """The odds of this fact in the order of its domain; numbers have their own."""
         values = tuple(self.domain(ask)) if self.domain else ()
-        return odds if all(type(value) in NUMBERS for value in values) else odds.in_order(values)
+        in_order = odds.order == values or all(type(value) in NUMBERS for value in values)
+        return odds if in_order else odds.in_order(values)
 
 
 def fact(title: str, of: field[Any], **more: Any) -> Fact:
@@ -169,15 +165,25 @@ def fact_of(kind: Kind, name: str) -> Fact:
         if name not in facts:
             raise Unknown(f'There is no fact "{name[:40]}" here; there are {", ".join(facts) or "none"}.')
         fact = _facts[kind.ask, name] = facts[name]
-        if fact.quick and fact.closed:
-            quick_facts[kind.ask, name] = fact.closed
+        if kind.thrown and len(fact.read) == 1:
+            one_part[kind.ask, name] = OnePart(kind.thrown, fact.read[0], fact)
     return fact
 
 
 _facts: dict[tuple[type[Ask], str], Fact] = {}
 """Facts that were asked for, by ask and name."""
-quick_facts: dict[tuple[type[Ask], str], Callable[[Any, int], Distribution[Any]]] = {}
-"""The closed forms of those among them that are quick."""
+
+
+class OnePart(NamedTuple):
+    """A fact that is one part of what a kind throws."""
+
+    thrown: Callable[[Any], Any]
+    part: str
+    fact: Fact
+
+
+one_part: dict[tuple[type[Ask], str], OnePart] = {}
+"""Those of them that are one part of what is thrown."""
 
 
 def wish_of(kind: Kind, name: str = "") -> Wish:

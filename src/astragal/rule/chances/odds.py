@@ -9,11 +9,11 @@ from collections.abc import Callable, Hashable
 from typing import Any, TypeGuard
 
 from astragal.dice.cache import cached, forget
-from astragal.dice.dice import refuse_short
+from astragal.dice.dice import Pool, refuse_short
 from astragal.dice.distribution import Distribution
 from astragal.dice.parts import by_need
 from astragal.errors import Illegal
-from astragal.rule.chances.fact import NEVER, Policy, fact_of, facts_of, quick_facts
+from astragal.rule.chances.fact import NEVER, Policy, fact_of, facts_of, one_part
 from astragal.rule.chances.open_roll import Own
 from astragal.rule.chances.solve import Solver, has_parts
 from astragal.rule.game import Kind, kind_of
@@ -42,16 +42,21 @@ def odds(
     Endless counts above ``up_to`` are one value. Odds by a policy of one's own are not cached: what a function
     answers may depend on more than its open roll.
     """
+    kind: type[Any] = type(what)
+    one = one_part.get((kind, of)) if policy is NEVER and type(of) is str else None
+    thrown = one and one.thrown(what)
+    if one and thrown:
+        # Equal throws have equal odds of a part, whatever else was put in: it takes longer to look the ask up.
+        pool, reading = thrown
+        found = _part_odds(pool, reading, one.part, up_to)
+        return found if found.order else one.fact.ordered(found, what)
     if not isinstance(policy, Policy):
         return _by_own(what, of, policy, up_to)
     if isinstance(of, str) and isinstance(what, Ask):
-        quick = quick_facts.get((type(what), of))
-        if quick and policy is NEVER and up_to is UP_TO:
-            return quick(what, up_to)
         return _asked(what, of, policy, up_to)
     if not callable(of):
         return _solved(what, policy, up_to)
-    if isinstance(what, Ask) and not _in_parts(kind_of(what).rule(what)):
+    if isinstance(what, Ask) and not _in_parts(_first(kind_of(what).rule(what))):
         return _asked(what, "", policy, up_to).map(of)
     return _solved(what, policy, up_to, of)
 
@@ -80,6 +85,15 @@ def results_odds(kind: Kind, ask: Ask, results: Distribution[Any], up_to: int = 
 
 
 @cached(REMEMBERED)
+def _part_odds(pool: Pool, reading: Any, part: str, up_to: int) -> Distribution[Any]:
+    """The odds of one part of a throw."""
+    if up_to is not UP_TO:
+        _check_up_to(up_to)
+    found: Distribution[Any] = reading.part_odds(part, pool, up_to)
+    return found
+
+
+@cached(REMEMBERED)
 def _asked(ask: Ask, of: str, policy: Policy, up_to: int) -> Distribution[Any]:
     """Cached: equal questions are solved once."""
     if up_to is not UP_TO:
@@ -97,10 +111,13 @@ def _of_fact(kind: Kind, name: str, ask: Ask, policy: Policy, up_to: int) -> Dis
     never = policy.name == "never"
     if fact.closed and never:
         return fact.closed(ask, up_to)
+    thrown = kind.thrown(ask) if kind.thrown and len(fact.read) == 1 and never else None
+    if thrown:
+        return _part_odds(*thrown, fact.read[0], up_to)
     planned = fact.planned(ask, up_to, policy) if fact.planned and policy.wish else None
     if planned is not None:
         return planned
-    node = kind.rule(ask)
+    node = _first(kind.rule(ask))
     if not _in_parts(node):
         return fact.of_results(_asked(ask, "", policy, up_to), up_to)
     if fact.read and never:
@@ -108,6 +125,11 @@ def _of_fact(kind: Kind, name: str, ask: Ask, policy: Policy, up_to: int) -> Dis
         read: Distribution[Any] = node.reading.odds_of(fact.read, node.pool, up_to)
         return read if len(fact.read) > 1 else read.map(lambda values: values[0])
     return fact.cut(_solved(node, policy, up_to, fact.of, _key(kind, name, policy)), up_to)
+
+
+def _first(node: Node[Any]) -> Node[Any]:
+    """The dice with which a roll begins; all of them, where several throws are the same as one."""
+    return node.together or node if isinstance(node, Throw) else node
 
 
 def _in_parts(node: Node[Any]) -> TypeGuard[Any]:

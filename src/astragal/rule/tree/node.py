@@ -12,6 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, Union, overload
 
 from astragal.dice.dice import Faces, Pool
 from astragal.dice.reading import Reading
+from astragal.errors import Refusal
 from astragal.rule.tree.effect import Effect, Role
 from astragal.rule.tree.note import Note, Telling
 
@@ -70,13 +71,17 @@ None for a policy whose wish is not known.
 """
 
 
+def _nothing_told(faces: Faces) -> Telling:
+    return Telling(())
+
+
 class Throw(NamedTuple, Generic[V, R]):
     """Throw ``pool``, read the faces with ``reading``, go on with ``then(value)``."""
 
     pool: Pool
     reading: Reading[V]
     then: Callable[[V], Node[R]]
-    tell: Callable[[Faces], Telling]
+    tell: Callable[[Faces], Telling] = _nothing_told
     title: str = ""
     by: Role = "roller"
     """Who throws these dice."""
@@ -86,7 +91,10 @@ class Throw(NamedTuple, Generic[V, R]):
     """What a table lets somebody answer while it waits for these dice: that another one throws first. Odds leave it
     aside."""
     together: Throw[Any, R] | None = None
-    """Where several people throw one after the other: the same dice in one throw, which has the same odds."""
+    """Where throws follow each other and nothing is decided between them: the same in one throw, which has the same
+    odds. Nobody plays it, so its reading may be of any number of dice."""
+    barred: Refusal | None = None
+    """Why nobody can throw these dice, though what may come of them has odds."""
     so_far: Callable[[V], R] | None = None
     """The result of these dice if nobody decides anything after them, so that odds need not build what could be
     decided. It must be the one that ``then`` leads to."""

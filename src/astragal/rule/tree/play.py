@@ -253,6 +253,8 @@ def play(node: Node[R], hand: Hand | None = None, so_far: tuple[Step, ...] = ())
         if len(steps) > MAX_STEPS:
             raise Illegal(f"This roll goes on for more than {MAX_STEPS:,} throws and answers; nothing is spent.")
         if isinstance(node, Throw):
+            if node.barred:
+                raise node.barred
             if node.instead and (answer := hand.instead(node.instead, node)):
                 steps.append(ChoiceStep(node.instead, answer))
                 node = chosen_option(node.instead, answer).then.node()

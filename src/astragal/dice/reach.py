@@ -1,0 +1,246 @@
+"""How far dice reach: a kept sum as a word, the words of several throws, and counters that go up by words.
+
+Each is a reading with parts: where a question needs one part alone, a law of its own answers, and no throw is listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from astragal.dice.cache import cached
+from astragal.dice.dice import Faces, Pool, refuse_short
+from astragal.dice.parts import Parts
+from astragal.dice.reading import Keep
+
+if TYPE_CHECKING:
+    from astragal.dice.distribution import Distribution
+    from astragal.dice.solver.climb import Climb
+    from astragal.dice.solver.reached import Reached
+
+
+class Bands:
+    """Words by how far a number reaches: ``steps`` are the least number for each word, best first, ``last`` the rest.
+
+    ``Reached`` has their odds.
+    """
+
+    def __init__(self, steps: tuple[tuple[int, str], ...], last: str) -> None:
+        self.steps = steps
+        self.last = last
+        self.most, self.least = steps[0][0], steps[-1][0]
+        self.words = (*[word for _, word in steps], last)
+        """All words, best first."""
+        self.ranks = {word: rank for rank, word in enumerate(self.words)}
+        """The place of each word, 0 for the best."""
+
+    def __repr__(self) -> str:
+        return f"Bands({self.steps}, {self.last!r})"
+
+    def word(self, number: int) -> str:
+        """Return the word for a number."""
+        for least, word in self.steps:
+            if number >= least:
+                return word
+        return self.last
+
+
+class Reach(Parts):
+    """The value of a ``Reaches``: what the kept dice add up to, whether all show a face in ``every``, and the word."""
+
+    total: int
+    every: bool
+    word: str
+
+
+class Reaches(NamedTuple):
+    """Keeps dice, and has a word for how far their sum is above or below what is ``needed``.
+
+    A throw of which all dice show a face in ``keep.every`` has the last word.
+    """
+
+    keep: Keep
+    bands: Bands
+    needed: int = 0
+
+    def read(self, faces: Faces) -> Reach:
+        """All parts."""
+        total, every = self.keep.read(faces)
+        word = self.bands.last if every else self.bands.word(total - self.needed)
+        return Reach({"total": total, "every": every, "word": word})
+
+    def _word(self, total: int, every: bool) -> str:
+        return self.bands.last if every else self.bands.word(total - self.needed)
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """What can be read by itself."""
+        return Reach.names
+
+    def made(self, parts: tuple[str, ...], values: tuple[Any, ...]) -> Reach:
+        """The value of which these parts were read."""
+        return Reach.made(parts, values)
+
+    def odds(self, pool: Pool, up_to: int) -> Distribution[Reach]:
+        """The exact odds of all parts together."""
+        return self.odds_of(Reach.names, pool, up_to).map(lambda values: Reach.made(Reach.names, values))
+
+    def odds_of(self, parts: tuple[str, ...], pool: Pool, up_to: int) -> Distribution[tuple[Any, ...]]:
+        """The exact odds of some parts together; of the word alone, no sum is looked at."""
+        if parts == ("word",):
+            return self.part_odds("word", pool, up_to).map(lambda word: (word,))
+        sums = self.keep.odds(pool, up_to)
+        return sums.map(
+            lambda kept: tuple([self._word(*kept) if part == "word" else getattr(kept, part) for part in parts])
+        )
+
+    def part_odds(self, part: str, pool: Pool, up_to: int) -> Distribution[Any]:
+        """The exact odds of one part."""
+        if part != "word":
+            return self.keep.odds(pool, up_to).map(lambda kept: getattr(kept, part))
+        return _reached(self.keep, pool).odds(self.bands, self.needed)
+
+
+@cached(64)
+def _reached(keep: Keep, pool: Pool) -> Reached:
+    from astragal.dice.solver.reached import Reached
+
+    refuse_short(pool)
+    (dice,) = pool
+    return Reached.kept(keep, dice)
+
+
+class Several(Parts):
+    """The value of an ``Independent``: what each throw came to, and all their words, best first, whoever has which."""
+
+    each: tuple[Reach, ...]
+    words: tuple[str, ...]
+
+
+class Independent(NamedTuple):
+    """Reads several throws that do not depend on each other, each by its own reading; all have words of one kind."""
+
+    readings: tuple[Reaches, ...]
+
+    def read(self, faces: Faces) -> Several:
+        """All parts; the dice of each reading are a group."""
+        return self.of([reading.read((group,)) for reading, group in zip(self.readings, faces, strict=True)])
+
+    def of(self, each: Iterable[Reach]) -> Several:
+        """All parts of throws that were read one after the other."""
+        each = tuple(each)
+        return Several({"each": each, "words": tuple(sorted([one.word for one in each], key=self._rank))})
+
+    def _rank(self, word: str) -> int:
+        return self.readings[0].bands.ranks[word]
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """What can be read by itself."""
+        return Several.names
+
+    def made(self, parts: tuple[str, ...], values: tuple[Any, ...]) -> Several:
+        """The value of which these parts were read; what each came to says the words, too."""
+        read = Several.made(parts, values)
+        return self.of(read.each) if "each" in parts else read
+
+    def odds(self, pool: Pool, up_to: int) -> Distribution[Several]:
+        """The exact odds of all parts together."""
+        from astragal.dice.solver.independent import every_odds
+
+        return every_odds(self.readings, pool).map(self.of)
+
+    def odds_of(self, parts: tuple[str, ...], pool: Pool, up_to: int) -> Distribution[tuple[Any, ...]]:
+        """The exact odds of some parts together; of the words alone, nobody's sum is looked at."""
+        from astragal.dice.solver.independent import word_odds
+
+        if parts == ("words",):
+            return word_odds(self.readings, pool).map(lambda words: (words,))
+        return self.odds(pool, up_to).map(lambda several: tuple([getattr(several, part) for part in parts]))
+
+
+class Climbed(Parts):
+    """The value of a ``Climbing``: how far each counter has come, which is full first, after how many rounds."""
+
+    ends: tuple[int, ...]
+    first: str
+    rounds: int
+
+
+class Climbing(NamedTuple):
+    """Throws the same dice round after round. The word of each round adds to counters, until one of them is full.
+
+    ``counters`` are names and sizes; none goes beyond its size. ``adds`` has, for each word from the best to the last,
+    what it adds to each counter. ``tie`` is said if one round fills several.
+    """
+
+    reading: Reaches
+    counters: tuple[tuple[str, int], ...]
+    adds: tuple[tuple[int, ...], ...]
+    tie: str
+
+    @property
+    def start(self) -> Climbed:
+        """The value before the first round."""
+        return self._at((0,) * len(self.counters), 0)
+
+    def after(self, so_far: Climbed, reach: Reach) -> Climbed:
+        """The value after one more round."""
+        adds = self.adds[self.reading.bands.ranks[reach.word]]
+        at = [min(end + more, size) for end, more, (_, size) in zip(so_far.ends, adds, self.counters, strict=True)]
+        return self._at(tuple(at), so_far.rounds + 1)
+
+    def _at(self, ends: tuple[int, ...], rounds: int) -> Climbed:
+        first = self._first([end == size for end, (_, size) in zip(ends, self.counters, strict=True)])
+        return Climbed({"ends": ends, "first": first, "rounds": rounds})
+
+    def _first(self, full: Iterable[bool]) -> str:
+        """The counter that is full, by name; nothing while there is none."""
+        names = [name for (name, _), is_full in zip(self.counters, full, strict=True) if is_full]
+        return self.tie if len(names) > 1 else "".join(names)
+
+    def read(self, faces: Faces) -> Climbed:
+        """All parts; each wave is a round."""
+        climbed = self.start
+        for wave in faces[0]:
+            climbed = self.after(climbed, self.reading.read(((wave,),)))
+        return climbed
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """What can be read by itself."""
+        return Climbed.names
+
+    def made(self, parts: tuple[str, ...], values: tuple[Any, ...]) -> Climbed:
+        """The value of which these parts were read."""
+        return Climbed.made(parts, values)
+
+    def odds(self, pool: Pool, up_to: int) -> Distribution[Climbed]:
+        """The exact odds of all parts together."""
+        return self.odds_of(Climbed.names, pool, up_to).map(lambda values: Climbed.made(Climbed.names, values))
+
+    def odds_of(self, parts: tuple[str, ...], pool: Pool, up_to: int) -> Distribution[tuple[Any, ...]]:
+        """The exact odds of some parts together; rounds that add nothing are waited out where one part is asked."""
+        if len(parts) == 1:
+            return self.part_odds(parts[0], pool, up_to).map(lambda value: (value,))
+        ends = self._climb(pool).ends_and_rounds()
+        return ends.map(lambda end: tuple([getattr(self._at(*end), part) for part in parts]))
+
+    def part_odds(self, part: str, pool: Pool, up_to: int) -> Distribution[Any]:
+        """The exact odds of one part."""
+        climb = self._climb(pool)
+        if part == "first":
+            return climb.full().map(self._first)
+        return climb.ends() if part == "ends" else climb.rounds(up_to)
+
+    def _climb(self, pool: Pool) -> Climb:
+        from astragal.dice.solver.climb import Climb
+
+        words = self.reading.part_odds("word", pool, 0)
+        return Climb(tuple([size for _, size in self.counters]), zip(self.adds, words.weights.values(), strict=True))
+
+    def moving(self, pool: Pool) -> Fraction:
+        """The chance that a round adds anything to a counter."""
+        words = self.reading.part_odds("word", pool, 0)
+        return sum([words[word] for word, adds in zip(words, self.adds, strict=True) if any(adds)], Fraction(0))
