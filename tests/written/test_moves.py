@@ -76,6 +76,16 @@ def test_what_was_put_in_is_used_up_the_first_one_first(table: CliTable) -> None
     assert 'Ada has no "string" in Tools (ER-2).' in said
 
 
+def test_an_item_brings_all_its_fields(table: CliTable) -> None:
+    table.do("do edit Ada trades Smith now=2 level=10 slow=yes")
+    table.do("do edit Ada habits Hums level=8")
+    said = table.do("do roll work --who Ada --use Smith --faces '1 2 | 9'")
+    assert "Work at it: 2d6 and 1d10 (Dots 2, Level 10, Slow yes)." in said
+    said = table.do("do roll work --who Ada --use Hums --faces '7'")
+    assert "Work at it: 1d8 (Dots 0, Level 8, Slow no)." in said
+    assert table.do("do roll --who Ada --use Smith --faces 6").startswith("astragal: ")  # it carries nothing
+
+
 def test_a_move_asks_and_reads(table: CliTable) -> None:
     said = table.do("do move keep --who Ada --promise 'The bell' --far 12")
     assert said == "A step towards The bell (ER-4).\nAda: The bell +12 (ER-4).\n"

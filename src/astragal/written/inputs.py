@@ -24,7 +24,7 @@ def read_ask(roll: str, part: Part, decks: Mapping[str, Deck] = {}, brought: Map
     for name, given in part.named_parts():
         if name in decks:
             part.refuse(f'"{name}" is the name of a deck from which this roll draws; choose another.', name)
-        declared[check_formula_name(name, given)] = _read_input(name, given)
+        declared[check_formula_name(name, given)] = read_input(name, given)
     declared |= brought
     declared |= {name: deck.left(rule=deck.rule, title=deck.title) for name, deck in decks.items()}
     return type(f"{roll.title().replace('_', '')}Ask", (Ask,), {"__doc__": f"What {roll} needs to know.", **declared})
@@ -47,7 +47,8 @@ def check_formula_name(name: str, part: Part) -> str:
     return name
 
 
-def _read_input(name: str, part: Part) -> Input:
+def read_input(name: str, part: Part) -> Input:
+    """The input that is written in a part of the file."""
     kind = part.choice("kind", KINDS, "number")
     more = _more(part)
     help = part.text("help")

@@ -24,7 +24,7 @@ from astragal.written.change import CLOCKS, place_of
 from astragal.written.deck import WrittenDeck
 from astragal.written.document import Part, check_different, near
 from astragal.written.helpers import WrittenHelpers
-from astragal.written.inputs import check_name
+from astragal.written.inputs import check_name, read_input
 from astragal.written.roll import SHUFFLE, WrittenRoll
 from astragal.written.sides import THEIR
 
@@ -38,6 +38,14 @@ FULL = "full"
 """The field that limits it, where there is one."""
 COUNTED = frozenset(("whole", "summed"))
 """The kinds of input that take what is counted on a sheet."""
+KINDS_OF = {
+    "number": COUNTED,
+    "sources": COUNTED,
+    "option": frozenset(("one_of",)),
+    "yes or no": frozenset(("flag",)),
+    "words": frozenset(("words",)),
+}
+"""The kinds of input that take each kind of field."""
 
 
 class WrittenOffer(NamedTuple):
@@ -56,8 +64,8 @@ class Written(NamedTuple):
     """Everything that a table needs: sections, which of them go into rolls, offers, and inputs read from sheets."""
 
     sections: tuple[Section, ...]
-    goes_into: Mapping[str, str]
-    """The input into which a tap on an item of a section puts its value."""
+    goes_into: Mapping[str, Mapping[str, str]]
+    """For each section: the inputs into which a tap on an item puts its fields; the first is what it is offered for."""
     offers: tuple[WrittenOffer, ...]
     several: Collection[str]
     """The sections of which several items may be in a roll."""
@@ -95,12 +103,15 @@ class Written(NamedTuple):
     def _offered(self, inputs: Collection[str], who: Holder, role: Role, side: str) -> Iterator[Offer]:
         """What one side may put in; an offer of the file stands by itself, since it is no item of the sheet."""
         for section in self.sections:
-            into = side + self.goes_into.get(section.name, "")
-            for item in who.items(section.name) if into in inputs else ():
-                gives = who.value(section.name, item, FIELD)
+            goes = {side + into: field for into, field in self.goes_into.get(section.name, {}).items()}
+            goes = {into: field for into, field in goes.items() if into in inputs}
+            for item, fields in who.items(section.name).items() if goes else ():
+                (into, gives), *also = [(into, fields.get(field, 0)) for into, field in goes.items()]
                 id = f"{who.id}/{section.name}/{item}"
                 slot = "" if section.name in self.several else side + section.name
-                yield Offer(id, section.title, item, into, gives, by=who.id, rule=section.rule, slot=slot)
+                yield Offer(
+                    id, section.title, item, into, gives, by=who.id, rule=section.rule, slot=slot, also=tuple(also)
+                )
         for offer in self.offers:
             if side + offer.into in inputs:
                 id = f"{who.id}/offers/{offer.label}"
@@ -143,9 +154,8 @@ def read_table(
 ) -> Written:
     """What the file says about offers, and what of the sheets goes into rolls."""
     goes_into = {
-        section.name: _input(part, part.text("into"), rolls)
+        section.name: _goes_into(part, section, rolls)
         for section, part in zip(sections, root.parts("sheet"), strict=True)
-        if part.has("into")
     }
     several = [part.text("name") for part in root.parts("sheet") if part.yes("several")]
     offers = tuple(_read_offer(part, sections, rolls) for part in root.parts("offer"))
@@ -166,12 +176,26 @@ def _read_section(part: Part) -> Section:
     listed = look in ("list", "words")
     note = Words("what it means", default=None, rule=rule)
     fields: dict[str, Input] = {"note": note} if listed else _read_count(part, rule)
+    fields |= _read_fields(part.part("fields"), fields)
     part.has("into"), part.has("several")  # what of it goes into rolls; see read_table
     single = () if items or part.yes("free") or listed else (title,)
     part.yes("free")
     part.finish()
     counts, top = FIELD if FIELD in fields else "", FULL if FULL in fields else ""
     return Section(name, title, look, fields, items or single, counts, top, rule=rule)  # type: ignore[arg-type]
+
+
+def _read_fields(part: Part, taken: Collection[str]) -> dict[str, Input]:
+    """Further fields of an item, declared as inputs are; each has a value to begin with."""
+    found = {}
+    for name, given in part.named_parts():
+        if check_name(name, part) in (*taken, "seen"):
+            given.refuse(f'"{name}" is a field already; choose another name.')
+        given.has("into")  # where it goes with a tap; see read_table
+        found[name] = read_input(name, given)
+        if found[name].required:
+            given.refuse("default is missing; an item begins with it.")
+    return found
 
 
 def _read_count(part: Part, rule: str) -> dict[str, Input]:
@@ -186,6 +210,20 @@ def _read_count(part: Part, rule: str) -> dict[str, Input]:
     if part.has("full"):
         fields[FULL] = Whole(lowest, most, "how much there is when it is full", default=full, rule=rule)
     return fields
+
+
+def _goes_into(part: Part, section: Section, rolls: Sequence[WrittenRoll]) -> dict[str, str]:
+    """Where the fields of an item go with a tap, by input."""
+    if part.has("into") and not section.counts:
+        part.refuse(f"{section.title} counts nothing that could go into a roll; a field may have into.", "into")
+    found = {_input(part, part.text("into"), rolls): FIELD} if part.has("into") else {}
+    for name, field in part.part("fields").named_parts():
+        if field.has("into"):
+            into = _input(field, field.text("into"), rolls, KINDS_OF[field.text("kind", "number")])
+            if into in found:
+                field.refuse(f'"{found[into]}" goes into {into} already.', "into")
+            found[into] = name
+    return found
 
 
 def _input(part: Part, name: str, rolls: Sequence[WrittenRoll], kinds: Set[str] = COUNTED) -> str:
