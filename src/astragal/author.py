@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from astragal.rule.sheets.deck import Deck, deck
     from astragal.rule.sheets.random_table import random_table
     from astragal.rule.sheets.sheet import MAX_NAME, Item, Items, Options, Section
+    from astragal.rule.sheets.sheet_offer import SheetOffer, Thing, offers_from, on_tray
     from astragal.rule.sheets.table_rules import (
         TABLE,
         Change,
@@ -120,6 +121,7 @@ _NAMES = {
     "rule.sheets.table_rules": (
         "Change Holder Move NoInputs Offer Participants TABLE TableRules changed clocks_section counter"
     ),
+    "rule.sheets.sheet_offer": "SheetOffer Thing offers_from on_tray",
     "rule.sheets.random_table": "random_table",
     # Refusals.
     "errors": "Illegal Malformed Unknown",
@@ -207,6 +209,7 @@ __all__ = [
     "Section",
     "Series",
     "Several",
+    "SheetOffer",
     "Source",
     "Spread",
     "Symbols",
@@ -214,6 +217,7 @@ __all__ = [
     "Tally",
     "Telling",
     "Texts",
+    "Thing",
     "Throw",
     "Tone",
     "Total",
@@ -245,6 +249,8 @@ __all__ = [
     "lazy",
     "named",
     "numbers",
+    "offers_from",
+    "on_tray",
     "one_of",
     "random_table",
     "reduced",
