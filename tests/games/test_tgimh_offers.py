@@ -25,6 +25,13 @@ def test_tg2_gear_and_abilities_are_free_and_gear_may_hinder() -> None:
         assert (found[f"c1/{id}"].input, found[f"c1/{id}"].changes) == ("gear", ())
 
 
+def test_tg2_gear_that_is_turned_says_what_it_gives_then() -> None:
+    found = offers("contest", participants())
+    hinders, helps = found["c1/gear/Sabre!turned"], found["c1/gear/Wet boots!turned"]
+    assert (hinders.label, hinders.gives, hinders.dice, hinders.adds) == ("Sabre (hinders)", -2, (), "−2 dice")
+    assert (helps.label, helps.gives, helps.dice[0].n, helps.adds) == ("Wet boots (helps)", 1, 1, "")
+
+
 def test_tg2_the_other_side_gathers_its_own_pool() -> None:
     found = offers("contest", participants(against=ODO))
     assert (found["c2/aspects/Stubborn"].input, found["c2/aspects/Stubborn"].by) == ("theirs", "c2")

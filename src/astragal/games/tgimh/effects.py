@@ -66,7 +66,7 @@ def _eased(participants: Participants, gone: bool, effect: Effect) -> Iterator[C
     if condition is None:
         yield Note(*cited("TG-14.no_sheet", name=effect.name))
         return
-    id, name = condition.holder.id, condition.name
+    id, name = condition.holder, condition.name
     cause, rule = cited("TG-14.is_gone" if gone else "TG-14.wears_off", what=condition.label)
     if gone:
         yield Change(id, "conditions", name, cause=cause, rule=rule)

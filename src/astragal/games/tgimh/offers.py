@@ -5,193 +5,134 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from astragal.author import MAX_LABEL, TABLE, Dice, Effect, Holder, Item, Offer, Participants, Role, signed
+from astragal.author import (
+    MAX_LABEL,
+    TABLE,
+    Dice,
+    Effect,
+    Holder,
+    Offer,
+    Participants,
+    Role,
+    SheetOffer,
+    Thing,
+    offers_from,
+    on_tray,
+    signed,
+)
 from astragal.games.tgimh.sheet import OUT, POWER, TRACK, WILL, kept_name, will_is_capped
 from astragal.games.tgimh.text import of
 
 OTHER_SIDE = "the other side"
-SIDES = {"roller": "our side", "target": OTHER_SIDE}
-"""What a side without a character is called."""
+WHOSE = "{holder}'s {title}"
 
 
-class Gatherer(NamedTuple):
-    """One side of a roll: who gathers its pool, against whom, and the inputs that the dice go into."""
-
-    role: Role
-    user: Holder | None
-    other: Holder | None
-    pool: str
-    gear: str
-    against: str
-    mark: str
-    """What sets this side's use of the scene apart from the other's."""
-
-    @property
-    def opponent(self) -> Role:
-        """The other side's role."""
-        return "target" if self.role == "roller" else "roller"
-
-    die: int = 10
-    capped: bool = False
-    """Whether Will never rises above its start (TG-8)."""
-    free: bool = False
-    """Whether a use that gives nobody Will costs none (TG-8)."""
-
-    def adds(self, dice: int) -> dict[str, Any]:
-        """What so many dice add to the tray; fewer dice are said in words."""
-        return {"dice": (Dice(self.die, dice),)} if dice > 0 else {"adds": f"{signed(dice)} dice"}
-
-    @property
-    def by(self) -> str:
-        """Whose seat gathers the pool; a pool without a character is the GM's."""
-        return self.user.id if self.user else TABLE
+def _die(thing: Thing) -> Dice:
+    return Dice(thing.participants.options.get("die", 10))
 
 
-def offers(kind: str, participants: Participants) -> Iterator[Offer]:
-    """Everything that can give dice, with its price in Will."""
-    die = participants.options.get("die", 10)
-    will = will_is_capped(participants.options), bool(participants.options.get("will_free"))
-    target = participants.target
-    ours = Gatherer("roller", participants.roller, target, "ours", "gear", "against_them", "", die, *will)
-    if kind == "recovery":
-        yield from _of_conditions(participants, ours.by)
-        for offer in _of_side(ours._replace(other=None), participants.scene):
-            yield offer._replace(group="Use it") if "/conditions/" in offer.id else offer
-        return
-    yield from _of_side(ours, participants.scene)
-    yield from _of_side(
-        Gatherer(
-            "target",
-            participants.target,
-            participants.roller,
-            "theirs",
-            "their_gear",
-            "against_us",
-            "!theirs",
-            die,
-            *will,
-        ),
-        participants.scene,
+def _called(thing: Thing) -> str:
+    """What an item is called in a roll: one's own by its name, any other by whose it is, or as the scene's."""
+    if thing.holder.id == thing.giver.id:
+        return thing.name
+    scene = thing.holder.id == thing.participants.scene.id
+    whose = thing.item.get("whose") if scene else thing.holder.name
+    return f"{of(whose)} {thing.name}" if whose else f"{thing.name} (scene)"
+
+
+def _label(thing: Thing) -> str:
+    return _called(thing)[:MAX_LABEL]
+
+
+def _price(thing: Thing) -> tuple[Effect, ...]:
+    """An Aspect or Condition costs its user 1 Will (TG-6); the GM's quick pools have none."""
+    role, cause = thing.places["role"], f"{{who}} uses {_called(thing)}"
+    return () if role == TABLE else (Effect("will", role, -1, rule="TG-6", when="throw", cause=cause),)
+
+
+def _used(section: str, input: str, by: Role, group: Any = WHOSE, **more: Any) -> SheetOffer:
+    """Aspects or Conditions, which cost Will."""
+    more = {"label": _label, "price": _price, "rule": "TG-6", **more}
+    return SheetOffer(section, input, "{dice}", by=by, group=group, die=_die, **more)
+
+
+def _of_side(by: Role, pool: str, gear: str, *, mark: str = "", nameless: str = "") -> tuple[SheetOffer, ...]:
+    """Own things first, then the scene's (TG-2). In a Recovery there is one side alone, which needs no name."""
+
+    def scene(thing: Thing) -> str:
+        return f"Scene, for {nameless if thing.giver.id == TABLE else thing.giver.name}"
+
+    whose = WHOSE if nameless else "Use it"
+    return (
+        _used("aspects", pool, by),
+        _used("conditions", pool, by, whose),
+        SheetOffer("abilities", gear, "{dice}", by=by, group=WHOSE, die=_die),
+        SheetOffer("gear", gear, "{dice}", by=by, group=WHOSE, die=_die, slot="{id}/gear/{name}", each=_either_way),
+        _used("conditions", pool, by, scene if nameless else whose, of="scene", mark=mark),
     )
 
 
-def _of_side(side: Gatherer, scene: Holder) -> Iterator[Offer]:
-    """Own things first, then the scene's, then what the opponent has that works against them (TG-2)."""
-    if side.user:
-        yield from _own(side, side.user)
-    for name, item in scene.items("conditions").items():
-        label = scene_label(name, item)
-        group = f"Scene, for {side.user.name if side.user else SIDES[side.role]}"
-        yield _invoked(side, f"{scene.id}/conditions/{name}{side.mark}", group, label, item["dice"])
-    if side.other:
-        yield from _against(side, side.other)
-
-
-def _own(side: Gatherer, user: Holder) -> Iterator[Offer]:
-    for section, title in (("aspects", "Aspects"), ("conditions", "Conditions")):
-        for name, item in user.items(section).items():
-            yield _invoked(side, f"{user.id}/{section}/{name}", f"{user.name}'s {title}", name, item["dice"])
-    for name, item in user.items("abilities").items():
-        id, group = f"{user.id}/abilities/{name}", f"{user.name}'s Abilities"
-        yield Offer(id, group, name, side.gear, item["dice"], side.by, rule="TG-2", **side.adds(item["dice"]))
-    for name, item in user.items("gear").items():
-        yield from _gear(side, user, name, item["dice"])
-
-
-def _gear(side: Gatherer, user: Holder, name: str, dice: int) -> Iterator[Offer]:
+def _either_way(offer: Offer, thing: Thing) -> Iterator[Offer]:
     """Gear helps or hinders by the scene: its sign is chosen when it is put in, the sheet's being the usual one."""
-    id, group = f"{user.id}/gear/{name}", f"{user.name}'s Gear"
-    usual = Offer(id, group, name, side.gear, dice, side.by, rule="TG-2", slot=id, **side.adds(dice))
-    yield usual
-    if dice:
-        label = f"{name} ({'hinders' if dice > 0 else 'helps'})"
-        yield usual._replace(id=f"{id}!turned", label=label, gives=-dice, **side.adds(-dice))
+    n: int = offer.gives
+    yield offer if n else offer._replace(adds=f"{signed(n)} dice")
+    if n:
+        label = f"{offer.label} ({'hinders' if n > 0 else 'helps'})"
+        yield offer._replace(id=f"{offer.id}!turned", label=label, gives=-n, **on_tray(_die(thing), -n))
 
 
-def _against(side: Gatherer, other: Holder) -> Iterator[Offer]:
-    """A used Aspect gives Will to the one whose it is (TG-7); a used Condition gives them none."""
-    for section, title in (("aspects", "Aspects"), ("conditions", "Conditions")):
-        for name, item in other.items(section).items():
-            offer = _invoked(
-                side,
-                f"{other.id}/{section}/{name}!against",
-                f"{other.name}'s {title}, against them",
-                others_label(other, name),
-                item["dice"],
-            )
-            yield _paying(side, offer, other, name) if section == "aspects" else offer
+def _against(by: Role, other: Role, pool: str, against: str) -> tuple[SheetOffer, ...]:
+    """What the opponent has: a used Aspect gives them 1 Will (TG-7), unless theirs is full (TG-8); a Condition none."""
+
+    def paying(offer: Offer, thing: Thing) -> Iterator[Offer]:
+        will, options = thing.holder.item("will", WILL), thing.participants.options
+        if will_is_capped(options) and will and will["now"] >= will["start"]:
+            full, price = f"{of(thing.holder.name)} Will is full", () if options.get("will_free") else offer.price
+            yield offer._replace(price=price, rule="TG-8", group=f"{offer.group}: {full}")
+        else:
+            cause = f"{thing.name} is used against {{who}}"
+            gain = Effect("will", other, 1, rule="TG-7", when="throw", cause=cause)
+            yield offer._replace(price=(*offer.price, gain), rule="TG-7")
+
+    group, theirs = f"{WHOSE}, against them", {"of": other, "mark": "!against"}
+    aspects = _used("aspects", against, by, group, each=paying, **theirs)
+    return aspects, _used("conditions", pool, by, group, **theirs)
 
 
-def _paying(side: Gatherer, offer: Offer, other: Holder, name: str) -> Offer:
-    """An Aspect used against its owner, who gains 1 Will, unless theirs is full (TG-7, TG-8)."""
-    will = other.item("will", WILL)
-    if side.capped and will and will["now"] >= will["start"]:
-        full = f"{of(other.name)} Will is full"
-        price = () if side.free else offer.price
-        return offer._replace(input=side.against, price=price, rule="TG-8", group=f"{offer.group}: {full}")
-    cause = f"{name} is used against {{who}}"
-    gain = Effect("will", side.opponent, 1, rule="TG-7", when="throw", cause=cause)
-    return offer._replace(input=side.against, price=(*offer.price, gain), rule="TG-7")
-
-
-def _invoked(side: Gatherer, id: str, group: str, label: str, dice: int) -> Offer:
-    """An Aspect or Condition: its user pays 1 Will (TG-6)."""
-    paid = Effect("will", side.role, -1, rule="TG-6", when="throw", cause=f"{{who}} uses {label}")
-    price = (paid,) if side.user else ()
-    return Offer(id, group, label[:MAX_LABEL], side.pool, dice, side.by, price=price, rule="TG-6", **side.adds(dice))
-
+OUR, THEIR = "roller or table", "target or table"
+CONTEST = (
+    *_of_side(OUR, "ours", "gear", nameless="our side"),
+    *_against(OUR, "target", "ours", "against_them"),
+    *_of_side(THEIR, "theirs", "their_gear", nameless=OTHER_SIDE, mark="!theirs"),
+    *_against(THEIR, "roller", "theirs", "against_us"),
+)
 
 # Recovery: the Condition that is worked on stands where the opponent would.
 
+HEAL: dict[str, Any] = {"mark": "!recovery", "group": "Heal this", "label": _label, "rule": "TG-14"}
+HEALED: dict[str, Any] = {"also": lambda thing: (("name", _label(thing)),), "adds": "{dice} dice to ease"}
+HELD = [
+    SheetOffer("conditions", "dice", "{dice}", by=OUR, of=of, **HEAL, **HEALED) for of in ("roller", "target", "scene")
+]
+offers = offers_from({"contest": CONTEST, "recovery": (*HELD, *_of_side(OUR, "ours", "gear"))})
+held = offers_from({"recovery": HELD})
+
 
 class HeldCondition(NamedTuple):
-    """A Condition, where it is, and what it is called in a roll."""
+    """A Condition: the id of its holder, its name, and what it is called in a roll."""
 
-    holder: Holder
+    holder: str
     name: str
     label: str
-    dice: int
-
-
-def held_conditions(participants: Participants) -> Iterator[HeldCondition]:
-    """Every Condition that a Recovery may be about: the roller's own, the other's, the scene's."""
-    if participants.roller:
-        yield from _conditions_of(participants.roller, "{name}")
-    if participants.target:
-        yield from _conditions_of(participants.target, others_label(participants.target, "{name}"))
-    for name, item in participants.scene.items("conditions").items():
-        yield HeldCondition(participants.scene, name, scene_label(name, item)[:MAX_LABEL], item["dice"])
-
-
-def _conditions_of(holder: Holder, label: str) -> Iterator[HeldCondition]:
-    for name, item in holder.items("conditions").items():
-        yield HeldCondition(holder, name, label.replace("{name}", name)[:MAX_LABEL], item["dice"])
 
 
 def find_condition(participants: Participants, called: str) -> HeldCondition | None:
     """The Condition that a roll was about, by what it was called there or by its plain name."""
-    wanted = called.lower()
-    found = list(held_conditions(participants))
+    wanted, offers = called.lower(), held("recovery", participants)
+    places = [(offer.id.removesuffix("!recovery").split("/", 2), offer.label) for offer in offers]
+    found = [HeldCondition(holder, name, label) for (holder, _, name), label in places]
     by_label = [condition for condition in found if condition.label.lower() == wanted]
     return next(iter(by_label or [condition for condition in found if condition.name.lower() == wanted]), None)
-
-
-def _of_conditions(participants: Participants, by: str) -> Iterator[Offer]:
-    for condition in held_conditions(participants):
-        id = f"{condition.holder.id}/conditions/{condition.name}!recovery"
-        name = (("name", condition.label),)
-        adds = f"{condition.dice} dice to ease"
-        yield Offer(id, "Heal this", condition.label, "dice", condition.dice, by, rule="TG-14", also=name, adds=adds)
-
-
-def scene_label(name: str, item: Item) -> str:
-    """The label of something in the scene, or of somebody who has no sheet."""
-    return f"{of(item['whose'])} {name}" if item.get("whose") else f"{name} (scene)"
-
-
-def others_label(other: Holder, name: str) -> str:
-    """The label of something on another holder's sheet."""
-    return f"{of(other.name)} {name}"
 
 
 # What a roll reads by itself.
