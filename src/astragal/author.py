@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from astragal.errors import Illegal, Malformed, Unknown
     from astragal.rule.chances.fact import Fact, Policy, Wish, fact
     from astragal.rule.game import Against, CoverDie, Decision, Game, Kind, LongTask, kinds_of
-    from astragal.rule.inputs.ask import Ask, flag, named, numbers, one_of, summed, whole, words
+    from astragal.rule.inputs.ask import Ask, flag, named, numbers, one_of, side, summed, whole, words
     from astragal.rule.inputs.input import Flag, Numbers, OneOf, Whole
     from astragal.rule.inputs.total import (
         MAX_LABEL,
@@ -97,7 +97,7 @@ _NAMES = {
     # Distributions.
     "dice.distribution": "Beyond Distribution Moments",
     # Asks: what a roll needs to know.
-    "rule.inputs.ask": "Ask flag named numbers one_of summed whole words",
+    "rule.inputs.ask": "Ask flag named numbers one_of side summed whole words",
     "rule.inputs.input": "Flag Numbers OneOf Whole",
     "rule.inputs.word": "Words",
     # Decks of cards, of which a table keeps what is left.
@@ -255,6 +255,7 @@ __all__ = [
     "random_table",
     "reduced",
     "series_odds",
+    "side",
     "signed",
     "sources_of",
     "summed",

@@ -135,7 +135,7 @@ def test_tg10_the_loser_names_the_injury() -> None:
 
 def test_tg7_the_other_sides_aspect_is_paid_for_and_pays_its_owner() -> None:
     ask = Contest.read({"ours": 1, "against_them": "2 Too proud to run", "theirs": 2, "will": 1, "their_will": 3})
-    assert (ask.dice_of("ours"), ask.dice_of("theirs")) == (3, 2)
+    assert (ask.us.dice, ask.them.dice) == (3, 2)
     played = play(contest(ask), Typed("9 8 2 | 7 6", {"condition": ["none"], "loss": ["box"]}))
     moved = {(effect.who, effect.by, effect.cause, effect.rule) for effect in played.effects if effect.what == "will"}
     paid, gained = "{who} uses Too proud to run", "Too proud to run is used against {who}"

@@ -74,8 +74,8 @@ def test_tg8_the_table_says_whether_will_rises_above_its_start(cap: str, now: in
 def test_a_roll_reads_will_tracks_and_the_tables_die() -> None:
     hurt = holder("c2", "Odo", power={"Power": {"crossed": [1, 2], "length": 6}}, will={"Will": {"now": 3}})
     read = Contest(**TABLE_RULES.reads("contest", participants(against=hurt, options={"die": 8})))
-    assert (read.die, read.will, read.their_will) == (8, 9, 3)
-    assert (read.track, read.crossed, read.their_track, read.their_crossed) == (5, (), 6, (1, 2))
+    assert (read.die, read.us.will, read.them.will) == (8, 9, 3)
+    assert (read.us.track, read.us.crossed, read.them.track, read.them.crossed) == (5, (), 6, (1, 2))
 
 
 def test_a_side_without_a_sheet_has_to_say_its_dice() -> None:

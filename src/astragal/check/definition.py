@@ -14,6 +14,7 @@ from astragal.rule.game import Decision, Game, Kind
 from astragal.rule.hint import HintPlace, hints_of
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.input import Input
+from astragal.rule.inputs.side import Side
 
 RESERVED = frozenset(
     ("help", "json", "explain", "faces", "by-hand", "seed", "show", "policy", "wish", "up-to", "timeout")
@@ -108,10 +109,10 @@ def _decision(game: Game, kind: Kind, decision: Decision, where: str) -> Iterato
 def ask_mistakes(ask: type[Ask], game: Game, where: str) -> Iterator[Mistake]:
     """The inputs of an ask: texts, bounds, defaults, and what only looks like an input."""
     for name in _annotated(ask):
-        if name not in ask.inputs:
+        if name not in ask.inputs and not isinstance(getattr(ask, name, None), Side):
             yield Mistake(
                 f"{where}, {ask.__name__}.{name}",
-                "it is no input; declare it with whole, summed, one_of, flag, words, numbers or named.",
+                "it is no input; declare it with whole, summed, one_of, flag, words, numbers, named or side.",
             )
     for input in ask.inputs.values():
         yield from _input(input, game, f"{where}, input {input.name}")

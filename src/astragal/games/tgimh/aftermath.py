@@ -38,31 +38,34 @@ class Result(NamedTuple):
         """What a side is called (TG-2)."""
         return title_of(self.our_name if side == "ours" else self.their_name, side)
 
+    def judged(self, lead: Lead) -> Result:
+        """The same with what the dice alone decide, before winner and loser do anything."""
+        return self._replace(winner=lead.winner, successes=lead.successes, stalemate=lead.winner == "none")
+
     @property
     def loser(self) -> str:
         """The side that did not win."""
         return other(self.winner)
 
 
-def result_of(ask: Contest, lead: Lead) -> Result:
-    """What the dice alone decide, before winner and loser do anything."""
-    ours, theirs = map(ask.side, SIDES)
+def before(ask: Contest) -> Result:
+    """What is known of the result before any dice: names, and Will paid and gained."""
+    ours, theirs = ask.us, ask.them
     return Result(
-        lead.winner,
-        lead.successes,
-        lead.winner == "none",
+        "none",
+        0,
+        True,
         will_left=ours.will_left,
         their_will_left=theirs.will_left,
         will_gained=ours.gained,
         their_will_gained=theirs.gained,
-        our_name=ask.our_name,
-        their_name=ask.their_name,
+        our_name=ours.name,
+        their_name=theirs.name,
     )
 
 
-def aftermath(ask: Contest, lead: Lead) -> Node[Result]:
+def aftermath(ask: Contest, result: Result) -> Node[Result]:
     """The winner may make a Condition of the successes (TG-9); then the loser bears the loss (TG-10)."""
-    result = result_of(ask, lead)
     if result.stalemate:
         return settled(ask, result)
     detail = say("TG-9.detail", n=result.successes)
@@ -79,7 +82,8 @@ def made(ask: Contest, result: Result, name: str) -> Node[Result]:
 
 def suffer(ask: Contest, result: Result) -> Node[Result]:
     """The loser crosses the box of that number, or takes an Injury instead (TG-10), if there is a choice (TG-11)."""
-    ways = losses(result.successes, *ask.track_of(result.loser))
+    loser = ask.side(result.loser)
+    ways = losses(result.successes, loser.track, loser.crossed)
     options = {name: _bear(ask, result, loss) for name, loss in ways.items()}
     barred, rest = {}, ""
     if len(ways) == 1:

@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import Literal
 
-from astragal.author import MAX_DICE, Effect, Illegal, Role, Source, sources_of
+from astragal.author import (
+    MAX_DICE,
+    Ask,
+    Effect,
+    Illegal,
+    Role,
+    Source,
+    flag,
+    numbers,
+    sources_of,
+    summed,
+    whole,
+    words,
+)
 from astragal.games.tgimh.rules import cited, say
 from astragal.games.tgimh.text import aspect, start
 
+MAX_WILL = 1000
+MAX_TRACK = 24
 ROLES: dict[str, Role] = {"ours": "roller", "theirs": "target"}
 
 
@@ -17,20 +32,24 @@ def title_of(name: str | None, side: str) -> str:
     return name or say(f"side.{side}")
 
 
-class Contestant(NamedTuple):
+class Contestant(Ask):
     """A side with what it brings. ``against`` are the other's Aspects that it uses, ``used`` its own that are used."""
 
-    side: str
-    name: str | None
-    pool: int
-    gear: int = 0
-    against: int = 0
-    used: int = 0
-    will: int | None = None
-    cap: int | None = None
-    out: bool = False
-    free: int = 0
-    """How many of the other's Aspects cost it nothing, since they give the other no Will (TG-8)."""
+    pool: int = summed(-MAX_DICE, MAX_DICE, rule="TG-2")
+    gear: int = summed(-MAX_DICE, MAX_DICE, default=0, rule="TG-2")
+    against: int = summed(0, MAX_DICE, default=0, rule="TG-7", each=(1, MAX_DICE), told="using {}")
+    used: int = summed(0, MAX_DICE, default=0, rule="TG-7", each=(1, MAX_DICE))
+    name: str | None = words(default=None, rule="TG-2", whose="sheet")
+    will: int | None = whole(0, MAX_WILL, default=None, rule="TG-6", whose="gm", dice=False)
+    will_cap: int | None = whole(0, MAX_WILL, default=None, rule="TG-8", whose="gm", dice=False)
+    track: int = whole(1, MAX_TRACK, default=5, rule="TG-12", whose="gm", dice=False)
+    crossed: tuple[int, ...] = numbers(1, MAX_TRACK, default=(), rule="TG-11", whose="gm", live="power", dice=False)
+    out: bool = flag(default=False, rule="TG-12", whose="gm", dice=False)
+
+    @property
+    def side(self) -> str:
+        """Which side it is."""
+        return "ours" if self.role == "roller" else "theirs"
 
     @property
     def title(self) -> str:
@@ -59,46 +78,55 @@ class Contestant(NamedTuple):
         return _positive(self.used)
 
     @property
-    def uses(self) -> int:
-        """How many of its own Aspects are used against it."""
-        return len(self.used_against)
-
-    @property
     def gained(self) -> int:
         """1 Will for each own Aspect that is used against it, as far as a cap goes (TG-7, TG-8)."""
-        if self.cap is None or self.will is None:
-            return self.uses
-        return max(0, min(self.uses, self.cap - (self.will - self.cost)))
+        return self._gained_after(self.cost)
+
+    def _gained_after(self, cost: int) -> int:
+        used = len(self.used_against)
+        if self.will_cap is None or self.will is None:
+            return used
+        return max(0, min(used, self.will_cap - (self.will - cost)))
 
     @property
     def will_left(self) -> int | None:
         """The Will after the roll; None if it is not known."""
         return None if self.will is None else self.will - self.cost + self.gained
 
-    def check(self, even_so: bool) -> None:
-        """Refuse a side that is out of the scene, has too little Will or too many dice."""
-        if self.out and not even_so:
+    def check(self) -> None:
+        """Refuse a side that is out, has too little Will, too many dice, or a crossed box that its track lacks."""
+        if self.out and not self.roll.even_so:
             raise Illegal(*cited("TG-12.refused", name=start(self.title)))
         if self.will is not None and self.cost > self.will:
             short = "TG-6.short" if self.will else "TG-6.short_none"
             raise Illegal(*cited(short, n=self.cost, name=self.title, will=self.will))
         if self.dice > MAX_DICE:
             raise Illegal(*cited("TG-2.too_many", name=start(self.title), n=self.dice, most=MAX_DICE))
+        if self.crossed and max(self.crossed) > self.track:
+            raise Illegal(*cited("TG-12.no_box", name=self.title, box=max(self.crossed), n=self.track))
 
     def will_effects(self) -> Iterator[Effect]:
         """The Will that the side pays (TG-6) and gains (TG-7); what was typed is settled when the roll ends."""
-        role = ROLES[self.side]
         for source in self._paid:
             cause, rule = cited("TG-6.uses", who="{who}", what=source.label or say("TG-6.unnamed"))
-            yield Effect("will", role, -1, rule=rule, when=_when(source), cause=cause)
+            yield Effect("will", self.role, -1, rule=rule, when=_when(source), cause=cause)
         for source in self.used_against[: self.gained]:
             cause, rule = cited("TG-7.used", who="{who}", what=aspect(source))
-            yield Effect("will", role, 1, rule=rule, when=_when(source), cause=cause)
+            yield Effect("will", self.role, 1, rule=rule, when=_when(source), cause=cause)
 
     @property
     def _paid(self) -> list[Source]:
-        against = _positive(self.against)
-        return [*(source for source in _positive(self.pool) if source.label), *against[: len(against) - self.free]]
+        """All that costs Will, but uses of the other's Aspects that give the other none where these are free (TG-8)."""
+        priced = self._priced
+        if not self.against or not self.roll.will_free:
+            return priced
+        other: Contestant = self.roll.them if self.role == "roller" else self.roll.us
+        free = len(other.used_against) - other._gained_after(len(other._priced))
+        return priced[: len(priced) - free]
+
+    @property
+    def _priced(self) -> list[Source]:
+        return [*(source for source in _positive(self.pool) if source.label), *_positive(self.against)]
 
 
 def _positive(number: int) -> list[Source]:

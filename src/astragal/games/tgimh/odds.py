@@ -19,7 +19,7 @@ def _result(result: Any) -> str:
 
 def _results(ask: Any) -> tuple[str, ...]:
     """``ours 3`` down to ``ours 1``, the stalemate, then ``theirs 1`` and up."""
-    ours, theirs = (max(ask.dice_of(side), 0) for side in SIDES)
+    ours, theirs = (max(ask.side(side).dice, 0) for side in SIDES)
     return (
         *(f"ours {n}" for n in range(max(ours, 1), 0, -1)),
         "stalemate",

@@ -5,36 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from astragal.author import MAX_DICE, Ask, Effect, Node, Outcome, Prompt, Throw, flag, summed, whole, words
+from astragal.author import MAX_DICE, Ask, Effect, Node, Outcome, Prompt, Throw, flag, side, summed, whole, words
 from astragal.games.tgimh import text
-from astragal.games.tgimh.contest import MAX_DIE, MAX_WILL
+from astragal.games.tgimh.contest import MAX_DIE
 from astragal.games.tgimh.contestant import Contestant
 from astragal.games.tgimh.opposed import OPPOSED, Lead, pools
 from astragal.games.tgimh.rules import TEXTS, cited
 
 
-class Recovery(Ask, texts=TEXTS.of("recovery")):
+class Recovery(Ask, texts=TEXTS.of("recovery"), init=False):
     """Somebody works to be rid of a Condition, their own or another's. The pool is gathered as ever (TG-2, TG-6)."""
 
     ours: int = summed(-MAX_DICE, MAX_DICE, rule="TG-14", advanced=True)
     dice: int = whole(1, MAX_DICE, rule="TG-14")
     die: int = whole(2, MAX_DIE, default=10, rule="TG-1")
     name: str = words(default=text.UNNAMED, rule="TG-14")
-    gear: int = summed(-MAX_DICE, MAX_DICE, default=0, rule="TG-2")
     stakes: str | None = words(default=None, rule="TG-2", told="at stake: {}")
     our_name: str | None = words(default=None, rule="TG-2", whose="gm")
-    will: int | None = whole(0, MAX_WILL, default=None, rule="TG-6", whose="gm", dice=False)
-    out: bool = flag(default=False, rule="TG-12", whose="gm", dice=False)
+    helper: Contestant = side(Contestant, "roller", pool="ours", gear="gear", name="our_name", will="will", out="out")
     even_so: bool = flag(default=False, rule="TG-12", whose="gm", dice=False)
 
     def check(self) -> None:
-        """Refuse too many dice, too little Will, and somebody who is out of the scene."""
-        self.helper.check(self.even_so)
-
-    @property
-    def helper(self) -> Contestant:
-        """The helper or sufferer, with what they bring."""
-        return Contestant("ours", self.our_name, self.ours, self.gear, will=self.will, out=self.out)
+        self.helper.check()
 
     @property
     def pool(self) -> int:

@@ -20,7 +20,8 @@ from astragal.author import (
     one_of,
     whole,
 )
-from astragal.games.tgimh.contest import MAX_DIE, MAX_TRACK, MAX_WILL
+from astragal.games.tgimh.contest import MAX_DIE
+from astragal.games.tgimh.contestant import MAX_TRACK, MAX_WILL
 from astragal.games.tgimh.rules import TEXTS
 
 START_WILL = 9

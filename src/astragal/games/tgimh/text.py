@@ -65,7 +65,7 @@ def contest_verdict(result: Result) -> Verdict:
 
 def contest_pool(ask: Contest) -> str:
     """Both pools in a few words: "7 against 5"."""
-    ours, theirs = (max(ask.dice_of(side), 0) for side in SIDES)
+    ours, theirs = (max(ask.side(side).dice, 0) for side in SIDES)
     return say("headline.dice", ours=ours, theirs=theirs)
 
 
@@ -189,9 +189,9 @@ def side_notes(side: Contestant) -> Iterator[Note]:
         if abs(source.n) > MUCH_GEAR:
             what = source.label or say("TG-2.unnamed")
             yield Note(*cited("TG-2.much", most=MUCH_GEAR, what=what, n=source.n))
-    if side.gained < side.uses:
+    if side.gained < len(side.used_against):
         full = "TG-8.full_some" if side.gained else "TG-8.full_none"
-        yield Note(*cited(full, name=name, cap=side.cap, n=side.gained))
+        yield Note(*cited(full, name=name, cap=side.will_cap, n=side.gained))
 
 
 def will_notes(side: Contestant) -> Iterator[Note]:

@@ -18,6 +18,7 @@ from typing import Any, ClassVar, NoReturn, TypeVar, dataclass_transform
 
 from astragal.errors import Malformed, Unknown
 from astragal.rule.inputs.input import Flag, Input, Numbers, OneOf, Summed, Whole
+from astragal.rule.inputs.side import Side, inputs_of
 from astragal.rule.inputs.total import Total
 from astragal.rule.inputs.word import Named, Words
 
@@ -62,6 +63,15 @@ def named(options: tuple[str, ...], help: str = "", **more: Any) -> Any:
     return Named(options, help, **more)
 
 
+def side(of: type[Ask], role: str, form: str = "", /, **names: str) -> Any:
+    """One side of a roll, whose inputs are those of another ask; ``role`` gives them unless the ask says who does.
+
+    In the roll, an input has its name here, or one by ``form``, such as ``their_{}``; without either the roll lacks it.
+    An input that both sides call alike is there once, and one that the roll declares itself is the roll's own.
+    """
+    return Side(of, role, {**{name: form.format(name) for name in of.inputs if form}, **names})
+
+
 @dataclass_transform(
     kw_only_default=True,
     frozen_default=True,
@@ -71,6 +81,7 @@ class Ask:
     """The inputs of one roll, immutable and comparable. The constructor checks every input, then calls ``check``.
 
     ``texts``, as in ``class Attempt(Ask, texts=TEXTS.of("attempt"))``, has the help and title of inputs that have none.
+    ``init=False`` tells type checkers of a roll with sides that it takes more inputs than its class shows.
     """
 
     inputs: ClassVar[dict[str, Input]] = {}
@@ -80,8 +91,13 @@ class Ask:
     _key: ClassVar[Callable[[Any], Any]] = type
     _hashed: ClassVar[Callable[[Any], Any]] = type
 
-    def __init_subclass__(cls, texts: Mapping[str, str] | None = None) -> None:
-        declared = {name: value for name, value in vars(cls).items() if isinstance(value, Input)}
+    role: str
+    """Of a side: who plays it."""
+    roll: Any
+    """Of a side: the ask that it is a side of."""
+
+    def __init_subclass__(cls, texts: Mapping[str, str] | None = None, init: bool = True) -> None:
+        declared = _declared(vars(cls))
         for name, input in declared.items():
             input.name = name
             if texts is not None:
@@ -90,7 +106,7 @@ class Ask:
                 setattr(cls, name, input.default)
             elif input.unless:
                 setattr(cls, name, None)
-            else:
+            elif name in vars(cls):
                 delattr(cls, name)
         cls.inputs = {**cls.inputs, **declared}
         cls._checks = {name: (*_plain_bounds(input), input.check) for name, input in cls.inputs.items()}
@@ -155,6 +171,19 @@ class Ask:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.__dict__.items())})"
+
+
+def _declared(body: Mapping[str, Any]) -> dict[str, Input]:
+    """The inputs that a class declares, in its order; both sides' where the first of them stands."""
+    sides = [value for value in body.values() if isinstance(value, Side)]
+    found: dict[str, Input] = {}
+    for name, value in body.items():
+        if isinstance(value, Input):
+            found[name] = value
+        elif isinstance(value, Side):
+            for input in inputs_of(sides):
+                found.setdefault(input.name, input)
+    return found
 
 
 def _plain_bounds(input: Input) -> tuple[int, int]:
