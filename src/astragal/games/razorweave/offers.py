@@ -5,26 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from astragal.author import TABLE, Effect, Holder, Illegal, Offer, Participants, Source, Total, signed, sources_of
-from astragal.games.razorweave.effects import clock_named, clocks_of_kind, racing, segments_left, tried_before
+from astragal.author import (
+    TABLE,
+    Effect,
+    Holder,
+    Illegal,
+    Offer,
+    Participants,
+    SheetOffer,
+    Source,
+    Thing,
+    Total,
+    offers_from,
+    signed,
+    sources_of,
+)
+from astragal.games.razorweave.effects import clock_named, racing, segments_left, tried_before
 from astragal.games.razorweave.names import is_whose, same_words
 from astragal.games.razorweave.oracle_table import dc_offer, question_offers, stands_at
 from astragal.games.razorweave.sheet import OPEN, RESOLVE
 from astragal.games.razorweave.split import name_in
 from astragal.games.razorweave.tiers import PART, RUNG
-
-WITH = "with {}"
-"""How an Attribute and a Skill are told, which are numbers in the roll."""
-
-
-def offers(kind: str, participants: Participants) -> Iterator[Offer]:
-    """Everything on the sheets that has a place in this kind of roll."""
-    if kind == "check":
-        yield from _of_check(participants)
-    elif kind == "split":
-        yield from _of_split(participants)
-    elif kind == "oracle":
-        yield from question_offers(participants.table, _roller(participants))
 
 
 def reads(kind: str, participants: Participants) -> dict[str, Any]:
@@ -120,6 +121,10 @@ def _in_order(values: Mapping[str, Any], participants: Participants) -> dict[str
     return {"members": Total(members)} if members else {}
 
 
+def _members(participants: Participants) -> list[Holder]:
+    return [member for member in (participants.roller, *participants.helpers) if member]
+
+
 def _race(participants: Participants) -> dict[str, Any]:
     pair = racing(participants)
     return {"goal": pair.goal_left, "threat": pair.threat_left} if pair else {}
@@ -130,42 +135,36 @@ def _roller(participants: Participants) -> str:
     return participants.roller.id if participants.roller else TABLE
 
 
-# A Check.
+# What sheets offer.
+
+BY = "roller or table"
+WITH = "with {}"
+"""How an Attribute and a Skill are told, which are numbers in the roll."""
+RATING: dict[str, Any] = {"gives": "{rating}", "adds": "{rating:+}"}
+SKILL: dict[str, Any] = {"rule": "RW-5", "adds": "+1"}
+USED = Effect("positions", "scene", -1, "{name}", "RW-9", "throw", "The position is used")
+POSITION: dict[str, Any] = {"of": "scene", "price": (USED,), "adds": "Edge"}
+WHOSE: dict[str, Any] = {"group": "{holder}'s {title}"}
+THEIRS: dict[str, Any] = {"of": "target", "label": "{holder}'s {name}", **WHOSE}
+OWN: dict[str, Any] = {"by": "roller and helper", "group": "{giver} rolls with", "label": f"{{giver}}{PART}{{name}}"}
+"""What is one member's alone; labels begin with the name, so that all of it adds up to theirs (RW-12)."""
 
 
-def _of_check(participants: Participants) -> Iterator[Offer]:
-    by = _roller(participants)
-    if participants.roller:
-        yield from _numbers(participants.roller)
-    yield from _edges(participants, by)
-    yield from _positions(participants)
-    yield from _clocks(participants, by, ("goal", "threat") if participants.target else ("goal", "threat", "resolve"))
-    yield from _again(participants)
-    yield from dc_offer(participants, by)
+def _edge(section: str, **parts: Any) -> SheetOffer:
+    """Tags, Conditions and Proficiencies, each as what it is (RW-15)."""
+    return SheetOffer(section, "edge", _size, **{"by": BY, "rule": "RW-15", "each": _counted, **parts})
 
 
-def _numbers(who: Holder) -> Iterator[Offer]:
-    """An Attribute's rating, and a Skill that fits (RW-5)."""
-    for name, item in who.items("attributes").items():
-        id, rating = f"{who.id}/attributes/{name}", item["rating"]
-        yield Offer(id, "Attribute", name, "attribute", rating, who.id, rule="RW-5", told=WITH, adds=signed(rating))
-    for name in who.items("skills"):
-        yield Offer(f"{who.id}/skills/{name}", "Skill", name, "skill", True, who.id, rule="RW-5", told=WITH, adds="+1")
+def _size(thing: Thing) -> int:
+    return int(thing.item.get("size", 1))  # tables of 0.6 and earlier have none
 
 
-def _edges(participants: Participants, by: str) -> Iterator[Offer]:
-    """Tags, Conditions and Proficiencies, each as what it is: Edge, Burden or steps of the DC (RW-3, RW-15)."""
-    for holder, section, whose in _sources(participants):
-        title = f"{whose}{section.capitalize()}"
-        against = holder is participants.target
-        for name, item in holder.items(section).items():
-            label = f"{whose}{name}" if against else name
-            offer = Offer(f"{holder.id}/{section}/{name}", title, label, "edge", item.get("size", 1), by, rule="RW-15")
-            yield from as_counted(offer, item.get("counts", OPEN), against)
+def _counted(offer: Offer, thing: Thing) -> Iterator[Offer]:
+    """An offer as Edge, Burden or steps of the DC (RW-3, RW-15).
 
-
-def as_counted(offer: Offer, counts: str, against: bool = False) -> Iterator[Offer]:
-    """An offer as what its item is; what helps the target is Burden to whoever acts against it, and the reverse."""
+    What helps the target is Burden to whoever acts against it, and the reverse.
+    """
+    counts, against = thing.item.get("counts", OPEN), thing.holder is thing.participants.target is not thing.giver
     if counts in ("harder", "easier"):
         steps = offer.gives if counts == "harder" else -offer.gives
         adds = f"DC {signed(RUNG * steps)}"
@@ -176,111 +175,93 @@ def as_counted(offer: Offer, counts: str, against: bool = False) -> Iterator[Off
     edge = offer._replace(group=f"Edge: {offer.group}", adds=f"Edge{times}")
     if counts == OPEN:
         # One of the two: it is decided once what it is.
-        edge, burden = edge._replace(slot=offer.id), burden._replace(slot=offer.id)
-        yield edge
-        yield burden._replace(id=f"{offer.id}!burden", label=f"{offer.label} (Burden)")
+        yield edge._replace(slot=offer.id)
+        yield burden._replace(slot=offer.id, id=f"{offer.id}!burden", label=f"{offer.label} (Burden)")
     elif counts != "colour":
         yield edge if (counts == "edge") != against else burden
 
 
-def _sources(participants: Participants) -> Iterator[tuple[Holder, str, str]]:
-    yield participants.scene, "tags", ""
-    for holder in (participants.roller, participants.target):
-        if holder:
-            yield holder, "proficiencies", f"{holder.name}'s "
-            yield holder, "conditions", f"{holder.name}'s "
-
-
-def _positions(participants: Participants) -> Iterator[Offer]:
-    """Position is Edge for the one who has it, Burden for whoever acts against them, and then it is gone (RW-9)."""
-    for name, item in participants.scene.items("positions").items():
-        id = f"{participants.scene.id}/positions/{name}"
-        used, size = (
-            (Effect("positions", "scene", -1, name, "RW-9", "throw", "The position is used"),),
-            item.get("size", 1),
-        )
-        if item["kind"] != "position":
-            continue
-        if participants.roller and is_whose(item, participants.roller):
-            by = participants.roller.id
-            yield Offer(id, "Edge: Position", name, "edge", size, by, price=used, rule="RW-9", adds="Edge")
-        elif is_whose(item, participants.target):
-            by = participants.target.id if participants.target else TABLE
-            yield Offer(id, "Burden: Position", name, "burden", size, by, price=used, rule="RW-9", adds="Burden")
-
-
-def _clocks(participants: Participants, by: str, kinds: tuple[str, ...]) -> Iterator[Offer]:
-    """Clocks that a roll may tick, each for the input that is called as its kind (RW-11)."""
-    for kind in kinds:
-        for name in clocks_of_kind(participants, kind):
-            id = f"{participants.table.id}/clocks/{name}"
-            yield Offer(id, "Clocks", f"{kind.capitalize()}: {name}", kind, name, by, rule="RW-11")
-
-
-def _again(participants: Participants) -> Iterator[Offer]:
-    """What failed may be tried again, if somebody says what has changed (RW-13)."""
-    for name, item in participants.scene.items("tried").items():
-        if participants.roller and is_whose(item, participants.roller):
-            id, intent = f"{participants.scene.id}/tried/{name}", item["intent"] or name
-            also = (("intent", intent),)
-            yield Offer(
-                id, "Try again", f"Again: {intent}", "again", intent, participants.roller.id, rule="RW-13", also=also
-            )
-
-
-# Split risks: each roller, with an Attribute and perhaps a Skill.
-
-
-def _of_split(participants: Participants) -> Iterator[Offer]:
-    for member in _members(participants):
-        yield from _member(member, participants)
-    by = _roller(participants)
-    for name, item in participants.scene.items("tags").items():
-        id, size = f"{participants.scene.id}/tags/{name}", item.get("size", 1)
-        everybody = Offer(id, "Tags", name, "edge", size, by, rule="RW-15")
-        yield from map(_less, as_counted(everybody, item.get("counts", OPEN)))
-    yield from _clocks(participants, by, ("goal", "threat"))
-    yield from dc_offer(participants, by)
-
-
-def _members(participants: Participants) -> list[Holder]:
-    return [member for member in (participants.roller, *participants.helpers) if member]
-
-
-def _less(offer: Offer) -> Offer:
+def _less(offer: Offer, thing: Thing) -> Iterator[Offer]:
     """Where Edge and Burden are one number, Burden is less of it."""
-    return offer._replace(input="edge", gives=-offer.gives) if offer.input == "burden" else offer
+    for each in _counted(offer, thing):
+        yield each._replace(input="edge", gives=-each.gives) if each.input == "burden" else each
 
 
-def _member(member: Holder, participants: Participants) -> Iterator[Offer]:
-    """What is one member's alone; labels begin with the name, so that all of it adds up to theirs (RW-12)."""
-    group = f"{member.name} rolls with"
-    offer = Offer("", group, "", "members", 1, member.id, rule="RW-12")
-    for name, item in member.items("attributes").items():
-        label, slot = f"{member.name}{PART}{name}", f"{member.id} attribute"
-        id = f"{member.id}/attributes/{name}"
-        yield offer._replace(id=id, label=label, gives=item["rating"], slot=slot, adds=signed(item["rating"]))
-    for name in member.items("skills"):
-        id, label, slot = f"{member.id}/skills/{name}", f"{member.name}{PART}{name}", f"{member.id} skill"
-        yield offer._replace(id=id, label=label, rule="RW-5", slot=slot, adds="+1")
-    yield from _own_edges(member, offer, participants)
+def _of_member(offer: Offer, thing: Thing) -> Iterator[Offer]:
+    """What touches one member alone is theirs; what moves the DC touches everybody (RW-12)."""
+    return (each._replace(input="edges", group=offer.group) for each in _less(offer, thing) if each.input == "edge")
 
 
-def _own_edges(member: Holder, offer: Offer, participants: Participants) -> Iterator[Offer]:
-    """A member's own Proficiencies, Conditions and positions, and Tags that touch only them (RW-12, RW-15)."""
-    for holder, section in ((member, "proficiencies"), (member, "conditions"), (participants.scene, "tags")):
-        for name, item in holder.items(section).items():
-            counts = item.get("counts", OPEN)
-            own = offer._replace(
-                id=f"{holder.id}/{section}/{name}{'!' + member.id if holder is not member else ''}",
-                label=f"{member.name}{PART}{name}",
-                input="edge",
-                gives=item.get("size", 1),
-            )
-            if counts not in ("harder", "easier"):
-                for each in map(_less, as_counted(own, counts)):
-                    yield each._replace(input="edges", group=offer.group)
-    for position in _positions(participants._replace(roller=member, target=None)):
-        if position.input == "edge":
-            label = f"{member.name}{PART}{position.label}"
-            yield position._replace(label=label, input="edges", group=offer.group)
+def _position(thing: Thing) -> int | None:
+    return _size(thing) if thing.item["kind"] == "position" else None
+
+
+def _own_position(thing: Thing) -> int | None:
+    return _position(thing) if is_whose(thing.item, thing.giver) else None
+
+
+def _for_whom(offer: Offer, thing: Thing) -> Iterator[Offer]:
+    """Position is Edge for the one who has it, and Burden for whoever acts against them (RW-9)."""
+    roller, target = thing.participants.roller, thing.participants.target
+    if roller and is_whose(thing.item, roller):
+        yield offer
+    elif is_whose(thing.item, target):
+        by = target.id if target else TABLE
+        yield offer._replace(group="Burden: Position", input="burden", by=by, adds="Burden")
+
+
+def _failed(thing: Thing) -> str | None:
+    """What the roller failed, which may be tried again, if somebody says what has changed (RW-13)."""
+    intent: str = thing.item["intent"] or thing.name
+    return intent if is_whose(thing.item, thing.giver) else None
+
+
+def _clock(kind: str) -> SheetOffer:
+    """Clocks that a roll may tick, each for the input that is called as its kind (RW-11)."""
+
+    def name(thing: Thing) -> str | None:
+        on_sheet = kind == "resolve" and thing.participants.target
+        return thing.name if thing.item["kind"] == kind and not on_sheet else None
+
+    return SheetOffer("clocks", kind, name, by=BY, of="table", label=f"{kind.capitalize()}: {{name}}", rule="RW-11")
+
+
+CHECK = (
+    SheetOffer("attributes", "attribute", group="Attribute", rule="RW-5", told=WITH, **RATING),
+    SheetOffer("skills", "skill", True, group="Skill", told=WITH, **SKILL),
+    _edge("tags", of="scene"),
+    _edge("proficiencies", of="roller", **WHOSE),
+    _edge("conditions", of="roller", **WHOSE),
+    _edge("proficiencies", **THEIRS),
+    _edge("conditions", **THEIRS),
+    SheetOffer("positions", "edge", _position, by=BY, group="Edge: Position", each=_for_whom, **POSITION),
+    *map(_clock, ("goal", "threat", "resolve")),
+    SheetOffer(
+        "tried",
+        "again",
+        _failed,
+        of="scene",
+        group="Try again",
+        label=lambda thing: f"Again: {_failed(thing)}",
+        also=(("intent", _failed),),
+    ),
+)
+SPLIT = (
+    SheetOffer("attributes", "members", rule="RW-12", slot="{id} attribute", **RATING, **OWN),
+    SheetOffer("skills", "members", slot="{id} skill", **SKILL, **OWN),
+    _edge("proficiencies", rule="RW-12", each=_of_member, **OWN),
+    _edge("conditions", rule="RW-12", each=_of_member, **OWN),
+    _edge("tags", of="scene", mark="!{by}", rule="RW-12", each=_of_member, **OWN),
+    SheetOffer("positions", "edges", _own_position, **POSITION, **OWN),
+    _edge("tags", of="scene", each=_less),
+    *map(_clock, ("goal", "threat")),
+)
+of_sheets = offers_from({"check": CHECK, "split": SPLIT})
+
+
+def offers(kind: str, participants: Participants) -> Iterator[Offer]:
+    """What is on the sheets, and what the oracle has said."""
+    yield from of_sheets(kind, participants)
+    roller = _roller(participants)
+    yield from question_offers(participants.table, roller) if kind == "oracle" else ()
+    yield from dc_offer(participants, roller) if kind in ("check", "split") else ()
