@@ -36,6 +36,7 @@ class Plan(After):
     ) -> None:
         super().__init__(roll, inputs)
         self._of, self._wish, self._cheapest = of, wish, policy.name == "cheapest"
+        self._priced = any(change.price for band in roll.bands for change in band.changes)
         self._ends: dict[int, Found] = {}
         self._found: dict[State, Found] = {}
         self._laws: dict[Any, Distribution[Any]] = {}
@@ -54,9 +55,11 @@ class Plan(After):
         """What the roll comes to as it is."""
         values = self.values(state)
         if id(values) not in self._ends:
-            outcome = self.roll.settled(values)
-            cost = sum(costs_of(effect for effect in outcome.effects if effect.price).values())
-            self._ends[id(values)] = Found({self._of(outcome.result): 1}, 1, self._wish.worth(outcome.result), cost)
+            result, cost = self.roll.result_of(values), 0
+            if self._priced:
+                effects = self.roll.settled(values).effects
+                cost = sum(costs_of(effect for effect in effects if effect.price).values())
+            self._ends[id(values)] = Found({self._of(result): 1}, 1, self._wish.worth(result), cost)
         return self._ends[id(values)]
 
     def _best(self, state: State) -> Found:

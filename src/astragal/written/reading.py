@@ -64,8 +64,11 @@ class Picked:
         """Dice that are thrown with those of a name, as they show the same."""
         self._shown: dict[tuple[int, int, frozenset[str]], tuple[int, int, Value]] = {}
         self.kinds = tuple(dict.fromkeys(self._kinds()))
-        self.width = len(sums) + len(self.kinds) * (len(sums) + 1)
+        step = len(sums) + 1
+        self.width = len(sums) + len(self.kinds) * step
         """The numbers of a value; its picks come after them."""
+        self._columns = [(each.name, range(place, self.width, step)) for place, each in enumerate(sums)]
+        self._called, self._picks = [str(name) for name in names], [name.pick for name in names]
 
     def only(self, formulas: Iterable[Formula], again: Again | None = None, apart: Iterable[str] = ()) -> Picked:
         """The same for what these formulas use. Dice that show the same for them are one, but for those kept apart."""
@@ -102,11 +105,10 @@ class Picked:
 
     def parts(self, value: Value) -> Iterator[tuple[str, Any]]:
         """Every sum and pick of a value, by what formulas call it."""
-        step = len(self.sums) + 1
-        for place, each in enumerate(self.sums):
-            yield each.name, value[place] + sum([value[place + step * n] for n in range(1, len(self.kinds) + 1)])
-        for name, shown in zip(self.names, value[self.width :], strict=True):
-            yield str(name), shown if self.again is None else of_dice(name.pick, tuple(sorted(sum(shown, ()))))
+        for called, columns in self._columns:
+            yield called, sum([value[column] for column in columns])
+        for called, pick, shown in zip(self._called, self._picks, value[self.width :], strict=True):
+            yield called, shown if self.again is None else of_dice(pick, tuple(sorted(sum(shown, ()))))
 
     def slots(self, kind: int) -> range:
         """Where a value has the number of dice of a kind, and their sums after it."""
@@ -225,13 +227,14 @@ class Read(NamedTuple):
             return found
         laws = [self._handful(place, each, up_to) for place, each in dice if picked.dice[place].name in whole]
         weights: dict[Value, int] = {}
+        nothing = {name: self._pick(name, ()) for name in picked.names}
         for parts in product(found.weights.items(), *[law.weights.items() for law in laws]):
-            numbers, shown = parts[0][0], {}
+            numbers, shown = parts[0][0], nothing.copy()
             for (adds, picks), _ in parts[1:]:
                 numbers = tuple(map(add, numbers, adds))
                 shown.update(picks)
-            value = (*numbers, *[shown.get(name, self._pick(name, ())) for name in picked.names])
-            weights[value] = weights.get(value, 0) + prod(weight for _, weight in parts)
+            value = (*numbers, *shown.values())
+            weights[value] = weights.get(value, 0) + prod([weight for _, weight in parts])
         return Distribution(weights, found.total * prod(law.total for law in laws))
 
     def _pick(self, name: Name, shown: Sequence[tuple[int, Any]]) -> Any:
