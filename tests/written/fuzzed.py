@@ -8,7 +8,7 @@ from random import Random
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parents[1] / "examples" / "games"
-GAMES = (HERE / "ladder.toml", HERE / "sparks.toml", *sorted(EXAMPLES.glob("*.toml")))
+GAMES = (*sorted(HERE.glob("*.toml")), *sorted(EXAMPLES.glob("*.toml")))
 TEXTS = [path.read_text("utf-8") for path in GAMES]
 LINES = [line for text in TEXTS for line in text.splitlines()]
 TOKEN = re.compile(r'"[^"\n]*"|[\w-]+|\s+|.')
