@@ -15,7 +15,8 @@ from astragal.rule.inputs.ask import Ask, summed
 from astragal.rule.inputs.input import Input
 from astragal.rule.inputs.total import Source, Total, counted, sources_of
 from astragal.rule.sheets.sheet import Section
-from astragal.rule.sheets.table_rules import Holder, Offer, Participants
+from astragal.rule.sheets.sheet_offer import SheetOffer, Thing
+from astragal.rule.sheets.table_rules import Holder, Participants
 from astragal.rule.tree.effect import Effect
 from astragal.rule.tree.node import Node, Throw, lazy
 from astragal.written.change import place_of, section_of
@@ -87,16 +88,21 @@ class WrittenHelpers(NamedTuple):
             found = found.convolve(each.odds(self.pool(each.inputs), 0), lambda one, other: one + other)
         return found
 
-    def offers(self, participants: Participants) -> Iterator[Offer]:
+    def offered(self) -> Iterator[SheetOffer]:
         """What each helper may bring: one item of the section, at its price."""
-        for place, helper in enumerate(participants.helpers if self.is_tapped else (), 1):
-            for item, fields in helper.items(self.section).items():
-                price = tuple(effect._replace(who=f"helper {place}", name=effect.name or item) for effect in self.price)
-                id = f"{helper.id}/{self.section}/{item}!help"
-                yield Offer(
-                    id, f"{helper.name} helps", f"{helper.name}: {item}", self.brings, fields.get("now", 0), helper.id,
-                    price=price, rule=self.rule, slot=f"help of {helper.id}",
-                )  # fmt: skip
+
+        def price(thing: Thing) -> tuple[Effect, ...]:
+            role = thing.places["role"]
+            return tuple(effect._replace(who=role, name=effect.name or thing.name) for effect in self.price)
+
+        parts: dict[str, Any] = {
+            "group": "{giver} helps",
+            "label": "{giver}: {name}",
+            "price": price,
+            "slot": "help of {id}",
+        }
+        if self.is_tapped:
+            yield SheetOffer(self.section, self.brings, "{now}", by="helper", mark="!help", rule=self.rule, **parts)
 
     def completed(self, values: Mapping[str, Any], participants: Participants) -> dict[str, Any]:
         """What helpers bring, one after the other as they take part; what their sheets say where nobody says more."""

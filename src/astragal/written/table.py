@@ -8,16 +8,8 @@ from typing import Any, NamedTuple
 from astragal.rule.inputs.input import Input, Whole
 from astragal.rule.inputs.word import Words
 from astragal.rule.sheets.sheet import Section
-from astragal.rule.sheets.table_rules import (
-    Change,
-    Holder,
-    Move,
-    Offer,
-    Participants,
-    TableRules,
-    changed,
-    clocks_section,
-)
+from astragal.rule.sheets.sheet_offer import SheetOffer, offers_from
+from astragal.rule.sheets.table_rules import Change, Move, Participants, TableRules, changed, clocks_section
 from astragal.rule.tree.effect import Effect, Role
 from astragal.rule.tree.note import Note
 from astragal.written.change import CLOCKS, place_of
@@ -59,6 +51,15 @@ class WrittenOffer(NamedTuple):
     rule: str
     slot: str = ""
 
+    def of_side(self, by: Role, side: str) -> SheetOffer:
+        """It stands by itself, since it is no item of the sheet; what the file says has no places."""
+
+        price, slot = tuple(effect._replace(who=by) for effect in self.price), self.slot and side + self.slot
+        parts: dict[str, Any] = {"group": BEFORE, "most": self.most, "rule": self.rule}
+        for name, value in (("gives", self.gives), ("price", price), ("slot", slot)):
+            parts[name] = lambda thing, value=value: value
+        return SheetOffer("offers", side + self.into, by=by, names=(self.label,), **parts)
+
 
 class Written(NamedTuple):
     """Everything that a table needs: sections, which of them go into rolls, offers, and inputs read from sheets."""
@@ -85,41 +86,26 @@ class Written(NamedTuple):
         return TableRules(
             **more,
             table=(clocks_section(), *(each.deck.section() for each in kept)),
-            offers=self._offers,
+            offers=offers_from({kind: tuple(self.offered(kind)) for kind in self.inputs}),
             reads=self._reads,
             completes=self._completes,
             apply=self._apply,
             moves=(*self.moves, *(each.shuffle_move() for each in kept)),
         )
 
-    def _offers(self, kind: str, participants: Participants) -> Iterator[Offer]:
-        for role, side in (("roller", ""), ("target", THEIR)):
-            who = participants.holder(role)
-            if who:
-                yield from self._offered(self.inputs[kind], who, role, side)
-        if kind in self.helpers:
-            yield from self.helpers[kind].offers(participants)
-
-    def _offered(self, inputs: Collection[str], who: Holder, role: Role, side: str) -> Iterator[Offer]:
-        """What one side may put in; an offer of the file stands by itself, since it is no item of the sheet."""
-        for section in self.sections:
-            goes = {side + into: field for into, field in self.goes_into.get(section.name, {}).items()}
-            goes = {into: field for into, field in goes.items() if into in inputs}
-            for item, fields in who.items(section.name).items() if goes else ():
-                (into, gives), *also = [(into, fields.get(field, 0)) for into, field in goes.items()]
-                id = f"{who.id}/{section.name}/{item}"
+    def offered(self, kind: str) -> Iterator[SheetOffer]:
+        """What the sheets of each side, and of helpers, offer to a roll."""
+        for by, side in (("roller", ""), ("target", THEIR)):
+            for section in self.sections:
+                goes = self.goes_into.get(section.name, {}).items()
+                goes_there = [(side + into, f"{{{field}}}") for into, field in goes if side + into in self.inputs[kind]]
                 slot = "" if section.name in self.several else side + section.name
-                yield Offer(
-                    id, section.title, item, into, gives, by=who.id, rule=section.rule, slot=slot, also=tuple(also)
-                )
-        for offer in self.offers:
-            if side + offer.into in inputs:
-                id = f"{who.id}/offers/{offer.label}"
-                price = tuple(effect._replace(who=role) for effect in offer.price)
-                yield Offer(
-                    id, BEFORE, offer.label, side + offer.into, offer.gives, who.id, offer.most,
-                    price=price, rule=offer.rule, slot=offer.slot and side + offer.slot,
-                )  # fmt: skip
+                for into, gives in goes_there[:1]:
+                    yield SheetOffer(section.name, into, gives, by=by, also=tuple(goes_there[1:]), slot=slot)
+            for offer in self.offers:
+                if side + offer.into in self.inputs[kind]:
+                    yield offer.of_side(by, side)
+        yield from self.helpers[kind].offered() if kind in self.helpers else ()
 
     def _completes(self, kind: str, values: Mapping[str, Any], participants: Participants) -> Mapping[str, Any]:
         return self.helpers[kind].completed(values, participants) if kind in self.helpers else {}

@@ -59,13 +59,13 @@ class SheetOffer:
     """
 
     def __init__(
-        self, section: str, input: str, gives: Any = 1, *, by: Role = "roller", of: Role = "", mark: str = "",
+        self, section: str, into: str, gives: Any = 1, *, by: Role = "roller", of: Role = "", mark: str = "",
         names: tuple[str, ...] = (), die: Dice | Callable[[Thing], Dice] | None = None,
         each: Callable[[Offer, Thing], Iterable[Offer]] = lambda offer, thing: (offer,), **parts: Any,
     ) -> None:  # fmt: skip
         self.section, self.by, self.of, self.names, self.die, self.each = section, by, of, names, die, each
         usual = {"id": f"{{id}}/{section}/{{name}}{mark}", "group": "{title}", "label": "{name}", "rule": "{rule}"}
-        self._offer = Offer(by="{by}", input=input, gives=gives, **{**usual, **parts})
+        self._offer = Offer(by="{by}", input=into, gives=gives, **{**usual, **parts})
         self._fills = [(place, fill) for place, part in enumerate(self._offer) if (fill := _fill(part))]
 
     def offers(self, giver: Holder, role: Role, participants: Participants) -> Iterator[Offer]:
