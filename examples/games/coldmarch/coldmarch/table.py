@@ -13,12 +13,13 @@ from astragal.author import (
     Illegal,
     Move,
     NoInputs,
-    Offer,
     Participants,
     Section,
+    SheetOffer,
     TableRules,
     Whole,
     counter,
+    offers_from,
     sources_of,
 )
 from coldmarch.march import March
@@ -45,25 +46,14 @@ GEAR = Section(
     "gear", "Gear", "list", {"dice": Whole(0, 3, "dice", default=1, rule="CM-6")}, counts="dice", rule="CM-6"
 )
 FROST = counter("frost", "Frost", 10, "how cold it has become", rule="CM-4")
-INTO = {"attributes": ("attribute", "now"), "skills": ("skill", "now"), "gear": ("gear", "dice")}
 
 
-def offers(kind: str, participants: Participants) -> Iterator[Offer]:
-    """An Attribute, a Skill and any Gear that has dice left go in with a tap (CM-1)."""
-    who = participants.roller
-    if who:
-        for section in (ATTRIBUTES, SKILLS, GEAR):
-            yield from _offered(who, section)
+def put(section: str, into: str, field: str) -> SheetOffer:
+    """What has dice left goes in with a tap (CM-1)."""
+    return SheetOffer(section, into, lambda thing: thing.item[field] or None, die=Dice(6, 1, into))
 
 
-def _offered(who: Holder, section: Section) -> Iterator[Offer]:
-    into, field = INTO[section.name]
-    for item in who.items(section.name):
-        n = who.value(section.name, item, field)
-        if n:
-            id = f"{who.id}/{section.name}/{item}"
-            dice = (Dice(6, n, into),)
-            yield Offer(id, section.title, item, into, n, by=who.id, rule=section.rule, dice=dice)
+MARCH = (put("attributes", "attribute", "now"), put("skills", "skill", "now"), put("gear", "gear", "dice"))
 
 
 def apply(kind: str, ask: March | None, effects: Sequence[Effect], participants: Participants) -> Iterator[Change]:
@@ -99,7 +89,7 @@ def warm(ask: NoInputs, participants: Participants) -> Iterator[Change]:
 
 TABLE_RULES = TableRules(
     character=(ATTRIBUTES, SKILLS, GEAR, FROST),
-    offers=offers,
+    offers=offers_from({"march": MARCH}),
     apply=apply,
     moves=(Move("warm", "Sit by a fire", NoInputs, warm, rule="CM-7"),),
     luck=lambda kind, value: value[0],
