@@ -23,6 +23,7 @@ from astragal.author import (
 from astragal.games.razorweave.effects import clock_named, racing, segments_left, tried_before
 from astragal.games.razorweave.names import is_whose, same_words
 from astragal.games.razorweave.oracle_table import dc_offer, question_offers, stands_at
+from astragal.games.razorweave.rules import say
 from astragal.games.razorweave.sheet import OPEN, RESOLVE
 from astragal.games.razorweave.split import name_in
 from astragal.games.razorweave.tiers import PART, RUNG
@@ -142,11 +143,11 @@ WITH = "with {}"
 """How an Attribute and a Skill are told, which are numbers in the roll."""
 RATING: dict[str, Any] = {"gives": "{rating}", "adds": "{rating:+}"}
 SKILL: dict[str, Any] = {"rule": "RW-5", "adds": "+1"}
-USED = Effect("positions", "scene", -1, "{name}", "RW-9", "throw", "The position is used")
+USED = Effect("positions", "scene", -1, "{name}", "RW-9", "throw", say("offers.used"))
 POSITION: dict[str, Any] = {"of": "scene", "price": (USED,), "adds": "Edge"}
 WHOSE: dict[str, Any] = {"group": "{holder}'s {title}"}
 THEIRS: dict[str, Any] = {"of": "target", "label": "{holder}'s {name}", **WHOSE}
-OWN: dict[str, Any] = {"by": "roller and helper", "group": "{giver} rolls with", "label": f"{{giver}}{PART}{{name}}"}
+OWN: dict[str, Any] = {"by": "roller and helper", "group": say("offers.member"), "label": f"{{giver}}{PART}{{name}}"}
 """What is one member's alone; labels begin with the name, so that all of it adds up to theirs (RW-12)."""
 
 
@@ -207,7 +208,7 @@ def _for_whom(offer: Offer, thing: Thing) -> Iterator[Offer]:
         yield offer
     elif is_whose(thing.item, target):
         by = target.id if target else TABLE
-        yield offer._replace(group="Burden: Position", input="burden", by=by, adds="Burden")
+        yield offer._replace(group=say("offers.in_the_way"), input="burden", by=by, adds="Burden")
 
 
 def _failed(thing: Thing) -> str | None:
@@ -227,22 +228,22 @@ def _clock(kind: str) -> SheetOffer:
 
 
 CHECK = (
-    SheetOffer("attributes", "attribute", group="Attribute", rule="RW-5", told=WITH, **RATING),
-    SheetOffer("skills", "skill", True, group="Skill", told=WITH, **SKILL),
+    SheetOffer("attributes", "attribute", group=say("offers.attribute"), rule="RW-5", told=WITH, **RATING),
+    SheetOffer("skills", "skill", True, group=say("offers.skill"), told=WITH, **SKILL),
     _edge("tags", of="scene"),
     _edge("proficiencies", of="roller", **WHOSE),
     _edge("conditions", of="roller", **WHOSE),
     _edge("proficiencies", **THEIRS),
     _edge("conditions", **THEIRS),
-    SheetOffer("positions", "edge", _position, by=BY, group="Edge: Position", each=_for_whom, **POSITION),
+    SheetOffer("positions", "edge", _position, by=BY, group=say("offers.position"), each=_for_whom, **POSITION),
     *map(_clock, ("goal", "threat", "resolve")),
     SheetOffer(
         "tried",
         "again",
         _failed,
         of="scene",
-        group="Try again",
-        label=lambda thing: f"Again: {_failed(thing)}",
+        group=say("offers.retry"),
+        label=lambda thing: say("offers.again", intent=_failed(thing)),
         also=(("intent", _failed),),
     ),
 )

@@ -20,10 +20,11 @@ from astragal.author import (
     on_tray,
     signed,
 )
+from astragal.games.tgimh.rules import say
 from astragal.games.tgimh.sheet import OUT, POWER, TRACK, WILL, kept_name, will_is_capped
 from astragal.games.tgimh.text import of
 
-OTHER_SIDE = "the other side"
+OUR_SIDE, OTHER_SIDE = say("offers.our_side"), say("offers.other_side")
 WHOSE = "{holder}'s {title}"
 
 
@@ -60,9 +61,9 @@ def _of_side(by: Role, pool: str, gear: str, *, mark: str = "", nameless: str = 
     """Own things first, then the scene's (TG-2). In a Recovery there is one side alone, which needs no name."""
 
     def scene(thing: Thing) -> str:
-        return f"Scene, for {nameless if thing.giver.id == TABLE else thing.giver.name}"
+        return say("offers.in_scene", side=nameless if thing.giver.id == TABLE else thing.giver.name)
 
-    whose = WHOSE if nameless else "Use it"
+    whose = WHOSE if nameless else say("offers.use")
     return (
         _used("aspects", pool, by),
         _used("conditions", pool, by, whose),
@@ -101,7 +102,7 @@ def _against(by: Role, other: Role, pool: str, against: str) -> tuple[SheetOffer
 
 OUR, THEIR = "roller or table", "target or table"
 CONTEST = (
-    *_of_side(OUR, "ours", "gear", nameless="our side"),
+    *_of_side(OUR, "ours", "gear", nameless=OUR_SIDE),
     *_against(OUR, "target", "ours", "against_them"),
     *_of_side(THEIR, "theirs", "their_gear", nameless=OTHER_SIDE, mark="!theirs"),
     *_against(THEIR, "roller", "theirs", "against_us"),
@@ -109,8 +110,8 @@ CONTEST = (
 
 # Recovery: the Condition that is worked on stands where the opponent would.
 
-HEAL: dict[str, Any] = {"mark": "!recovery", "group": "Heal this", "label": _label, "rule": "TG-14"}
-HEALED: dict[str, Any] = {"also": lambda thing: (("name", _label(thing)),), "adds": "{dice} dice to ease"}
+HEAL: dict[str, Any] = {"mark": "!recovery", "group": say("offers.heal"), "label": _label, "rule": "TG-14"}
+HEALED: dict[str, Any] = {"also": lambda thing: (("name", _label(thing)),), "adds": say("offers.eases")}
 HELD = [
     SheetOffer("conditions", "dice", "{dice}", by=OUR, of=of, **HEAL, **HEALED) for of in ("roller", "target", "scene")
 ]
