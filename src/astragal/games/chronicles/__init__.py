@@ -7,7 +7,7 @@ from astragal.games.chronicles.contested import Contested, contested
 from astragal.games.chronicles.contested import dice_of as dice_of_both
 from astragal.games.chronicles.extended import Extended, ExtendedResult, begun, extended, in_one_go, rest
 from astragal.games.chronicles.pool import dice_of
-from astragal.games.chronicles.rules import RULES
+from astragal.games.chronicles.rules import TEXTS
 from astragal.games.chronicles.team import MAX_HELPERS
 from astragal.games.chronicles.text import (
     attempt_headline,
@@ -154,13 +154,13 @@ GAME = Game(
             opposed="count",
         ),
     ),
-    rules=RULES,
+    rules=TEXTS.rules,
     examples=__file__.replace("__init__.py", "examples.toml"),
-    hints=__file__.replace("__init__.py", "hints.toml"),
     table_rules="astragal.games.chronicles.table",
     hue=268,
     icon="M19 14.5A8 8 0 1 1 10 4.6a6.4 6.4 0 0 0 9 9.9z",
     mood="The dead keep office hours.",
     pile=(CoverDie(10, 10), CoverDie(10, 8), CoverDie(10, 3)),
     minutes=10,
+    texts=TEXTS,
 )

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from astragal.author import MAX_DICE, Choice, Effect, Node, Outcome, Source, lazy, whole, words
 from astragal.games.chronicles import text
+from astragal.games.chronicles.rules import TEXTS, say
 from astragal.games.chronicles.team import (
-    WHAT_HAPPENS,
     TeamAsk,
     TeamCount,
     TeamRoll,
@@ -16,27 +16,15 @@ from astragal.games.chronicles.team import (
     beat_options,
     condition_for,
     roll_team,
+    what_happens,
 )
 
 
-class Attempt(TeamAsk):
+class Attempt(TeamAsk, texts=TEXTS.of("attempt")):
     """An action of one character, others helping perhaps."""
 
-    tries: int = whole(
-        0,
-        MAX_DICE,
-        "earlier tries under pressure, one die fewer for each",
-        default=0,
-        rule="CD-11",
-        title="Earlier tries",
-    )
-    task: str | None = words(
-        "what is tried, so that a table counts the tries",
-        default=None,
-        rule="CD-11",
-        told="{}",
-        title="What is it about?",
-    )
+    tries: int = whole(0, MAX_DICE, default=0, rule="CD-11")
+    task: str | None = words(default=None, rule="CD-11", told="{}")
 
     @property
     def dice(self) -> int:
@@ -44,7 +32,7 @@ class Attempt(TeamAsk):
 
     @property
     def sources(self) -> list[Source]:
-        tries = [Source("earlier tries", -self.tries)] if self.tries else []
+        tries = [Source(say("source.tries"), -self.tries)] if self.tries else []
         return super().sources + tries
 
 
@@ -99,7 +87,7 @@ def settle(ask: Attempt, rolled: TeamCount) -> Node[Result]:
     return Choice(
         "beat",
         "player",
-        text.WORSE,
+        say("CD-10.question"),
         beat_options(lazy(settled, ask, result), lazy(settled, ask, dramatic)),
         result,
         "keep",
@@ -118,4 +106,4 @@ def settled(ask: Attempt, result: Result, effects: tuple[Effect, ...] = ()) -> N
         effects = (condition_for("roller", result.condition), *effects)
     if result.beat:
         effects = (beat_for("roller"), *effects)
-    return Outcome(result, effects, tell=lambda: text.attempt_notes(ask, result), prompts=(WHAT_HAPPENS,))
+    return Outcome(result, effects, tell=lambda: text.attempt_notes(ask, result), prompts=what_happens())

@@ -10,8 +10,8 @@ from astragal.author import MAX_DICE, Ask, Choice, Effect, Node, Outcome, Pool, 
 from astragal.games.chronicles import text
 from astragal.games.chronicles.contest_result import ContestedResult, SideResult, dramatic, judged
 from astragal.games.chronicles.pool import AGAIN, Quality, pool_of
+from astragal.games.chronicles.rules import TEXTS, say
 from astragal.games.chronicles.team import (
-    WHAT_HAPPENS,
     Helper,
     TeamAsk,
     TeamCount,
@@ -24,10 +24,9 @@ from astragal.games.chronicles.team import (
     refuse_crowd,
     roll_team,
     team_of,
+    what_happens,
 )
 from astragal.games.chronicles.traits import Traits
-
-OUR, THEIR = "Our side", "Their side"
 
 
 def _ours(name: str) -> Any:
@@ -40,38 +39,21 @@ def _ours(name: str) -> Any:
 def _theirs(name: str) -> Any:
     """The same input for their side."""
     input = _ours(name)
-    input.help = f"their side: {input.help}"
-    input.title = f"Their side: {input.called.lower()}"
+    del input.texts  # it has words of its own
     input.whose = "target"
     input.told = "against {}" if input.told == "with {}" else input.told
     return input
 
 
-class Contested(Ask):
+class Contested(Ask, texts=TEXTS.of("contested")):
     """Two sides against each other, each with a pool by all rules for one (CD-13)."""
 
-    ours: int | None = summed(
-        -MAX_DICE,
-        MAX_DICE,
-        "dice of our side, a number or named sources",
-        default=None,
-        rule="CD-13",
-        guided=True,
-        title="Dice in all",
-    )
+    ours: int | None = summed(-MAX_DICE, MAX_DICE, default=None, rule="CD-13", guided=True)
     theirs: int | None = summed(
-        -MAX_DICE,
-        MAX_DICE,
-        "dice of their side",
-        default=None,
-        rule="CD-13",
-        guided=True,
-        whose="target",
-        told="against {}",
-        title="Their dice in all",
+        -MAX_DICE, MAX_DICE, default=None, rule="CD-13", guided=True, whose="target", told="against {}"
     )
-    name: str | None = words("who acts", default=None, rule="CD-13", whose="sheet")
-    their_name: str | None = words("who acts against them", default=None, rule="CD-13", whose="sheet")
+    name: str | None = words(default=None, rule="CD-13", whose="sheet")
+    their_name: str | None = words(default=None, rule="CD-13", whose="sheet")
     attribute: int | None = _ours("attribute")
     skill: int | None = _ours("skill")
     second_attribute: int | None = _ours("second_attribute")
@@ -119,6 +101,7 @@ class Contested(Ask):
     @property
     def our_side(self) -> ContestSide:
         """The side that acts."""
+        our = say("side.our_side")
         parts = self.attribute, self.skill, self.second_attribute, self.specialty, self.unskilled
         traits = Traits(
             self.ours,
@@ -127,15 +110,16 @@ class Contested(Ask):
             self.modifier,
             self.any_modifier,
             self.needs,
-            f"{OUR}: ",
+            f"{our}: ",
             self.trained_only,
         )
         quality = Quality(AGAIN[self.again], self.rote)
-        return ContestSide(traits, quality, self.extra, self.helpers, self.helper_pool, self.name or OUR)
+        return ContestSide(traits, quality, self.extra, self.helpers, self.helper_pool, self.name or our)
 
     @property
     def their_side(self) -> ContestSide:
         """The side that resists."""
+        their = say("side.their_side")
         parts = (
             self.their_attribute,
             self.their_skill,
@@ -145,8 +129,8 @@ class Contested(Ask):
             self.their_equipment,
             self.their_modifier,
         )
-        traits = Traits(self.theirs, *parts, self.any_modifier, whose=f"{THEIR}: ", trained_only=self.trained_only)
-        quality, name = Quality(AGAIN[self.their_again], self.their_rote), self.their_name or THEIR
+        traits = Traits(self.theirs, *parts, self.any_modifier, whose=f"{their}: ", trained_only=self.trained_only)
+        quality, name = Quality(AGAIN[self.their_again], self.their_rote), self.their_name or their
         return ContestSide(
             traits, quality, self.their_extra, self.their_helpers, self.their_helper_pool, name, "target"
         )
@@ -235,7 +219,7 @@ def our_part(ask: Contested, ours: SideResult, theirs: SideResult) -> Node[Conte
     if ours.outcome != "failure":
         return their_part(ask, ours, theirs)
     keep, take = lazy(their_part, ask, ours, theirs), lazy(their_part, ask, dramatic(ours), theirs)
-    question = f"{ours.name} has no success. {text.WORSE}"
+    question = say("CD-10.question_side", name=ours.name)
     return Choice("beat", "player", question, beat_options(keep, take), judged(ours, theirs), "keep")
 
 
@@ -253,7 +237,7 @@ def their_part(ask: Contested, ours: SideResult, theirs: SideResult) -> Node[Con
     if theirs.outcome != "failure":
         return settled(ours, theirs)
     keep, take = lazy(settled, ours, theirs), lazy(settled, ours, dramatic(theirs))
-    question = f"{theirs.name} has no success. {text.WORSE}"
+    question = say("CD-10.question_side", name=theirs.name)
     return Choice("their-beat", "target", question, beat_options(keep, take), judged(ours, theirs), "keep")
 
 
@@ -266,7 +250,7 @@ def settled(ours: SideResult, theirs: SideResult) -> Node[ContestedResult]:
     """The outcome, with its effects and notes."""
     result = judged(ours, theirs)
     told = effects(result)
-    return Outcome(result, tuple(told), tell=lambda: text.contested_notes(result), prompts=(WHAT_HAPPENS,))
+    return Outcome(result, tuple(told), tell=lambda: text.contested_notes(result), prompts=what_happens())
 
 
 def effects(result: ContestedResult) -> Iterator[Effect]:

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from astragal.author import Die, Faces, Note
+from astragal.games.chronicles.rules import cited, say
 
 if TYPE_CHECKING:
     from astragal.games.chronicles.pool import Quality
 
 CHANCE = "chance die"
+"""The name of the die, which rolls are stored with."""
 
 
 def tell_dice(faces: Faces, succeeds: frozenset[int], quality: Quality) -> Iterator[Die]:
@@ -22,34 +24,34 @@ def tell_dice(faces: Faces, succeeds: frozenset[int], quality: Quality) -> Itera
 
 def _did(face: int, wave: int, success: bool, quality: Quality) -> str:
     if success:
-        return "success, goes again" if face >= quality.again else "success"
-    return "rerolled" if quality.rote and wave == 0 else ""
+        return say("dice.again" if face >= quality.again else "dice.success")
+    return say("dice.rerolled") if quality.rote and wave == 0 else ""
 
 
 def tell_chance(faces: Faces) -> Iterator[Die]:
     """The chance die, wave by wave."""
     for wave, (face,) in enumerate(faces[0]):
         rerolled = wave == 0 and len(faces[0]) > 1
-        did = "rerolled" if rerolled else {10: "success", 1: "dramatic failure"}.get(face, "")
-        yield Die(CHANCE, 10, face, did, face == 10, wave)
+        did = "dice.rerolled" if rerolled else {10: "dice.success", 1: "dice.dramatic"}.get(face)
+        yield Die(CHANCE, 10, face, say(did) if did else "", face == 10, wave)
 
 
 def quality_notes(quality: Quality) -> Iterator[Note]:
     """How the dice behave, in notes."""
-    yield Note("Each 8, 9 or 10 is a success.", "CD-5")
+    yield Note(*cited("CD-5.succeeds"))
     if quality.again > 10:
-        yield Note("No die is rolled again.", "CD-6")
+        yield Note(*cited("CD-6.none"))
     elif quality.again == 10:
-        yield Note("A 10 is rolled again, without end.", "CD-5")
+        yield Note(*cited("CD-5.again"))
     else:
-        yield Note(f"A face of {quality.again} or more is rolled again, without end.", "CD-6")
+        yield Note(*cited("CD-6.again", n=quality.again))
     if quality.rote:
-        yield Note("Dice of the first throw that failed are rolled once more; dice earned by rerolls are not.", "CD-7")
+        yield Note(*cited("CD-7.rote"))
 
 
 def chance_notes(faces: Faces) -> Iterator[Note]:
     """What a chance die is, in notes."""
-    yield Note("The pool has come down below 1: a chance die is rolled.", "CD-4")
+    yield Note(*cited("CD-4.chance"))
     if len(faces[0]) > 1:
-        yield Note(f"Rote: the {faces[0][0][0]} is rolled once more.", "CD-8")
-    yield Note("Only a 10 succeeds, and it is not rolled again; a 1 is a dramatic failure.", "CD-8")
+        yield Note(*cited("CD-8.rote", n=faces[0][0][0]))
+    yield Note(*cited("CD-8.chance"))

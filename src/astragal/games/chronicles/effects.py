@@ -8,6 +8,7 @@ from typing import Any
 from astragal.author import Change, Effect, Holder, Note, Participants, changed
 from astragal.games.chronicles.extended import Extended
 from astragal.games.chronicles.pool import Count
+from astragal.games.chronicles.rules import cited, say
 from astragal.games.chronicles.sheet import item_name
 
 
@@ -20,7 +21,7 @@ def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Particip
         elif effect.what in ("try", "done"):
             yield from _counted(holder, name, effect)
         elif effect.what == "conditions" and holder and name in holder.items("conditions"):
-            yield Note(f"{holder.name} has the Condition {name} already.", "CD-10")
+            yield Note(*cited("CD-10.there_already", name=holder.name, condition=name))
         else:
             yield from changed(effect, participants)
 
@@ -29,18 +30,18 @@ def _counted(who: Holder | None, task: str, effect: Effect) -> Iterator[Change |
     """A try that comes to nothing is counted; a success ends the counting (CD-11)."""
     if who is None:
         if effect.what == "try":
-            yield Note(f"There is no character whose try is counted: {effect.name}.", effect.rule)
+            yield Note(*cited("CD-11.nobody", task=effect.name))
         return
     there = task in who.items("tries")
     if effect.what == "done":
         if there:
-            cause = f"{who.name} has done it: {task}; earlier tries are forgotten"
+            cause = say("CD-11.done", name=who.name, task=task)
             yield Change(who.id, "tries", task, cause=cause, rule=effect.rule)
     elif there:
-        cause = f"{who.name} has tried in vain again: {task}"
+        cause = say("CD-11.tried_again", name=who.name, task=task)
         yield Change(who.id, "tries", task, "tries", by=effect.by, cause=cause, rule=effect.rule)
     else:
-        cause = f"{who.name} has tried in vain: {task}"
+        cause = say("CD-11.tried", name=who.name, task=task)
         yield Change(who.id, "tries", task, to={"tries": effect.by}, cause=cause, rule=effect.rule)
 
 
@@ -50,8 +51,8 @@ def _worked(keeper: Holder, ask: Extended, effect: Effect) -> Iterator[Change]:
     name = item_name(effect.name)
     if total >= ask.target or not left:
         if name in keeper.items("tasks"):
-            ends = "is done" if total >= ask.target else "has no roll left"
-            yield Change(keeper.id, "tasks", name, cause=f"{name} {ends}", rule=effect.rule)
+            ends = "CD-13.is_done" if total >= ask.target else "CD-13.no_roll_left"
+            yield Change(keeper.id, "tasks", name, cause=say(ends, task=name), rule=effect.rule)
         return
     task = {"successes": total, "target": ask.target, "left": left, "made": ask.made + 1}
     yield Change(keeper.id, "tasks", name, to=task, rule=effect.rule)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from astragal.author import Choice, Effect, Illegal, Node, Option, Outcome, counted, flag, lazy, whole, words
+from astragal.author import Choice, Effect, Illegal, Node, Option, Outcome, flag, lazy, whole, words
 from astragal.games.chronicles import text
+from astragal.games.chronicles.rules import TEXTS, cited, say
 from astragal.games.chronicles.team import (
     EXCEPTIONAL,
-    WHAT_HAPPENS,
     TeamAsk,
     TeamCount,
     TeamRoll,
@@ -21,74 +21,33 @@ from astragal.games.chronicles.team import (
     beat_options,
     condition_for,
     roll_team,
+    what_happens,
 )
 
 MAX_ROLLS = 100
 MAX_TARGET = 1000
 
 
-class Extended(TeamAsk):
+class Extended(TeamAsk, texts=TEXTS.of("extended")):
     """A long task, or one roll of it; earlier rolls cost no dice."""
 
-    task: str | None = words(
-        "what is worked on, so that a table keeps how far it has come",
-        default=None,
-        rule="CD-13",
-        told="{}",
-        title="What is it about?",
-    )
+    task: str | None = words(default=None, rule="CD-13", told="{}")
     target: int = whole(
-        1,
-        MAX_TARGET,
-        "successes needed in all",
-        rule="CD-13",
-        title="How much work?",
-        granted="a target of {}",
-        steps=((5, "Short"), (10, "Long"), (15, "Very long"), (20, "Enormous")),
-        asks="Choose how much work it is",
+        1, MAX_TARGET, rule="CD-13", steps=((5, "Short"), (10, "Long"), (15, "Very long"), (20, "Enormous"))
     )
-    rolls: int | None = whole(
-        1,
-        MAX_ROLLS,
-        "rolls allowed in all, if not Attribute + Skill + Specialty",
-        default=None,
-        rule="CD-13",
-        title="Rolls allowed",
-        dice=False,
-        granted="rolls allowed: {}",
-    )
-    gathered: int = whole(
-        0,
-        MAX_TARGET,
-        "successes of earlier rolls",
-        default=0,
-        rule="CD-13",
-        whose="gm",
-        title="Gathered before",
-        dice=False,
-    )
-    made: int = whole(
-        0, MAX_ROLLS, "earlier rolls", default=0, rule="CD-13", whose="gm", title="Rolls made before", dice=False
-    )
-    one_roll: bool = flag(
-        "only the next roll of the task; at a table it is always so",
-        default=False,
-        rule="CD-13",
-        whose="sheet",
-        title="One roll",
-        dice=False,
-    )
+    rolls: int | None = whole(1, MAX_ROLLS, default=None, rule="CD-13", dice=False)
+    gathered: int = whole(0, MAX_TARGET, default=0, rule="CD-13", whose="gm", dice=False)
+    made: int = whole(0, MAX_ROLLS, default=0, rule="CD-13", whose="gm", dice=False)
+    one_roll: bool = flag(default=False, rule="CD-13", whose="sheet", dice=False)
 
     def check(self) -> None:
         super().check()
         if self.most_rolls < 1:
-            raise Illegal(
-                "Attribute and Skill come to less than 1, so no roll is allowed; say how many with rolls.", "CD-13"
-            )
+            raise Illegal(*cited("CD-13.no_roll"))
         if self.gathered >= self.target:
-            raise Illegal(f"{self.gathered} of {self.target} successes are gathered; the task is done.", "CD-13")
+            raise Illegal(*cited("CD-13.is_reached", n=self.gathered, target=self.target))
         if self.made >= self.most_rolls:
-            raise Illegal(f"All {self.most_rolls} rolls of this task are made; none is left.", "CD-13")
+            raise Illegal(*cited("CD-13.all_made", n=self.most_rolls))
 
     @property
     def most_rolls(self) -> int:
@@ -185,7 +144,7 @@ def gather(ask: Extended, before: Progress, rolled: TeamCount) -> Node[ExtendedR
     taken = so_far._replace(beats=so_far.beats + 1, dramatic=so_far.dramatic + 1)
     options = beat_options(lazy(after, ask, so_far), lazy(after, ask, taken))
     options["take"] = options["take"]._replace(effects=(beat_for("roller", "answer"),))
-    question = f"The roll fails. {text.WORSE}"
+    question = say("CD-10.question_roll")
     stands, done = result_of(ask, so_far, outcome_of(ask, so_far)), worked(ask, so_far)
     return Choice("beat", "player", question, options, stands, "keep", passes=True, effects=done)
 
@@ -216,8 +175,8 @@ def named(ask: Extended, so_far: Progress, condition: str) -> Node[ExtendedResul
 def _gains(ask: Extended, so_far: Progress, condition: str) -> Node[ExtendedResult]:
     """In the middle of a task that is rolled in one go: a choice of one."""
     gain = condition_for("roller", condition, "answer")
-    option: Option[Any] = Option(f"Gain {condition}", lazy(go_on, ask, so_far), "CD-10", effects=(gain,))
-    question, options = "Five successes or more in one roll.", {"success": option}
+    option: Option[Any] = Option(say("CD-10.gain", name=condition), lazy(go_on, ask, so_far), "CD-10", effects=(gain,))
+    question, options = say("CD-10.five"), {"success": option}
     return Choice("exceptional", "player", question, options, result_of(ask, so_far), "success", passes=True)
 
 
@@ -228,12 +187,10 @@ def go_on(ask: Extended, so_far: Progress) -> Node[ExtendedResult]:
     left = ask.most_rolls - so_far.rolls
     stops = lazy(settled, ask, so_far, "given_up")
     options = {
-        "roll": Option(
-            "Roll on", lazy(next_roll, ask, so_far), "CD-13", detail=f"{counted(left, 'roll', 'rolls')} left"
-        ),
-        "stop": Option("Give it up", stops, "CD-13", detail="what was gathered stays in the log"),
+        "roll": Option(say("CD-13.roll_on"), lazy(next_roll, ask, so_far), "CD-13", detail=say("CD-13.left", n=left)),
+        "stop": Option(say("CD-13.give_up"), stops, "CD-13", detail=say("CD-13.give_up_detail")),
     }
-    return Choice("next", "player", "Roll on, or give it up?", options, result_of(ask, so_far), "roll", passes=True)
+    return Choice("next", "player", say("CD-13.next"), options, result_of(ask, so_far), "roll", passes=True)
 
 
 def outcome_of(ask: Extended, so_far: Progress) -> str:
@@ -262,13 +219,13 @@ def rolled_once(
     result = result._replace(last=last, gained=gained, condition=condition)
     if condition:
         effects = (condition_for("roller", condition), *effects)
-    return Outcome(result, effects, tell=lambda: text.extended_notes(result), prompts=(WHAT_HAPPENS,))
+    return Outcome(result, effects, tell=lambda: text.extended_notes(result), prompts=what_happens())
 
 
 def settled(ask: Extended, so_far: Progress, outcome: str) -> Node[ExtendedResult]:
     """The end of the task; what was gathered stays in the log."""
     result = result_of(ask, so_far, outcome)
-    return Outcome(result, tell=lambda: text.extended_notes(result), prompts=(WHAT_HAPPENS,))
+    return Outcome(result, tell=lambda: text.extended_notes(result), prompts=what_happens())
 
 
 # What a table asks of a long task.

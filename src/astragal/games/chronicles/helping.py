@@ -7,6 +7,7 @@ from itertools import count
 from typing import Any
 
 from astragal.author import Holder, Illegal, Participants, Source, Total, sources_of
+from astragal.games.chronicles.rules import cited, say
 from astragal.games.chronicles.sheet import ATTRIBUTES, SKILLS, dots_in
 from astragal.games.chronicles.team import PART
 from astragal.games.chronicles.traits import UNSKILLED, same_name
@@ -37,7 +38,7 @@ def _under_way(task: str | None, keeper: Holder) -> dict[str, Any]:
     """The task of this name that is under way, with what it has fixed; one without a name gets one."""
     tasks = keeper.items("tasks")
     if task is None:
-        names = (f"Long task {n}" if n else "Long task" for n in count(0) if n != 1)
+        names = (say("CD-13.long_task_n", n=n) if n else say("CD-13.long_task") for n in count(0) if n != 1)
         return {"task": next(name for name in names if name not in tasks)}
     return next(({"task": name, **going_on(kept)} for name, kept in tasks.items() if same_name(name, task)), {})
 
@@ -82,7 +83,7 @@ def _refuse_untrained(helpers: tuple[Holder, ...], traits: list[Source]) -> None
     for helper in helpers:
         for trait in traits:
             if trait.label in EVERY_SKILL and not dots_in(helper, trait.label):
-                raise Illegal(f"{helper.name} has no dots in {trait.label}, and the Storyteller wants some.", "CD-3")
+                raise Illegal(*cited("CD-3.helper", name=helper.name, trait=trait.label))
 
 
 def _names(helpers: tuple[Holder, ...]) -> list[str]:
@@ -141,4 +142,4 @@ def _refuse_specialty(helper: Holder, source: Source, traits: list[Source]) -> N
         return
     skill = helper.value("specialties", place.removeprefix("specialties/"), "skill", "")
     if skill not in {trait.label for trait in traits}:
-        raise Illegal(f"{helper.name}'s Specialty belongs to {skill}, which is not the Skill of this action.", "CD-12")
+        raise Illegal(*cited("CD-12.specialty", name=helper.name, skill=skill))

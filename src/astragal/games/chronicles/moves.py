@@ -2,47 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from astragal.author import Ask, Change, Holder, Illegal, Move, Note, Participants, Unknown, whole, words
+from astragal.games.chronicles.rules import TEXTS, cited, say
 from astragal.games.chronicles.sheet import MAX_COUNT, task_words
 from astragal.games.chronicles.traits import same_name
 
 
-class ResolveAsk(Ask):
+class ResolveAsk(Ask, texts=TEXTS.of("resolve")):
     """A Condition ends."""
 
-    condition: str = words("the Condition that ends", rule="CD-14")
-    why: str | None = words("how it ends", default=None)
+    condition: str = words(rule="CD-14")
+    why: str | None = words(default=None)
 
 
-class RegainAsk(Ask):
+class RegainAsk(Ask, texts=TEXTS.of("regain")):
     """Willpower comes back."""
 
-    points: int | None = whole(1, MAX_COUNT, "points that come back; all if left out", default=None, rule="CD-14")
-    why: str | None = words("what for", default=None)
+    points: int | None = whole(1, MAX_COUNT, default=None, rule="CD-14")
+    why: str | None = words(default=None)
 
 
-class GiveUpAsk(Ask):
+class GiveUpAsk(Ask, texts=TEXTS.of("give_up")):
     """A long task is given up."""
 
-    task: str | None = words("the long task; the only one if left out", default=None, rule="CD-13")
-    why: str | None = words("why", default=None)
+    task: str | None = words(default=None, rule="CD-13")
+    why: str | None = words(default=None)
 
 
-class AfreshAsk(Ask):
+class AfreshAsk(Ask, texts=TEXTS.of("afresh")):
     """Tries are forgotten."""
 
-    task: str | None = words("what was tried; everything if left out", default=None, rule="CD-11")
+    task: str | None = words(default=None, rule="CD-11")
 
 
 def resolve(ask: ResolveAsk, participants: Participants) -> Iterator[Change]:
     """A Condition is taken away (CD-14)."""
     who = _character(participants, "CD-14")
     if ask.condition not in who.items("conditions"):
-        there = ", ".join(who.items("conditions")) or "none"
-        raise Unknown(f'{who.name} has no Condition "{ask.condition[:40]}"; there are {there}.', "CD-14")
-    cause = ask.why or f"{who.name} is done with it"
+        there = _there(who.items("conditions"))
+        raise Unknown(*cited("CD-14.no_condition", name=who.name, condition=ask.condition[:40], there=there))
+    cause = ask.why or say("CD-14.over", name=who.name)
     yield Change(who.id, "conditions", ask.condition, cause=cause, rule="CD-14")
 
 
@@ -52,9 +53,9 @@ def regain(ask: RegainAsk, participants: Participants) -> Iterator[Change]:
     willpower = who.item("willpower", "Willpower")
     missing = willpower.get("full", 0) - willpower.get("now", 0)
     if missing < 1:
-        raise Illegal(f"{who.name} has full Willpower; nothing changes.", "CD-14")
+        raise Illegal(*cited("CD-14.full", name=who.name))
     by = min(missing, ask.points or missing)
-    cause = ask.why or f"{who.name} regains Willpower"
+    cause = ask.why or say("CD-14.regains", name=who.name)
     yield Change(who.id, "willpower", "Willpower", "now", by=by, cause=cause, rule="CD-14")
 
 
@@ -63,10 +64,9 @@ def afresh(ask: AfreshAsk, participants: Participants) -> Iterator[Change]:
     who = _character(participants, "CD-11")
     tasks = [ask.task] if ask.task else list(who.items("tries"))
     if not tasks or any(task not in who.items("tries") for task in tasks):
-        there = ", ".join(who.items("tries")) or "none"
-        raise Unknown(f"{who.name} has no such tries to forget; there are {there}.", "CD-11")
+        raise Unknown(*cited("CD-11.no_tries", name=who.name, there=_there(who.items("tries"))))
     for task in tasks:
-        yield Change(who.id, "tries", task, cause=f"{who.name} has time and no pressure", rule="CD-11")
+        yield Change(who.id, "tries", task, cause=say("CD-11.time", name=who.name), rule="CD-11")
 
 
 def give_up(ask: GiveUpAsk, participants: Participants) -> Iterator[Change | Note]:
@@ -75,16 +75,19 @@ def give_up(ask: GiveUpAsk, participants: Participants) -> Iterator[Change | Not
     tasks = keeper.items("tasks")
     name = next((each for each in tasks if same_name(each, ask.task or each)), "")
     if not name or (ask.task is None and len(tasks) > 1):
-        there = ", ".join(tasks) or "none"
-        raise Unknown(f"Name a long task that is under way; there are {there}.", "CD-13")
-    who, why = (participants.roller or participants.table).name or "The table", f" {ask.why}" if ask.why else ""
-    yield Note(f"{who} gives up {name}: {task_words(tasks[name])}.{why}", "CD-13")
+        raise Unknown(*cited("CD-13.which", there=_there(tasks)))
+    who, gives_up = keeper.name or say("refused.the_table"), "CD-13.gives_up_why" if ask.why else "CD-13.gives_up"
+    yield Note(*cited(gives_up, name=who, task=name, sum=task_words(tasks[name]), why=ask.why))
     yield Change(keeper.id, "tasks", name, rule="CD-13")
+
+
+def _there(names: Iterable[str]) -> str:
+    return ", ".join(names) or say("refused.none")
 
 
 def _character(participants: Participants, rule: str) -> Holder:
     if participants.roller is None:
-        raise Illegal("Whose sheet is it? Name a character.", rule)
+        raise Illegal(say("refused.nobody"), rule)
     return participants.roller
 
 

@@ -132,7 +132,7 @@ FACTS = {
             lambda ask: ("success", "unfinished", "failure") if ask.one_roll else ("success", "failure"),
             reached,
             planned=by_policy(reached, TAKES_IN_TASKS),
-            tones={name: tone for name, (tone, _) in TASKS.items()},
+            tones=TASKS,
         ),
         "rolls": Fact(
             "Rolls needed",

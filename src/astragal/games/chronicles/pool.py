@@ -31,6 +31,7 @@ from astragal.author import (
     words,
 )
 from astragal.games.chronicles.dice_text import CHANCE, chance_notes, tell_chance, tell_dice
+from astragal.games.chronicles.rules import TEXTS
 from astragal.games.chronicles.traits import MAX_DOTS, UNSKILLED, Traits
 
 if TYPE_CHECKING:
@@ -59,112 +60,24 @@ class Quality(NamedTuple):
         return self.again != NO_AGAIN
 
 
-class PoolAsk(Ask):
+class PoolAsk(Ask, texts=TEXTS.of("pool")):
     """What every Chronicles roll of one character needs to know."""
 
-    pool: int | None = summed(
-        -MAX_DICE,
-        MAX_DICE,
-        "dice in the pool, a number or named sources; below 1 it is a chance die",
-        default=None,
-        rule="CD-4",
-        guided=True,
-        title="Dice in all",
-    )
-    attribute: int | None = summed(
-        0,
-        MAX_DOTS,
-        "dots in the Attribute, instead of a pool; two different ones by name need no Skill",
-        default=None,
-        rule="CD-1",
-        title="Attribute",
-    )
-    skill: int | None = summed(0, MAX_DOTS, "dots in the Skill", default=None, rule="CD-1", title="Skill")
-    second_attribute: int | None = whole(
-        0,
-        MAX_DOTS,
-        "dots in a second Attribute, for a task that needs no Skill",
-        default=None,
-        rule="CD-1",
-        title="A second Attribute",
-    )
-    specialty: bool = flag("a Specialty fits: one more die", default=False, rule="CD-1", title="A Specialty fits")
-    unskilled: str | None = one_of(
-        tuple(UNSKILLED),
-        "the group of a Skill without dots: 3 dice fewer, or 1",
-        default=None,
-        rule="CD-3",
-        title="Without the Skill",
-    )
-    trained_only: bool = flag(
-        "the Storyteller does not allow it without dots in the Skill",
-        default=False,
-        rule="CD-3",
-        whose="gm",
-        title="Only for those with the Skill",
-        dice=False,
-    )
-    lacks: str | None = words("the Skill without dots, by name", default=None, rule="CD-3", title="Skill without dots")
-    equipment: int = summed(
-        0,
-        MAX_DICE,
-        "equipment: 1 to 3 dice, the best 4 or 5; 0 for makeshift",
-        default=0,
-        rule="CD-2",
-        title="Equipment",
-    )
-    modifier: int = summed(
-        -MAX_DICE,
-        MAX_DICE,
-        "circumstances and all else, each within 5 either way",
-        default=0,
-        rule="CD-2",
-        guided=True,
-        title="More or fewer dice",
-    )
-    any_modifier: bool = flag(
-        "the Storyteller allows modifiers beyond 5",
-        default=False,
-        rule="CD-2",
-        whose="gm",
-        title="Beyond 5 dice either way",
-        dice=False,
-    )
-    needs: str | None = words(
-        "the equipment without which the task cannot be tried, by name",
-        default=None,
-        rule="CD-2",
-        whose="gm",
-        title="What the task needs",
-    )
-    again: str = one_of(
-        tuple(AGAIN),
-        "the lowest face that is rolled again",
-        default="10",
-        rule="CD-6",
-        guided=True,
-        title="Goes again",
-        granted="{}-again",
-        steps=GOES_AGAIN,
-    )
-    rote: bool = flag(
-        "dice that fail at first are rolled once more",
-        default=False,
-        rule="CD-7",
-        guided=True,
-        title="Rote",
-        granted="rote",
-    )
-    extra: int = summed(
-        0,
-        MAX_DICE,
-        "successes added if there is at least one, mostly a weapon's",
-        default=0,
-        rule="CD-9",
-        title="Extra successes",
-        dice=False,
-        granted="extra successes: {}",
-    )
+    pool: int | None = summed(-MAX_DICE, MAX_DICE, default=None, rule="CD-4", guided=True)
+    attribute: int | None = summed(0, MAX_DOTS, default=None, rule="CD-1")
+    skill: int | None = summed(0, MAX_DOTS, default=None, rule="CD-1")
+    second_attribute: int | None = whole(0, MAX_DOTS, default=None, rule="CD-1")
+    specialty: bool = flag(default=False, rule="CD-1")
+    unskilled: str | None = one_of(tuple(UNSKILLED), default=None, rule="CD-3")
+    trained_only: bool = flag(default=False, rule="CD-3", whose="gm", dice=False)
+    lacks: str | None = words(default=None, rule="CD-3")
+    equipment: int = summed(0, MAX_DICE, default=0, rule="CD-2")
+    modifier: int = summed(-MAX_DICE, MAX_DICE, default=0, rule="CD-2", guided=True)
+    any_modifier: bool = flag(default=False, rule="CD-2", whose="gm", dice=False)
+    needs: str | None = words(default=None, rule="CD-2", whose="gm")
+    again: str = one_of(tuple(AGAIN), default="10", rule="CD-6", guided=True, steps=GOES_AGAIN)
+    rote: bool = flag(default=False, rule="CD-7", guided=True)
+    extra: int = summed(0, MAX_DICE, default=0, rule="CD-9", dice=False)
 
     def check(self) -> None:
         if self.pool is None or not self.__dict__.keys().isdisjoint(PARTS):

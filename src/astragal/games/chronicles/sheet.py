@@ -15,12 +15,12 @@ from astragal.author import (
     Whole,
     Words,
     clocks_section,
-    counted,
     counter,
     flag,
     words,
 )
 from astragal.games.chronicles.extended import MAX_ROLLS, MAX_TARGET
+from astragal.games.chronicles.rules import TEXTS, say
 
 ATTRIBUTES = {
     "mental": ("Intelligence", "Wits", "Resolve"),
@@ -179,21 +179,11 @@ TABLE = (clocks_section(), TASKS)
 SCENE = (CIRCUMSTANCES, CONDITIONS._replace(offers="In the scene"))
 
 
-class Settings(Ask):
+class Settings(Ask, texts=TEXTS.of("settings")):
     """What a table settles at the start."""
 
-    boon: str = words(
-        "the Condition that an exceptional success gives",
-        default="Inspired",
-        rule="CD-10",
-        title="What an exceptional success brings",
-    )
-    trained_only: bool = flag(
-        "nobody tries anything without dots in the Skill, unless the Storyteller allows it in a roll",
-        default=False,
-        rule="CD-3",
-        title="Only for those with the Skill",
-    )
+    boon: str = words(default="Inspired", rule="CD-10")
+    trained_only: bool = flag(default=False, rule="CD-3")
 
 
 def boon(options: Options) -> str:
@@ -208,7 +198,7 @@ def trained_only(options: Options) -> bool:
 
 def task_words(task: Mapping[str, Any]) -> str:
     """How far a long task has come: total, target and rolls left (CD-13)."""
-    return f"{task['successes']} of {task['target']} successes, {counted(task['left'], 'roll', 'rolls')} left"
+    return say("CD-13.task", n=task["successes"], target=task["target"], left=task["left"])
 
 
 def dots_in(who: Holder, skill: str) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any, Literal, NamedTuple
 
 from astragal.author import (
@@ -17,21 +18,19 @@ from astragal.author import (
     Prompt,
     Role,
     Total,
-    counted,
     flag,
     lazy,
     summed,
     whole,
     words,
 )
-from astragal.games.chronicles import text
 from astragal.games.chronicles.pool import Count, PoolAsk, Quality, throw_pool
+from astragal.games.chronicles.rules import TEXTS, cited, say
+from astragal.games.chronicles.traits import refused
 
 MAX_HELPERS = 50
 EXCEPTIONAL = 5
 DRAMATIC_HELPER = -4
-WHAT_HAPPENS = Prompt("gm", "What happens?", "CD-10")
-"""The Storyteller is asked after every roll, and may leave it (CD-10)."""
 PART = ": "
 """Between a helper's name and a part of their pool, as in "Ben: Wits"."""
 
@@ -44,35 +43,15 @@ class Helper(NamedTuple):
     role: Role
 
 
-class TeamAsk(PoolAsk):
+class TeamAsk(PoolAsk, texts=TEXTS.of("team")):
     """What a roll needs to know that others may help with."""
 
-    helpers: int = whole(0, MAX_HELPERS, "assistants, who roll first", default=0, rule="CD-12", title="Helpers")
+    helpers: int = whole(0, MAX_HELPERS, default=0, rule="CD-12")
     helper_pool: int | None = summed(
-        -MAX_DICE,
-        MAX_DICE,
-        'dice of every assistant, or of each by name: "5 Ben, 3 Cat"',
-        default=None,
-        rule="CD-12",
-        apart=True,
-        told="",
-        whose="helper",
-        title="Helpers' dice",
+        -MAX_DICE, MAX_DICE, default=None, rule="CD-12", apart=True, told="", whose="helper"
     )
-    boon: str = words(
-        "the Condition that an exceptional success gives",
-        default="Inspired",
-        rule="CD-10",
-        title="What an exceptional success brings",
-    )
-    has_boon: bool = flag(
-        "that Condition is there already, so another one is asked for",
-        default=False,
-        rule="CD-10",
-        whose="sheet",
-        title="Has it already",
-        dice=False,
-    )
+    boon: str = words(default="Inspired", rule="CD-10")
+    has_boon: bool = flag(default=False, rule="CD-10", whose="sheet", dice=False)
 
     def check(self) -> None:
         super().check()
@@ -97,14 +76,15 @@ def team_of(helpers: int, pools: int | None, dice: int, role: str = "helper") ->
     if not helpers:
         return ()
     each = dice if pools is None else int(pools)
-    return tuple([Helper(f"{role.capitalize()} {k}", each, f"{role} {k}") for k in range(1, helpers + 1)])
+    called = "side.helper" if role == "helper" else "side.their_helper"
+    return tuple([Helper(say(called, n=k), each, f"{role} {k}") for k in range(1, helpers + 1)])
 
 
 def named_pools(pools: Total) -> dict[str, int]:
     """Every helper's dice by name; "Ben: Wits" and "Ben: Stealth" are parts of what Ben rolls."""
     found: dict[str, int] = {}
     for place, source in enumerate(pools.sources, 1):
-        name = source.label.partition(PART)[0] or f"Helper {place}"
+        name = source.label.partition(PART)[0] or say("side.helper", n=place)
         found[name] = found.get(name, 0) + source.n
     return found
 
@@ -113,20 +93,14 @@ def refuse_crowd(helpers: int, pools: int | None, dice: int, whose: str = "") ->
     """Refuse pools without helpers, helpers without pools, and more dice than are rolled."""
     team = team_of(helpers, pools, dice)
     if pools is not None and not team:
-        raise Illegal(
-            f'{whose}A helper-pool is given and no helpers; say how many help, or who: "5 Ben, 3 Cat".', "CD-12"
-        )
+        raise refused(whose, "CD-12.no_helpers")
     if helpers and helpers != len(team):
-        some = counted(helpers, "helper is", "helpers are")
-        raise Illegal(
-            f"{whose}{some} given and pools for {len(team)}; give each of them one.",
-            "CD-12",
-        )
+        raise refused(whose, "CD-12.each", n=helpers, pools=len(team))
     if len(team) > MAX_HELPERS:
-        raise Illegal(f"{whose}{len(team)} helpers are too many; at most {MAX_HELPERS} roll.", "CD-12")
+        raise refused(whose, "CD-12.too_many", n=len(team), most=MAX_HELPERS)
     thrown = max(dice, 1) + sum([max(helper.dice, 1) for helper in team])
     if thrown > MAX_DICE:
-        raise Illegal(f"{whose}Leader and helpers come to {thrown:,} dice; at most {MAX_DICE:,} are rolled.")
+        raise Illegal(whose + say("refused.crowd", n=thrown, most=MAX_DICE))
 
 
 class Help(NamedTuple):
@@ -192,13 +166,14 @@ class TeamRoll(NamedTuple):
         waiting, later = self.team[place], self.team[place + 1 :]
         options = {
             helper.role: Option(
-                f"{helper.name} rolls first",
+                say("CD-12.first", name=helper.name),
                 lazy(next_helper, self._led_by(place, helper), place, help),
                 by=helper.role,
             )
             for helper in later
         }
-        return Choice("first", waiting.role, f"{waiting.name} is to roll.", options, None) if options else None
+        question = say("CD-12.waits", name=waiting.name)
+        return Choice("first", waiting.role, question, options, None) if options else None
 
     def _led_by(self, place: int, first: Helper) -> TeamRoll:
         others = [helper for helper in self.team[place:] if helper != first]
@@ -215,12 +190,13 @@ def next_helper(roll: TeamRoll, place: int, help: Help) -> Node[Any]:
     if place == len(roll.team):
         return lead(roll, help)
     helper = roll.team[place]
+    rolls = "CD-12.rolls" if helper.dice >= 1 else "CD-12.rolls_chance"
     return throw_pool(
         helper.dice,
         roll.quality,
         then=lambda count: helped(roll, place, help, count),
-        notes=(Note(f"{helper.name} rolls {text.dice_count(helper.dice)}.", "CD-12"),),
-        title=helper.name if roll.title in ("", "Leader") else f"{roll.title}: {helper.name}",
+        notes=(Note(*cited(rolls, name=helper.name, n=helper.dice)),),
+        title=f"{roll.title}: {helper.name}" if roll.title else helper.name,
         by=helper.role,
         instead=roll.first(place, help),
         foreseen=roll.foreseen(place, help),
@@ -239,10 +215,10 @@ def helped(roll: TeamRoll, place: int, help: Help, count: Count) -> Node[Any]:
     return Choice(
         "their-helper-beat" if roll.by == "target" else "helper-beat",
         helper.role,
-        f"{helper.name} fails. {text.WORSE}",
+        say("CD-10.question_helper", name=helper.name),
         {
-            "keep": Option("Keep the failure", kept, "CD-10"),
-            "take": Option("Take a Beat", taken, "CD-12", effects=(beat,), detail="4 dice fewer for the leader"),
+            "keep": Option(say("CD-10.keep"), kept, "CD-10"),
+            "take": Option(say("CD-10.take"), taken, "CD-12", effects=(beat,), detail=say("CD-12.take_detail")),
         },
         None,
         "keep",
@@ -255,9 +231,8 @@ def _assumed(later: tuple[Helper, ...]) -> str:
     """What chances and advice take for granted about those who have not rolled yet."""
     if not later:
         return ""
-    names = text.listed([helper.name for helper in later])
-    verb = "are" if len(later) > 1 else "is"
-    return f"{names} {verb} still to roll, and {verb} taken to keep a failure unless the wish is for Beats."
+    names = [helper.name for helper in later]
+    return say("CD-12.assumes_all", names=names) if len(names) > 1 else say("CD-12.assumes", name=names[0])
 
 
 def lead(roll: TeamRoll, help: Help) -> Node[Any]:
@@ -268,38 +243,45 @@ def lead(roll: TeamRoll, help: Help) -> Node[Any]:
         roll.quality,
         then=lambda count: roll.then(*roll.about, TeamCount(count, pool, help)),
         notes=tuple(roll.tell(*roll.about, pool, help)),
-        title=roll.title or ("Leader" if roll.team else ""),
+        title=roll.title or (say("side.leader") if roll.team else ""),
         by=roll.by,
         enough=roll.enough,
         foreseen=roll.foreseen(len(roll.team), help),
     )
 
 
+@cache
+def what_happens() -> tuple[Prompt, ...]:
+    """The Storyteller is asked after every roll, and may leave it (CD-10)."""
+    return (Prompt("gm", *cited("CD-10.ask")),)
+
+
 def another_condition(boon: str, none: Any, named: Any, so_far: Any, by: Role = "player") -> Choice[Any]:
     """An exceptional success where its Condition is there already: the player names another one, or none (CD-10)."""
     options = {
-        "another": Option("Gain another Condition", named, "CD-10", words="its name"),
-        "none": Option("Gain none", none, "CD-10"),
+        "another": Option(say("CD-10.another"), named, "CD-10", words=say("CD-10.another_name")),
+        "none": Option(say("CD-10.none"), none, "CD-10"),
     }
-    question = f"An exceptional success, and {boon} is there already. Which Condition instead?"
+    question = say("CD-10.instead", name=boon)
     name = "their-condition" if by == "target" else "condition"
     return Choice(name, by, question, options, so_far, "none", passes=True)
 
 
 def beat_for(role: Role, when: Literal["answer", "end"] = "end") -> Effect:
     """A Beat for a dramatic failure (CD-10)."""
-    return Effect("beats", role, 1, rule="CD-10", when=when, cause="{who} takes a Beat for a dramatic failure")
+    cause, rule = cited("CD-10.beat", who="{who}")
+    return Effect("beats", role, 1, rule=rule, when=when, cause=cause)
 
 
 def condition_for(role: Role, condition: str, when: Literal["answer", "end"] = "end") -> Effect:
     """A Condition for an exceptional success (CD-10)."""
-    cause = "{who} has an exceptional success"
-    return Effect("conditions", role, name=condition, to={}, rule="CD-10", when=when, cause=cause)
+    cause, rule = cited("CD-10.exceptional", who="{who}")
+    return Effect("conditions", role, name=condition, to={}, rule=rule, when=when, cause=cause)
 
 
 def beat_options(keep: Any, take: Any) -> dict[str, Option[Any]]:
     """The two answers to a plain failure (CD-10)."""
     return {
-        "keep": Option("Keep the failure", keep, "CD-10"),
-        "take": Option("Take a Beat", take, "CD-10", detail="the failure becomes dramatic"),
+        "keep": Option(say("CD-10.keep"), keep, "CD-10"),
+        "take": Option(say("CD-10.take"), take, "CD-10", detail=say("CD-10.take_detail")),
     }

@@ -1,30 +1,25 @@
-"""Chronicles in sentences: headlines, verdicts, what each die did and what the result means."""
+"""Chronicles in sentences: headlines, verdicts, where a pool comes from and what the result means."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from astragal.author import Note, Source, Tone, Total, Verdict, counted, format_total
+from astragal.author import Note, Source, Tone, Total, Verdict, format_total
 from astragal.games.chronicles.dice_text import quality_notes
+from astragal.games.chronicles.rules import cited, say
 
 if TYPE_CHECKING:
     from astragal.games.chronicles.attempt import Attempt, Result
-    from astragal.games.chronicles.contest_result import ContestedResult, SideResult
+    from astragal.games.chronicles.contest_result import ContestedResult
     from astragal.games.chronicles.contested import Contested, ContestSide
     from astragal.games.chronicles.extended import Extended, ExtendedResult, Progress
     from astragal.games.chronicles.team import Help, TeamAsk
     from astragal.games.chronicles.traits import Traits
 
-WORSE = "Make it worse, for a Beat?"
-OUTCOMES = {
-    "dramatic_failure": "Dramatic failure",
-    "failure": "Failure",
-    "success": "Success",
-    "exceptional_success": "Exceptional success",
-}
-
-
+OUTCOMES = ("dramatic_failure", "failure", "success", "exceptional_success")
+"""From worst to best (CD-10)."""
+RARE = ("dramatic_failure", "exceptional_success")
 TONES: dict[str, Tone] = {
     "exceptional_success": "triumph",
     "success": "good",
@@ -32,52 +27,54 @@ TONES: dict[str, Tone] = {
     "dramatic_failure": "disaster",
 }
 CONTESTS: dict[str, Tone] = {"ours": "good", "draw": "mixed", "theirs": "bad"}
-TASKS: dict[str, tuple[Tone, str]] = {
-    "success": ("good", "Done"),
-    "failure": ("bad", "Not done"),
-    "given_up": ("bad", "Given up"),
-    "unfinished": ("mixed", "Under way"),
-}
-"""How a long task stands: its tone and its name."""
+TASKS: dict[str, Tone] = {"success": "good", "failure": "bad", "given_up": "bad", "unfinished": "mixed"}
+"""How a long task stands."""
+
+
+# Headlines, and dice in a few words.
 
 
 def attempt_headline(ask: Attempt) -> str:
     """The roll in a line."""
-    return f"Chronicles: {dice_count(ask.dice)}{_manner(ask)}"
+    manner = say(f"dice.again_{ask.again}") if ask.dice >= 1 or ask.team else ""
+    if ask.rote:
+        manner = say("dice.and_rote", again=manner) if manner else say("dice.rote")
+    if not manner:
+        return say("headline.attempt", dice=dice_count(ask.dice))
+    return say("headline.attempt_as", dice=dice_count(ask.dice), manner=_with_help(ask, manner))
 
 
-def attempt_verdict(result: Result) -> Verdict:
-    """The outcome, and how many successes there are; of what is only foreseen, the outcome."""
-    if not hasattr(result, "from_helpers"):
-        return Verdict(TONES[result.outcome], OUTCOMES[result.outcome])
-    gains = [f"{dice_words(result.from_helpers)} from helpers"] if result.from_helpers > 0 else []
-    if result.helper_dramatic:
-        gains.append(f"{4 * result.helper_dramatic} dice fewer by botched help")
-    return Verdict(TONES[result.outcome], OUTCOMES[result.outcome], _successes(result), tuple(gains))
-
-
-def _successes(result: Result) -> str:
-    """How many successes; none, on how many dice."""
-    if result.successes:
-        return counted(result.successes, "success", "successes")
-    if result.chance_die and result.outcome == "dramatic_failure" and not result.beat:
-        return "a 1 on the chance die"
-    return f"no successes on {dice_words(result.pool)}"
-
-
-def _manner(ask: Attempt) -> str:
-    parts = ["rote"] if ask.rote else []
-    if ask.dice >= 1 or ask.team:
-        parts.insert(0, "no again" if ask.again == "none" else f"{ask.again}-again")
-    parts += [_help(ask)] if ask.team else []
-    return "".join(f", {part}" for part in parts)
-
-
-def _help(ask: TeamAsk) -> str:
-    """How many help, or who."""
+def _with_help(ask: TeamAsk, what: str) -> str:
+    """How many help besides, or who."""
+    if not ask.team:
+        return what
     if isinstance(ask.helper_pool, Total):
-        return f"helped by {listed([helper.name for helper in ask.team])}"
-    return counted(len(ask.team), "helper", "helpers")
+        return say("headline.helped", what=what, names=[helper.name for helper in ask.team])
+    return say("headline.helpers", what=what, n=len(ask.team))
+
+
+def extended_headline(ask: Extended) -> str:
+    """The action in a line; of one roll, its dice and how far the task has come."""
+    if ask.one_roll:
+        dice, roll = _with_help(ask, dice_count(ask.dice)), ask.made + 1
+        made = {"n": roll, "most": ask.most_rolls, "total": ask.gathered, "target": ask.target}
+        return say("headline.one_roll", dice=dice, **made)
+    return _with_help(ask, say("headline.extended", needed=ask.target - ask.gathered, left=ask.rolls_left))
+
+
+def contested_headline(ask: Contested) -> str:
+    """The roll in a line."""
+    if ask.name or ask.their_name:
+        return say("headline.contested", ours=_side(ask.our_side), theirs=_side(ask.their_side))
+    mine, other = ask.our_side.traits.dice, ask.their_side.traits.dice
+    return say("headline.contested", ours=dice_words(mine), theirs=other if other >= 1 else dice_words(other))
+
+
+def _side(side: ContestSide) -> str:
+    """One side with its dice and those who help it by name."""
+    dice, names = side.traits.dice, side.helper_names
+    key = f"{'side' if dice >= 1 else 'side_chance'}{'_helped' if names else ''}"
+    return say(f"headline.{key}", name=side.name, n=dice, names=names)
 
 
 def botched_help(ask: TeamAsk | Contested, steps: Sequence[Any]) -> str:
@@ -89,98 +86,67 @@ def botched_help(ask: TeamAsk | Contested, steps: Sequence[Any]) -> str:
         if (getattr(step.value, "dramatic", False) if hasattr(step, "throw") else step.answer.option == "take")
     ]
     botched = [f"{names[role]}'s" for role in roles if role in names]
-    return f"{listed(botched)} botched help: {4 * len(botched)} dice fewer" if botched else ""
+    return say("CD-12.botched", names=botched, n=4 * len(botched)) if botched else ""
 
 
-def listed(names: Sequence[str]) -> str:
-    """``Ben, Cat and Dan``."""
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
+def attempt_words(ask: TeamAsk) -> str:
+    """The leader's dice in a few words, with those who help."""
+    dice = dice_count(ask.dice)
+    return say("headline.helpers_first", dice=dice, n=len(ask.team)) if ask.team else dice
 
 
-def attempt_pool(ask: Attempt, pool: int, help: Help) -> Iterator[Note]:
-    """The notes of the leader's throw: where the pool comes from."""
-    yield from pool_notes(ask.traits, ask.sources, help)
-    if ask.tries:
-        yield Note("Each earlier try under pressure takes a die.", "CD-11")
-    if pool >= 1:
-        yield from quality_notes(ask.quality)
+def extended_words(ask: Extended) -> str:
+    """The dice of the next roll in a few words, or of every roll."""
+    if ask.one_roll:
+        return attempt_words(ask)
+    return say("headline.up_to", dice=dice_count(ask.dice), n=ask.rolls_left)
 
 
-def pool_notes(traits: Traits, sources: list[Source], help: Help, whose: str = "The pool") -> Iterator[Note]:
-    """What a pool is made of."""
-    given = [*sources, *([Source("from helpers", help.dice)] if help.dice else [])]
-    yield Note(f"{whose} is {format_total(given)}.", "CD-1")
-    if traits.unskilled:
-        yield Note("Without dots in the Skill, the Attribute stands alone, with a penalty.", "CD-3")
-    if traits.needs:
-        yield Note(f"The task needs {traits.needs}.", "CD-2")
-    if traits.modifier or traits.equipment:
-        yield Note("Modifiers are added before the roll.", "CD-2")
-    if help.beats:
-        yield Note(f"Helpers took {counted(help.beats, 'Beat', 'Beats')}: 4 dice fewer for each.", "CD-12")
+def contested_words(ask: Contested) -> str:
+    """Both pools in a few words: "7 against 5".
+
+    It is not among the words of the game: a translation of it would catch whatever people write with "against" in it.
+    """
+    sides = (ask.our_side, ask.their_side)
+    return " against ".join(str(max(side.traits.dice, 0) or say("dice.chance")) for side in sides)
 
 
-def attempt_notes(ask: Attempt, result: Result) -> Iterator[Note]:
-    """The notes of the outcome."""
-    if ask.extra and result.rolled:
-        yield Note(f"{counted(result.rolled, 'success', 'successes')} rolled, {ask.extra} more added.", "CD-9")
-    elif ask.extra:
-        yield Note(f"The {ask.extra} extra come only with a success.", "CD-9")
-    yield Note(f"{OUTCOMES[result.outcome]}: {_successes(result)}.", "CD-10")
-    if ask.task and not result.rolled:
-        yield Note(f"One more try that came to nothing: {ask.task}.", "CD-11")
-    if result.beat:
-        yield Note("The player takes a Beat.", "CD-10")
-    if result.condition:
-        yield Note(f"Five successes or more bring the Condition {result.condition}.", "CD-10")
+def extended_title(ask: Extended, so_far: Progress) -> str:
+    """Which roll it is, and how far the task has come."""
+    return say("CD-13.roll", n=so_far.rolls + 1, most=ask.most_rolls, total=so_far.successes, target=ask.target)
 
 
 def dice_count(n: int) -> str:
     """``5d10``, or a chance die."""
-    return f"{n}d10" if n >= 1 else "a chance die"
+    return say("dice.pool", n=n) if n >= 1 else say("dice.chance")
 
 
-def contested_pool(ask: Contested, *about: Any) -> Iterator[Note]:
-    """The pool of the side that rolls: ours at first, theirs once ours is known."""
-    *ours, pool, help = about
-    side = ask.their_side if ours else ask.our_side
-    yield from pool_notes(side.traits, side.traits.sources, help, f"The pool of {_inside(side.name)}")
-    if pool >= 1:
-        yield from quality_notes(side.quality)
+def dice_words(n: int) -> str:
+    """``5 dice``, or a chance die."""
+    return say("dice.count", n=n) if n >= 1 else say("dice.chance")
 
 
-def contested_notes(result: ContestedResult) -> Iterator[Note]:
-    """The notes of the outcome: what each side rolled, and who wins."""
-    for side in (result.our_side, result.their_side):
-        yield Note(f"{side.name}: {side_words(side)}.", "CD-10")
-        if side.beat:
-            yield Note(f"The player of {side.name} takes a Beat.", "CD-10")
-        if side.condition:
-            yield Note(f"Five successes or more bring the Condition {side.condition}.", "CD-10")
-    verdict = contested_verdict(result)
-    yield Note(f"{verdict.tier}: {verdict.sum}.", "CD-13")
+# Verdicts.
 
 
-def side_words(side: SideResult) -> str:
-    """What one side rolled, in words."""
-    return f"{OUTCOMES[side.outcome].lower()}, {counted(side.successes, 'success', 'successes')}"
+def attempt_verdict(result: Result) -> Verdict:
+    """The outcome, and how many successes there are; of what is only foreseen, the outcome."""
+    called = say(f"outcome.{result.outcome}")
+    if not hasattr(result, "from_helpers"):
+        return Verdict(TONES[result.outcome], called)
+    gains = [say("CD-12.gives", n=result.from_helpers)] if result.from_helpers > 0 else []
+    if result.helper_dramatic:
+        gains.append(say("CD-12.fewer", n=4 * result.helper_dramatic))
+    return Verdict(TONES[result.outcome], called, _successes(result), tuple(gains))
 
 
-def contested_headline(ask: Contested) -> str:
-    """The roll in a line."""
-    if not ask.name and not ask.their_name:
-        mine, other = ask.our_side.traits.dice, ask.their_side.traits.dice
-        return f"Chronicles, contested: {dice_words(mine)} against {other if other >= 1 else dice_words(other)}"
-    named = [
-        f"{side.name} ({dice_words(side.traits.dice)}{side_help(side)})" for side in (ask.our_side, ask.their_side)
-    ]
-    return f"Chronicles, contested: {' against '.join(named)}"
-
-
-def side_help(side: ContestSide) -> str:
-    """Who helps a side, by name."""
-    return f", helped by {listed(side.helper_names)}" if side.helper_names else ""
+def _successes(result: Result) -> str:
+    """How many successes; none, on how many dice."""
+    if result.successes:
+        return say("CD-10.successes", n=result.successes)
+    if result.chance_die and result.outcome == "dramatic_failure" and not result.beat:
+        return say("CD-10.one")
+    return say("CD-10.no_success", n=result.pool) if result.pool >= 1 else say("CD-10.no_success_chance")
 
 
 def contested_verdict(result: ContestedResult) -> Verdict:
@@ -188,103 +154,139 @@ def contested_verdict(result: ContestedResult) -> Verdict:
     if not hasattr(result, "our_side"):
         return Verdict(CONTESTS[result.winner], result.winner)
     sides = (result.our_side, result.their_side)
-    mine, other = {"ours": (" wins", " loses"), "theirs": (" loses", " wins")}.get(result.winner, ("", ""))
-    rare = tuple(
-        f"{OUTCOMES[side.outcome]} for {_inside(side.name)}"
-        for side in sides
-        if side.outcome in ("dramatic_failure", "exceptional_success")
-    )
+    mine, other = {"ours": ("wins", "loses"), "theirs": ("loses", "wins")}.get(result.winner, ("draw", "draw"))
+    rare = tuple(say(f"CD-10.rare_{side.outcome}", name=_inside(side.name)) for side in sides if side.outcome in RARE)
     return Verdict(
         CONTESTS[result.winner],
-        f"{sides[0].name}{mine}" if mine else "A draw",
-        f"{counted(result.ours, 'success', 'successes')} against {result.theirs}",
+        say(f"CD-13.{mine}", name=sides[0].name),
+        say("CD-13.against", n=result.ours, other=result.theirs),
         rare,
-        f"{sides[1].name}{other}" if other else "A draw",
+        say(f"CD-13.{other}", name=sides[1].name),
     )
 
 
 def _inside(name: str) -> str:
     """A name within a sentence."""
-    return {"Our side": "our side", "Their side": "their side"}.get(name, name)
-
-
-def dice_words(n: int) -> str:
-    """``5 dice``, or a chance die."""
-    return counted(n, "die", "dice") if n >= 1 else "a chance die"
-
-
-def extended_title(ask: Extended, so_far: Progress) -> str:
-    """Which roll it is, and how far the task has come."""
-    return f"Roll {so_far.rolls + 1} of {ask.most_rolls} ({so_far.successes} of {ask.target})"
-
-
-def extended_notes(result: ExtendedResult) -> Iterator[Note]:
-    """The notes of the outcome."""
-    if result.beats:
-        on_the_way = "" if result.last else " on the way"
-        yield Note(f"{counted(result.beats, 'Beat', 'Beats')} taken{on_the_way}.", "CD-10")
-    if result.condition:
-        yield Note(f"Five successes or more bring the Condition {result.condition}.", "CD-10")
-    verdict = extended_verdict(result)
-    yield Note(f"{verdict.tier}: {verdict.sum}.", "CD-13")
-
-
-def extended_headline(ask: Extended) -> str:
-    """The action in a line; of one roll, its dice and how far the task has come."""
-    help = f", {_help(ask)}" if ask.team else ""
-    if ask.one_roll:
-        so_far = f"{ask.gathered} of {counted(ask.target, 'success', 'successes')}"
-        place = f"roll {ask.made + 1} of {ask.most_rolls}"
-        return f"Chronicles, extended: {dice_count(ask.dice)}{help}, {place}, {so_far} so far"
-    needed = counted(ask.target - ask.gathered, "success", "successes")
-    return f"Chronicles, extended: {needed} within {counted(ask.rolls_left, 'roll', 'rolls')}{help}"
+    return {say("side.our_side"): say("side.ours"), say("side.their_side"): say("side.theirs")}.get(name, name)
 
 
 def extended_verdict(result: ExtendedResult) -> Verdict:
     """How far the task has come: total, target, rolls made and left; of what is only foreseen, how it ends."""
-    tone, reached = TASKS[result.outcome]
+    tone, reached = TASKS[result.outcome], say(f"task.{result.outcome}")
     if not hasattr(result, "successes"):
         return Verdict(tone, reached)
-    left = f", {counted(result.rolls_left, 'roll', 'rolls')} left" if result.rolls_left else ""
+    return Verdict(tone, reached, _task_sum(result), tuple(_task_gains(result)))
+
+
+def _task_sum(result: ExtendedResult) -> str:
+    so_far = {"n": result.successes, "target": result.target}
     if result.last:
-        rare = [OUTCOMES[result.last]] if result.last in ("dramatic_failure", "exceptional_success") else []
+        sum = say("CD-13.gained" if result.gained else "CD-13.gained_none", gained=result.gained, **so_far)
+    else:
+        sum = say("CD-13.so_far", rolls=result.rolls, **so_far)
+    return say("CD-13.and_left", sum=sum, n=result.rolls_left) if result.rolls_left else sum
+
+
+def _task_gains(result: ExtendedResult) -> Iterator[str]:
+    """What was out of the ordinary: of a single roll, or of all together."""
+    if result.last:
+        if result.last in RARE:
+            yield say(f"outcome.{result.last}")
         if result.botched:
-            rare.append(f"{4 * result.botched} dice fewer by botched help")
-        gained = counted(result.gained, "success", "successes") if result.gained else "no success"
-        return Verdict(tone, reached, f"{gained}, {result.successes} of {result.target} in all{left}", tuple(rare))
-    needed = f"{result.successes} of {counted(result.target, 'success', 'successes')}"
-    named = tuple(
-        f"{n} {name}" for n, name in ((result.exceptional, "exceptional"), (result.dramatic, "dramatic")) if n
-    )
-    return Verdict(tone, reached, f"{needed} in {counted(result.rolls, 'roll', 'rolls')}{left}", named)
+            yield say("CD-12.fewer", n=4 * result.botched)
+        return
+    if result.exceptional:
+        yield say("CD-13.exceptional", n=result.exceptional)
+    if result.dramatic:
+        yield say("CD-13.dramatic", n=result.dramatic)
 
 
-def attempt_words(ask: TeamAsk) -> str:
-    """The leader's dice in a few words, with those who help."""
-    helped = f", {counted(len(ask.team), 'helper', 'helpers')} first" if ask.team else ""
-    return f"{dice_count(ask.dice)}{helped}"
+# Where a pool comes from.
 
 
-def extended_words(ask: Extended) -> str:
-    """The dice of the next roll in a few words, or of every roll."""
-    if ask.one_roll:
-        return attempt_words(ask)
-    return f"{dice_count(ask.dice)}, up to {counted(ask.rolls_left, 'roll', 'rolls')}"
+def attempt_pool(ask: Attempt, pool: int, help: Help) -> Iterator[Note]:
+    """The notes of the leader's throw: where the pool comes from."""
+    yield from pool_notes(ask.traits, ask.sources, help)
+    if ask.tries:
+        yield Note(*cited("CD-11.tries"))
+    if pool >= 1:
+        yield from quality_notes(ask.quality)
 
 
-def contested_words(ask: Contested) -> str:
-    """Both pools in a few words: "7 against 5"."""
-    return " against ".join(str(max(side.traits.dice, 0) or "a chance die") for side in (ask.our_side, ask.their_side))
+def pool_notes(traits: Traits, sources: list[Source], help: Help, whose: str = "") -> Iterator[Note]:
+    """What a pool is made of."""
+    total = _total(sources, help)
+    yield Note(*cited("CD-1.pool_of", name=whose, sources=total) if whose else cited("CD-1.pool", sources=total))
+    if traits.unskilled:
+        yield Note(*cited("CD-3.alone"))
+    if traits.needs:
+        yield Note(*cited("CD-2.needs", thing=traits.needs))
+    if traits.modifier or traits.equipment:
+        yield Note(*cited("CD-2.before"))
+    if help.beats:
+        yield Note(*cited("CD-12.beats", n=help.beats))
+
+
+def _total(sources: list[Source], help: Help) -> str:
+    return format_total([*sources, *([Source(say("source.helpers"), help.dice)] if help.dice else [])])
+
+
+def contested_pool(ask: Contested, *about: Any) -> Iterator[Note]:
+    """The pool of the side that rolls: ours at first, theirs once ours is known."""
+    *ours, pool, help = about
+    side = ask.their_side if ours else ask.our_side
+    yield from pool_notes(side.traits, side.traits.sources, help, _inside(side.name))
+    if pool >= 1:
+        yield from quality_notes(side.quality)
 
 
 def extended_pool(ask: Extended, so_far: Progress, pool: int, help: Help) -> Iterator[Note]:
     """The notes of a throw: where the pool comes from, once."""
     if so_far.rolls > ask.made:
         if help.dice or help.beats:
-            yield Note(f"The pool is {format_total([*ask.sources, Source('from helpers', help.dice)])}.", "CD-12")
+            yield Note(say("CD-1.pool", sources=_total(ask.sources, help)), "CD-12")
         return
     yield from pool_notes(ask.traits, ask.sources, help)
     if not ask.one_roll:
-        yield Note("Every roll has the full pool.", "CD-13")
+        yield Note(*cited("CD-13.full_pool"))
     if pool >= 1:
         yield from quality_notes(ask.quality)
+
+
+# What the result means.
+
+
+def attempt_notes(ask: Attempt, result: Result) -> Iterator[Note]:
+    """The notes of the outcome."""
+    if ask.extra and result.rolled:
+        yield Note(*cited("CD-9.added", n=result.rolled, extra=ask.extra))
+    elif ask.extra:
+        yield Note(*cited("CD-9.only", n=ask.extra))
+    yield Note(*cited(f"CD-10.came_to_{result.outcome}", sum=_successes(result)))
+    if ask.task and not result.rolled:
+        yield Note(*cited("CD-11.in_vain", task=ask.task))
+    if result.beat:
+        yield Note(*cited("CD-10.takes"))
+    if result.condition:
+        yield Note(*cited("CD-10.brings", name=result.condition))
+
+
+def contested_notes(result: ContestedResult) -> Iterator[Note]:
+    """The notes of the outcome: what each side rolled, and who wins."""
+    for side in (result.our_side, result.their_side):
+        yield Note(*cited(f"CD-10.side_{side.outcome}", name=side.name, n=side.successes))
+        if side.beat:
+            yield Note(*cited("CD-10.takes_side", name=side.name))
+        if side.condition:
+            yield Note(*cited("CD-10.brings", name=side.condition))
+    key = {"ours": "won", "theirs": "lost"}.get(result.winner, "drawn")
+    yield Note(*cited(f"CD-13.{key}", name=result.our_side.name, sum=contested_verdict(result).sum))
+
+
+def extended_notes(result: ExtendedResult) -> Iterator[Note]:
+    """The notes of the outcome."""
+    if result.beats:
+        yield Note(*cited("CD-10.beats" if result.last else "CD-10.beats_so_far", n=result.beats))
+    if result.condition:
+        yield Note(*cited("CD-10.brings", name=result.condition))
+    yield Note(*cited(f"CD-13.came_to_{result.outcome}", sum=_task_sum(result)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from astragal.author import MAX_DICE, Illegal, Malformed, Source, Total, sources_of
+from astragal.games.chronicles.rules import cited, say
 
 MAX_DOTS = 30
 USUAL_MODIFIER = 5
@@ -14,6 +15,12 @@ UNSKILLED = {"mental": -3, "physical": -1, "social": -1}
 def same_name(one: str, other: str) -> bool:
     """True if two names differ at most in case and spaces."""
     return " ".join(one.split()).casefold() == " ".join(other.split()).casefold()
+
+
+def refused(whose: str, key: str, **values: object) -> Illegal:
+    """The refusal of what one side put in."""
+    sentence, rule = cited(key, **values)
+    return Illegal(whose + sentence, rule)
 
 
 class Traits(NamedTuple):
@@ -37,61 +44,53 @@ class Traits(NamedTuple):
         if self.pool is None:
             self._refuse_parts()
         elif any((self.attribute, self.skill, self.second_attribute, self.specialty, self.unskilled)):
-            raise Illegal(f"{self.whose}A pool is given and so are parts of one; give the pool, or its parts.", "CD-1")
+            raise self._illegal("CD-1.both")
         self._refuse_modifiers()
         if self.needs and not any(same_name(source.label, self.needs) for source in sources_of(self.equipment)):
-            raise self._illegal(
-                f'The task needs {self.needs}; put in equipment of that name, such as "2 {self.needs}".', "CD-2"
-            )
+            raise self._illegal("CD-2.lacks", thing=self.needs, example=f"2 {self.needs}")
         if self.dice > MAX_DICE:
-            raise Illegal(f"{self.whose}The pool comes to {self.dice:,} dice; at most {MAX_DICE:,} are rolled.")
+            raise Illegal(self.whose + say("refused.too_many", n=self.dice, most=MAX_DICE))
 
     def _refuse_parts(self) -> None:
         if self.attribute is None:
-            raise Malformed(f"{self.whose}Say how many dice: give a pool, or an attribute with a skill.", "CD-1")
+            raise Malformed(self.whose + say("CD-1.how_many"), "CD-1")
         attributes = [source.label.lower() or str(place) for place, source in enumerate(self.attributes)]
         if len(attributes) > 2 or len(sources_of(self.skill or 0)) > 1:
-            raise self._illegal("A roll takes one Skill and one Attribute, or two Attributes; no more than that.")
+            raise self._illegal("CD-1.one_of_each")
         if self.skill is not None and len(attributes) > 1:
-            raise self._illegal("A roll takes an Attribute and a Skill, or two Attributes, not all three.")
+            raise self._illegal("CD-1.all_three")
         if len(set(attributes)) < len(attributes):
-            raise self._illegal(f"Two Attributes must be different ones; {self.attributes[0].label} is there twice.")
+            raise self._illegal("CD-1.twice", name=self.attributes[0].label)
         self._refuse_unskilled(len(attributes) > 1)
 
     def _refuse_unskilled(self, two: bool) -> None:
         if self.unskilled and self.trained_only:
-            raise self._illegal("The Storyteller does not allow this without dots in the Skill.", "CD-3")
+            raise self._illegal("CD-3.not_allowed")
         if self.specialty and two:
-            raise self._illegal("A Specialty belongs to a Skill; two Attributes take none.")
+            raise self._illegal("CD-1.no_specialty")
         if not self.skill and not two and self.unskilled is None:
-            raise self._illegal("A Skill without dots needs its group: unskilled mental, physical or social.", "CD-3")
+            raise self._illegal("CD-3.group")
         if self.unskilled and (self.skill or two or self.specialty):
-            raise self._illegal(
-                "Unskilled means the Attribute alone: no Skill dots, second Attribute or Specialty.", "CD-3"
-            )
+            raise self._illegal("CD-3.unskilled")
 
-    def _illegal(self, sentence: str, rule: str = "CD-1") -> Illegal:
-        return Illegal(f"{self.whose}{sentence}", rule)
+    def _illegal(self, key: str, **values: object) -> Illegal:
+        return refused(self.whose, key, **values)
 
     def _refuse_modifiers(self) -> None:
         if self.any_modifier:
             return
         for source in (*sources_of(self.equipment), *sources_of(self.modifier)):
             if abs(source.n) > USUAL_MODIFIER:
-                named = f'The modifier "{source.label}"' if source.label else "A modifier"
-                raise self._illegal(
-                    f"{named} is {source.n:+}; a single modifier lies from −5 to +5 unless the Storyteller allows more "
-                    "(any-modifier).",
-                    "CD-2",
-                )
+                key = "CD-2.beyond_named" if source.label else "CD-2.beyond"
+                raise self._illegal(key, name=source.label, n=source.n)
 
     @property
     def attributes(self) -> list[Source]:
         """The Attributes of the roll: one, or two for a task that needs no Skill (CD-1)."""
         first = self.attribute or 0
-        parts = list(first.sources) if isinstance(first, Total) else [Source("Attribute", first)]
+        parts = list(first.sources) if isinstance(first, Total) else [Source(say("source.attribute"), first)]
         if self.second_attribute is not None:
-            parts.append(Source("second Attribute", self.second_attribute))
+            parts.append(Source(say("source.second_attribute"), self.second_attribute))
         return parts
 
     @property
@@ -101,11 +100,11 @@ class Traits(NamedTuple):
             return list(sources_of(self.pool))
         parts = self.attributes
         if self.skill:
-            parts += sources_of(self.skill, "Skill")
+            parts += sources_of(self.skill, say("source.skill"))
         if self.specialty:
-            parts.append(Source("Specialty", 1))
+            parts.append(Source(say("source.specialty"), 1))
         if self.unskilled:
-            parts.append(Source(f"no dots in a {self.unskilled} Skill", UNSKILLED[self.unskilled]))
+            parts.append(Source(say("source.no_dots", group=self.unskilled), UNSKILLED[self.unskilled]))
         return parts
 
     @property
@@ -118,7 +117,8 @@ class Traits(NamedTuple):
     @property
     def sources(self) -> list[Source]:
         """All that makes the pool, bonuses first, then penalties (CD-1)."""
-        modifiers = (*sources_of(self.equipment, "equipment"), *sources_of(self.modifier, "modifier"))
+        equipment = sources_of(self.equipment, say("source.equipment"))
+        modifiers = (*equipment, *sources_of(self.modifier, say("source.modifier")))
         return self.base + sorted(modifiers, key=lambda source: source.n < 0)
 
     @property

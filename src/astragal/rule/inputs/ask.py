@@ -100,7 +100,7 @@ class Ask:
         declared = _declared(vars(cls))
         for name, input in declared.items():
             input.name = name
-            if texts is not None:
+            if texts is not None and "texts" not in vars(input):
                 input.texts = texts
             if not input.required:
                 setattr(cls, name, input.default)
