@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from astragal.author import Change, Effect, Holder, Item, Kept, Note, Participants, changed, counted
+from astragal.author import Change, Effect, Holder, Item, Note, Participants, Reach, changed, counted
 from astragal.games.razorweave.names import free_name, is_whose, item_name, same_words
 from astragal.games.razorweave.oracle_table import keep_answers, use_up
 from astragal.games.razorweave.sheet import OPEN, RESOLVE
@@ -262,4 +262,4 @@ def follows(before: Holder, after: Holder) -> Iterator[Note]:
 
 def luck(kind: str, value: Any) -> int | None:
     """The sum of the kept dice; the oracle's answers are no matter of luck."""
-    return value.total if isinstance(value, Kept) else None
+    return value.total if isinstance(value, Reach) else None
