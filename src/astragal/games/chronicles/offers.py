@@ -19,6 +19,7 @@ from astragal.author import (
     signed,
 )
 from astragal.games.chronicles.helping import GROUPS, going_on
+from astragal.games.chronicles.rules import say
 from astragal.games.chronicles.sheet import ATTRIBUTES, SKILLS, boon, dots_in, item_name, task_words, trained_only
 from astragal.games.chronicles.team import PART
 from astragal.games.chronicles.traits import UNSKILLED
@@ -52,7 +53,7 @@ def _puts(by: Role, before: str, helps: bool = False) -> Put:
 
     def put(section: str, input: str, gives: Any, group: str, label: str = "{name}", **parts: Any) -> SheetOffer:
         if helps:
-            input, label, group = "helper_pool", f"{{holder}}{PART}{label}", "{holder} helps with"
+            input, label, group = "helper_pool", f"{{holder}}{PART}{label}", say("offers.helps")
             parts["also"] = ()
         elif before:
             label, group = f"{{holder}}'s {label}", f"{{holder}}'s {group}"
@@ -109,7 +110,7 @@ def _modifiers(put: Put, before: str) -> Iterator[SheetOffer]:
     def rule(thing: Thing) -> str:
         return "CD-9" if extra(thing) else "CD-2"
 
-    spent = Effect("willpower", "{role}", -1, "", "CD-14", "throw", "{who} puts Willpower into a roll")
+    spent = Effect("willpower", "{role}", -1, "", "CD-14", "throw", say("offers.spends"))
     point = {"names": ("Willpower",), "most": lambda thing: min(1, thing.item.get("now", 0)), "price": (spent,)}
     yield put("equipment", "equipment", "{dice}", "Equipment", rule=rule, also=extra)
     yield put("conditions", "modifier", "{dice}", "Conditions")
@@ -130,14 +131,14 @@ def _on_both_sides(offer: Offer, thing: Thing) -> Iterator[Offer]:
 
 OURS, HELPERS = _leads("roller"), (*_helps("helper"), *_helps("their helper", "their_"))
 TRIES = SheetOffer(
-    "tries", "tries", lambda thing: thing.item["tries"] or None, group="Earlier tries",
-    label="Again under pressure: {name}", also=(("task", "{name}"),),
+    "tries", "tries", lambda thing: thing.item["tries"] or None, group=say("offers.tries"),
+    label=say("offers.again"), also=(("task", "{name}"),),
     adds=lambda thing: f"{signed(-thing.item['tries'])} dice",
-    does="tries again under pressure: {name}, {tries:# die|# dice} fewer",
+    does=say("offers.tries_again"),
 )  # fmt: skip
 """Who tries again under pressure says so; with time and no pressure the full pool stands (CD-11)."""
 TASKS = SheetOffer(
-    "tasks", "task", "{name}", by="roller or table", group="Go on with",
+    "tasks", "task", "{name}", by="roller or table", group=say("offers.task"),
     also=lambda thing: tuple(going_on(thing.item).items()), adds=lambda thing: task_words(thing.item),
 )  # fmt: skip
 """A long task that is under way goes on: its target and its rolls were fixed when it began (CD-13)."""
