@@ -68,7 +68,7 @@ def test_what_is_full_limits_the_count_and_is_where_it_starts(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("edit", "says"),
     [
-        (change("luck", "-1", 'who = "gm"'), 'line 54: who is "gm"; it may be roller, target, table.'),
+        (change("luck", "-1", 'who = "gm"'), 'line 54: who is "gm"; it may be roller, target, table, scene.'),
         (change("luck", '"totl"'), 'line 53: "totl" is neither dice nor a number here'),
         (change("luck", "1.5"), "line 53: by is the number 1.5; it must be a whole number."),
         (change("clocks/Dawn", "1"), 'line 52: the table has Clocks: write who = "table"'),

@@ -49,7 +49,8 @@ def test_a_roll_changes_something_whatever_comes_of_it(errands: Game) -> None:
     worn = (Effect("tools", "roller", -2, "Rope", "ER-2"), Effect("tools", "roller", -1, "Lamp", "ER-2"))
     assert done == worn
     assert left[-2:] == worn
-    assert [effect.what for effect in left[:-2]] == ["marks", "cold"]  # without words, no mark has their name
+    # Without words, no mark has their name.
+    assert [effect.what for effect in left[:-2]] == ["marks", "cold", "gloom", "troubles"]
 
 
 def test_changes_leave_the_odds_as_they_are(errands: Game) -> None:
@@ -74,6 +75,20 @@ def test_what_was_put_in_is_used_up_the_first_one_first(table: CliTable) -> None
     assert "Ada: Rope −2 (ER-2).\nAda: Lamp −1 (ER-2).\n" in said
     said = table.do("do roll --who Ada --tools '1 string' --faces '1 1'")
     assert 'Ada has no "string" in Tools (ER-2).' in said
+
+
+def test_the_table_and_the_scene_have_sheets_too(table: CliTable) -> None:
+    assert table.do("do scene Yard")
+    table.do("do edit scene around Ladder now=2")
+    assert "With Ladder.\n" in table.do("do roll --who Ada --use Ladder --faces '6 2 3'")
+    said = table.do("do roll --who Ada --faces 5")
+    assert "Gloom 1)" in said
+    assert "Gloom +1 (ER-3).\nThe scene: Mess (ER-3).\n" in said
+    assert "Gloom +1" in table.do("do roll --who Ada --faces 5")
+    assert "Gloom +1" not in table.do("do roll --who Ada --faces 5")
+    for _ in range(3):
+        assert "Gloom −1 (ER-7)." in table.do("do move sing")
+    assert table.do("do move sing") == "astragal: There is no Gloom to sing away.\n"
 
 
 def test_an_item_brings_all_its_fields(table: CliTable) -> None:

@@ -14,7 +14,13 @@ from astragal.written.formula import Formula, Values, read_condition, read_formu
 
 CLOCKS = "clocks"
 """The section of the table's Clocks."""
-WHO = ("roller", "target", "table")
+TABLE, SCENE = "table", "scene"
+"""Whose sheets are shared, besides those of characters."""
+CHARACTER = "character"
+WHO = ("roller", "target", TABLE, SCENE)
+Sheets: TypeAlias = Mapping[str, Sequence[Section]]
+"""The sections of a character's sheet, the table's and the scene's."""
+NO_SHEETS: Sheets = {CHARACTER: (), TABLE: (), SCENE: ()}
 Place: TypeAlias = tuple[Role, str, str]
 """Whose sheet something is on, and its section and item."""
 
@@ -31,7 +37,7 @@ class Names(NamedTuple):
     questions: Sequence[str] = ()
     words: Sequence[str] = ()
     sources: Sequence[str] = ()
-    sections: Sequence[Section] = ()
+    sheets: Sheets = NO_SHEETS
     reads: Mapping[str, Place] = {}
     """The inputs that are read from a sheet."""
 
@@ -93,18 +99,18 @@ def read_change(part: Part, rule: str, names: Names) -> WrittenChange:
     """The change that is written in a part of a roll, an outcome, an option or a move."""
     what, _, item = part.text("what").partition("/")
     who = part.choice("who", WHO, "roller")
-    if (what == CLOCKS) != (who == "table"):
+    if (what == CLOCKS and who != TABLE) or (what != CLOCKS and who == TABLE and not names.sheets[TABLE]):
         part.refuse('the table has Clocks: write who = "table" with what = "clocks/Name" or "clocks/{input}".', "what")
     given = item[1:-1] if item.startswith("{") and item.endswith("}") else ""
     if given and given not in (*names.words, *names.sources):
         there = ", ".join((*names.words, *names.sources))
         part.refuse(f"{item} must name an input of words or of sources; there are {there or 'none'}.", "what")
     lists = False
-    if who == "table":
+    if what == CLOCKS:
         if not item:
             part.refuse('which Clock? Write what = "clocks/Name", or "clocks/{input}" with an input of words.', "what")
     else:
-        section = section_of(part, what, names.sections)
+        section = section_of(part, what, sections_of(who, names.sheets))
         lists = not section.counts
         item = item if given else item_of(part, item, section)
         if not item:
@@ -134,6 +140,11 @@ def _read_by(part: Part, names: Names) -> Formula | int:
         return read_formula(part.text("by"), names.dice, names.numbers)
     except Refusal as refusal:
         part.refuse(f"{said(refusal)}.", "by")
+
+
+def sections_of(who: Role, sheets: Sheets) -> Sequence[Section]:
+    """The sections of somebody's sheet, or of one that is shared."""
+    return sheets[who if who in (TABLE, SCENE) else CHARACTER]
 
 
 def section_of(part: Part, name: str, sections: Sequence[Section], key: str = "what") -> Section:

@@ -17,7 +17,7 @@ from astragal.written.odds import facts_of, wishes_of
 from astragal.written.option import REST
 from astragal.written.roll import WrittenRoll, read_roll
 from astragal.written.sides import with_sides
-from astragal.written.table import read_sections, read_table
+from astragal.written.table import read_sheets, read_table
 
 MAX_ROLLS = 20
 
@@ -44,11 +44,11 @@ def _read_game(document: Document) -> Game:
     if not 0 < len(parts) <= MAX_ROLLS:
         root.refuse(f"a game has from 1 to {MAX_ROLLS} rolls, each under [[roll]].", "roll")
     decks = read_decks(root)
-    sections = read_sections(root)
-    rolls = [read_roll(part, decks, sections) for part in parts]
+    sheets = read_sheets(root)
+    rolls = [read_roll(part, decks, sheets) for part in parts]
     check_different([roll.name for roll in rolls], parts, "rolls")
     rolls = [roll._replace(wishes=wishes_of(roll, part)) for part, roll in zip(parts, rolls, strict=True)]
-    table = read_table(root, sections, rolls, decks)
+    table = read_table(root, sheets, rolls, decks)
     table = table._replace(moves=read_moves(root, table))
     kinds = [_kind(name, roll, part, place) for place, (part, roll) in enumerate(zip(parts, rolls, strict=True))]
     root.parts("example")

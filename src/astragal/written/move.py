@@ -9,12 +9,23 @@ from typing import Any, NamedTuple
 from astragal.errors import Illegal, Refusal
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.sheets.random_table import Chance, chance_of, rows_of
-from astragal.rule.sheets.sheet import Section
-from astragal.rule.sheets.table_rules import Change, Holder, Move, NoInputs, Participants, changed
+from astragal.rule.sheets.table_rules import Change, Move, NoInputs, Participants, changed
 from astragal.rule.tree.effect import Effect
 from astragal.rule.tree.node import Node, Outcome
 from astragal.rule.tree.note import Note
-from astragal.written.change import Names, WrittenChange, effects_of, place_of, read_change
+from astragal.written.change import (
+    CHARACTER,
+    SCENE,
+    TABLE,
+    Names,
+    Place,
+    Sheets,
+    WrittenChange,
+    effects_of,
+    place_of,
+    read_change,
+    sections_of,
+)
 from astragal.written.deck import BY, WrittenDeck, symbols_on
 from astragal.written.document import Part, check_different, near
 from astragal.written.formula import Values
@@ -37,15 +48,15 @@ class WrittenMove(NamedTuple):
     price: tuple[Effect, ...]
     changes: tuple[WrittenChange, ...]
     shuffles: tuple[WrittenDeck, ...]
-    reads: Mapping[str, tuple[str, str]]
-    """What formulas may use of the sheet of whoever makes it: section and item."""
+    reads: Mapping[str, Place]
+    """What formulas may use of sheets: of whoever makes it, or shared ones."""
     refusals: Sequence[Refusing]
 
     def does(self, ask: Ask, participants: Participants) -> Iterator[Any]:
         """The price, then what is thrown, or else what it changes."""
         if participants.roller is None and self._needs_somebody():
             raise Illegal(f"{self.title}: name a character with who.", self.rule)
-        values = {**values_of(ask), **self._read(participants.roller)}
+        values = {**values_of(ask), **self._read(participants)}
         for each in self.refusals:
             each.check(values)
         for effect in self.price:
@@ -56,10 +67,15 @@ class WrittenMove(NamedTuple):
             yield from self._done(participants, values)
 
     def _needs_somebody(self) -> bool:
-        return bool(self.price or self.reads) or any(each.who == "roller" for each in self.changes)
+        roles = [role for role, _, _ in self.reads.values()] + [change.who for change in self.changes]
+        return bool(self.price) or "roller" in roles
 
-    def _read(self, who: Holder | None) -> dict[str, int]:
-        return {name: who.value(section, item, FIELD) for name, (section, item) in self.reads.items()} if who else {}
+    def _read(self, participants: Participants) -> dict[str, int]:
+        found = {}
+        for name, (role, section, item) in self.reads.items():
+            holder = participants.holder(role)
+            found[name] = holder.value(section, item, FIELD) if holder else 0
+        return found
 
     def _row(self, participants: Participants, values: Values, value: Any) -> Node[Any]:
         row = (Note(f"{value}: {self.rows[value]}", self.rule),) if self.rows else ()
@@ -98,12 +114,12 @@ def _read_move(part: Part, table: Written) -> Move:
     chance = _read_chance(part, title, table.decks)
     rows = _read_rows(part, title, chance)
     ask = read_ask(name, part.part("inputs")) if part.has("inputs") else NoInputs
-    reads = _read_reads(part.part("reads"), ask, table.sections)
-    names = names_in(ask, table.sections)
+    reads = _read_reads(part.part("reads"), ask, table.sheets)
+    names = names_in(ask, table.sheets)
     names = names._replace(numbers=[*names.numbers, *reads])
     refusals = read_refusals(part, names)
     check_says(part, [*names.numbers, *names.words])
-    price = tuple(read_price(each, table.sections, rule, title) for each in part.parts("price"))
+    price = tuple(read_price(each, table.sheets[CHARACTER], rule, title) for each in part.parts("price"))
     names = names._replace(numbers=[*names.numbers, *(_words(chance) if chance else ())])
     changes = tuple(_read_change(each, rule, names) for each in part.parts("changes"))
     shuffles = tuple(table.decks[each] for each in read_shuffles(part, table.decks))
@@ -115,12 +131,17 @@ def _read_move(part: Part, table: Written) -> Move:
     return Move(name, title, ask, made.does, by=by, rule=rule, throws=chance is not None)
 
 
-def _read_reads(part: Part, ask: type[Ask], sections: Sequence[Section]) -> dict[str, tuple[str, str]]:
-    """The counts of the sheet that formulas may use: ``{ cold = "frost" }``."""
+def _read_reads(part: Part, ask: type[Ask], sheets: Sheets) -> dict[str, Place]:
+    """The counts of sheets that formulas may use: ``{ cold = "frost" }``; shared sheets are looked at, too."""
+    found: dict[str, Place] = {}
     for name in part.names():
-        if name in ask.inputs:
+        if check_formula_name(name, part) in ask.inputs:
             part.refuse(f'"{name}" is an input already; choose another name.', name)
-    return {check_formula_name(name, part): place_of(part, part.text(name), sections, name) for name in part.names()}
+        what = part.text(name).partition("/")[0]
+        shared = [kind for kind in (TABLE, SCENE) if what in [section.name for section in sheets[kind]]]
+        role = shared[0] if shared else "roller"
+        found[name] = (role, *place_of(part, part.text(name), sections_of(role, sheets), name))
+    return found
 
 
 def _read_chance(part: Part, title: str, decks: Mapping[str, WrittenDeck]) -> Chance | None:
@@ -163,5 +184,5 @@ def _words(chance: Chance) -> list[str]:
 
 def _read_change(part: Part, rule: str, names: Names) -> WrittenChange:
     if part.has("who") and part.text("who") == "target":
-        part.refuse('a move has no target; who may be "roller" or "table".', "who")
+        part.refuse('a move has no target; who may be "roller", "table" or "scene".', "who")
     return read_change(part, rule, names)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from astragal.rule.tree.effect import Effect
-from astragal.written.change import Names, WrittenChange, place_of, read_change, read_when
+from astragal.written.change import CHARACTER, Names, WrittenChange, place_of, read_change, read_when
 from astragal.written.document import Part, check_different, near
 from astragal.written.formula import Formula
 from astragal.written.inputs import check_formula_name
@@ -179,14 +179,14 @@ def _check_throwable(part: Part, name: str, dice: Mapping[str, Any], key: str) -
 
 
 def _read_price(part: Part, names: Names) -> Price:
-    name, item = place_of(part, part.text("what"), names.sections)
+    name, item = place_of(part, part.text("what"), names.sheets[CHARACTER])
     input = next((input for input, place in names.reads.items() if place == ("roller", name, item)), "")
     if not input:
         what = part.text("what")
         part.refuse(f'the roll must know how much there is: give it an input with sheet = "{what}".', "what")
     if part.has("by") == part.has("to"):
         part.refuse("a price has by, such as by = -1, or to for what is left, such as to = 2.")
-    section = next(section for section in names.sections if section.name == name)
+    section = next(section for section in names.sheets[CHARACTER] if section.name == name)
     bounds = section.fields[section.counts].bounds()
     to = part.whole("to") if part.has("to") else None
     if to is not None and not bounds["min"] <= to <= bounds["max"]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import namedtuple
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 from astragal.dice.dice import Pool
@@ -12,13 +12,25 @@ from astragal.errors import Illegal, Refusal
 from astragal.notation.expression import Name
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.total import signed
-from astragal.rule.sheets.sheet import Section
 from astragal.rule.tree.effect import Effect
 from astragal.rule.tree.node import Node, Outcome, Throw
 from astragal.rule.tree.note import Note
 from astragal.rule.verdict import TONES, Tone, Verdict
 from astragal.written.after import After
-from astragal.written.change import Names, Place, WrittenChange, effects_of, given_key, place_of, read_change, read_when
+from astragal.written.change import (
+    CHARACTER,
+    WHO,
+    Names,
+    Place,
+    Sheets,
+    WrittenChange,
+    effects_of,
+    given_key,
+    place_of,
+    read_change,
+    read_when,
+    sections_of,
+)
 from astragal.written.deck import WrittenDeck
 from astragal.written.dice import decks_of, read_pool, symbols_of
 from astragal.written.document import Part, near
@@ -285,17 +297,17 @@ def filled(text: str, values: Values) -> str:
     return text
 
 
-def read_roll(part: Part, decks: Mapping[str, WrittenDeck], sections: Sequence[Section]) -> WrittenRoll:
+def read_roll(part: Part, decks: Mapping[str, WrittenDeck], sheets: Sheets) -> WrittenRoll:
     """The roll that is written in a part of the file."""
     name = check_name(part.text("name"), part)
     drawn = decks_of(part.part("dice"), decks)
     ask = read_ask(name, part.part("inputs"), {each.name: each.deck for each in drawn if each.kept}, brought(part))
-    helpers = read_helpers(part, ask, sections)
+    helpers = read_helpers(part, ask, sheets[CHARACTER])
     numbers = [each for each, input in ask.inputs.items() if input.kind in ("whole", "summed", "flag")]
     numbers += [HELPED] if helpers else []
     dice = tuple(read_pool(part.part("dice"), numbers, decks))
     _say_which_change_dice(ask, dice)
-    refusals = read_refusals(part, names_in(ask, sections))
+    refusals = read_refusals(part, names_in(ask, sheets))
 
     def check(given: Ask) -> None:
         if helpers:
@@ -310,11 +322,11 @@ def read_roll(part: Part, decks: Mapping[str, WrittenDeck], sections: Sequence[S
     asked = part.parts("options")
     counted = read_names(asked, [*plain, *numbers, *symbols, *part.part("readings").names(), OUTCOME])
     readings = _read_readings(part.part("readings"), plain, [*numbers, *counted, *symbols])
-    names = names_in(ask, sections)._replace(
+    names = names_in(ask, sheets)._replace(
         dice=plain,
         numbers=[*numbers, *counted, *symbols, *readings],
         questions=_questions(ask, readings),
-        reads=_read_places(part.part("inputs"), sections),
+        reads=_read_places(part.part("inputs"), sheets),
     )
     title, rule, shows = part.text("title"), part.rule(), _read_shows(part, readings)
     always = [read_change(each, rule, names) for each in part.parts("changes")]
@@ -351,22 +363,22 @@ def read_roll(part: Part, decks: Mapping[str, WrittenDeck], sections: Sequence[S
     )  # fmt: skip
 
 
-def names_in(ask: type[Ask], sections: Sequence[Section]) -> Names:
+def names_in(ask: type[Ask], sheets: Sheets) -> Names:
     """What formulas may name of the inputs alone, and all that changes may name."""
     kinds: dict[str, list[str]] = {}
     for name, input in ask.inputs.items():
         kinds.setdefault(input.kind, []).append(name)
     numbers = [name for name, input in ask.inputs.items() if input.kind in ("whole", "summed", "flag")]
-    return Names((), numbers, kinds.get("flag", ()), kinds.get("words", ()), kinds.get("summed", ()), sections)
+    return Names((), numbers, kinds.get("flag", ()), kinds.get("words", ()), kinds.get("summed", ()), sheets)
 
 
-def _read_places(part: Part, sections: Sequence[Section]) -> dict[str, Place]:
+def _read_places(part: Part, sheets: Sheets) -> dict[str, Place]:
     """The inputs that are read from a sheet: whose, and what of it."""
     found = {}
     for name, given in part.named_parts():
-        whose = given.choice("of", ("roller", "target"), "roller")
+        whose = given.choice("of", WHO, "roller")
         if given.has("sheet"):
-            found[name] = (whose, *place_of(given, given.text("sheet"), sections, "sheet"))
+            found[name] = (whose, *place_of(given, given.text("sheet"), sections_of(whose, sheets), "sheet"))
     return found
 
 

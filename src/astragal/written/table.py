@@ -12,7 +12,7 @@ from astragal.rule.sheets.sheet_offer import SheetOffer, offers_from
 from astragal.rule.sheets.table_rules import Change, Move, Participants, TableRules, changed, clocks_section
 from astragal.rule.tree.effect import Effect, Role
 from astragal.rule.tree.note import Note
-from astragal.written.change import CLOCKS, place_of
+from astragal.written.change import CHARACTER, CLOCKS, SCENE, TABLE, Sheets, place_of
 from astragal.written.deck import WrittenDeck
 from astragal.written.document import Part, check_different, near
 from astragal.written.helpers import WrittenHelpers
@@ -64,7 +64,7 @@ class WrittenOffer(NamedTuple):
 class Written(NamedTuple):
     """Everything that a table needs: sections, which of them go into rolls, offers, and inputs read from sheets."""
 
-    sections: tuple[Section, ...]
+    sheets: Sheets
     goes_into: Mapping[str, Mapping[str, str]]
     """For each section: the inputs into which a tap on an item puts its fields; the first is what it is offered for."""
     offers: tuple[WrittenOffer, ...]
@@ -81,11 +81,11 @@ class Written(NamedTuple):
 
     def table_rules(self) -> TableRules:
         """The table rules."""
-        more: dict[str, Any] = {"character": self.sections} if self.sections else {}
+        more: dict[str, Any] = {kind: tuple(self.sheets[kind]) for kind in (CHARACTER, SCENE) if self.sheets[kind]}
         kept = [each for each in self.decks.values() if each.kept]
         return TableRules(
             **more,
-            table=(clocks_section(), *(each.deck.section() for each in kept)),
+            table=(clocks_section(), *(each.deck.section() for each in kept), *self.sheets[TABLE]),
             offers=offers_from({kind: tuple(self.offered(kind)) for kind in self.inputs}),
             reads=self._reads,
             completes=self._completes,
@@ -94,14 +94,15 @@ class Written(NamedTuple):
         )
 
     def offered(self, kind: str) -> Iterator[SheetOffer]:
-        """What the sheets of each side, and of helpers, offer to a roll."""
-        for by, side in (("roller", ""), ("target", THEIR)):
-            for section in self.sections:
+        """What the sheets of each side, of the table and the scene, and of helpers, offer to a roll."""
+        for by, side, whose in (("roller", "", (CHARACTER, TABLE, SCENE)), ("target", THEIR, (CHARACTER,))):
+            for of, section in [(whom, section) for whom in whose for section in self.sheets[whom]]:
                 goes = self.goes_into.get(section.name, {}).items()
                 goes_there = [(side + into, f"{{{field}}}") for into, field in goes if side + into in self.inputs[kind]]
                 slot = "" if section.name in self.several else side + section.name
                 for into, gives in goes_there[:1]:
-                    yield SheetOffer(section.name, into, gives, by=by, also=tuple(goes_there[1:]), slot=slot)
+                    shared, also = "" if of == CHARACTER else of, tuple(goes_there[1:])
+                    yield SheetOffer(section.name, into, gives, by=by, of=shared, also=also, slot=slot)
             for offer in self.offers:
                 if side + offer.into in self.inputs[kind]:
                     yield offer.of_side(by, side)
@@ -128,31 +129,34 @@ class Written(NamedTuple):
                 yield from changed(effect, participants)
 
 
-def read_sections(root: Part) -> tuple[Section, ...]:
-    """The sections of a character's sheet."""
-    sections = tuple(_read_section(part) for part in root.parts("sheet"))
-    check_different([section.name for section in sections], root.parts("sheet"), "sections")
-    return sections
+def read_sheets(root: Part) -> Sheets:
+    """The sections of a character's sheet, the table's and the scene's."""
+    parts = root.parts("sheet")
+    sections = [(part.choice("of", (CHARACTER, TABLE, SCENE), CHARACTER), _read_section(part)) for part in parts]
+    check_different([section.name for _, section in sections], parts, "sections")
+    for (of, section), part in zip(sections, parts, strict=True):
+        if section.name == CLOCKS and of == TABLE:
+            part.refuse(f'"{CLOCKS}" is the table\'s Clocks; call the section something else.', "name")
+    return {kind: tuple(each for of, each in sections if of == kind) for kind in (CHARACTER, TABLE, SCENE)}
 
 
-def read_table(
-    root: Part, sections: tuple[Section, ...], rolls: Sequence[WrittenRoll], decks: Mapping[str, WrittenDeck]
-) -> Written:
+def read_table(root: Part, sheets: Sheets, rolls: Sequence[WrittenRoll], decks: Mapping[str, WrittenDeck]) -> Written:
     """What the file says about offers, and what of the sheets goes into rolls."""
+    names = [part.text("name") for part in root.parts("sheet")]
+    every = {section.name: section for sections in sheets.values() for section in sections}
     goes_into = {
-        section.name: _goes_into(part, section, rolls)
-        for section, part in zip(sections, root.parts("sheet"), strict=True)
+        name: _goes_into(part, every[name], rolls) for name, part in zip(names, root.parts("sheet"), strict=True)
     }
     several = [part.text("name") for part in root.parts("sheet") if part.yes("several")]
-    offers = tuple(_read_offer(part, sections, rolls) for part in root.parts("offer"))
+    offers = tuple(_read_offer(part, sheets[CHARACTER], rolls) for part in root.parts("offer"))
     check_different([offer.label for offer in offers], root.parts("offer"), "offers")
     for name, part in zip(decks, root.parts("deck"), strict=True):
-        if name == CLOCKS:
+        if name == CLOCKS or name in [section.name for section in sheets[TABLE]]:
             part.refuse(f'"{name}" is the table\'s Clocks; call the deck something else.', "name")
     inputs = {roll.name: tuple(roll.ask.inputs) for roll in rolls}
     reads = {roll.name: roll.reads for roll in rolls}
     helpers = {roll.name: roll.helpers for roll in rolls if roll.helpers}
-    return Written(sections, goes_into, offers, several, inputs, reads, decks, helpers=helpers)
+    return Written(sheets, goes_into, offers, several, inputs, reads, decks, helpers=helpers)
 
 
 def _read_section(part: Part) -> Section:
