@@ -2,7 +2,7 @@
 
 ``audience`` says who may learn of an event: empty means everybody, ``gm`` the GMs, and
 a member's id that member and the GMs. A finished roll is shown from its events alone, whatever
-the rules say by then; fields that entries of version 1 lack are optional (see ``upcast``).
+the rules say by then.
 """
 
 from __future__ import annotations
