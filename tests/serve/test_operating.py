@@ -11,6 +11,7 @@ import pytest
 from astragal.errors import Unavailable
 from astragal.serve.app import app
 from astragal.storage import open_store
+from astragal.table.log.verify import check_file
 from tests.cli.command import run
 from tests.serve.running import FREE, Guest, Running
 
@@ -288,6 +289,22 @@ def test_what_a_person_said_in_answers_and_called_their_edge_is_erased(tmp_path:
         assert "Elm" not in export and "a good rope" in export
         assert gm.view()["parts"].keys() == before.keys()
         jonas.act("roll", who="Kira", inputs={"dc": 14}, faces="6 5 4 4")
+
+
+def test_what_a_gm_offered_is_erased_from_the_answer_of_the_player_who_took_it(tmp_path: Path) -> None:
+    """It ended in an error, and the cost stayed in what the roll came to (T-10)."""
+    with Running(tmp_path / "tables.db", UNPOLLED) as server:
+        gm = server.found("narraject")
+        jonas = gm.invite("player", "Jonas")
+        jonas.act("create", name="Kira")
+        jonas.act("roll", who="Kira", inputs={"d6": 2, "difficulty": 2}, faces="5 2 | 3")
+        gm.act("answer", answer="offer: They know Elm Street")
+        jonas.act("answer", answer="accept")
+        assert "At a cost: They know Elm Street" in gm.http.get(gm.at("/story")).text
+        command(tmp_path, "table", "erase", gm.table, "Mira", "--yes")
+        for path in ("", "/export", "/story"):
+            assert "Elm" not in gm.http.get(gm.at(path)).text
+        assert check_file(gm.http.get(gm.at("/export")).content.splitlines(keepends=True)).is_right
 
 
 def test_the_note_of_a_gms_request_is_erased_from_the_rolls_that_answer_it(tmp_path: Path) -> None:

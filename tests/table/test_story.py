@@ -71,7 +71,22 @@ def test_a_hidden_ask_is_told_to_the_gm_until_it_is_revealed() -> None:
     assert "rope ladder" in told(party, "Mira")
     party.do("Mira", a.RevealAction(roll=party.roll.id))
     assert "With rope ladder" in told(party, "Olaf")
-    assert "**Full success" in told(party, "Olaf")
+    assert "**Full success.**" in told(party, "Olaf")
+
+
+def test_a_revealed_roll_is_told_like_any_other() -> None:
+    """The whole verdict stood there as a title: "**Success: 1 Mark, 1 needed; As yourself: …**"."""
+    party, open_party = Party(), Party()
+    throw = a.RollAction(who="Wren", inputs={"d6": 1, "difficulty": 1}, faces="1 | 6", seen="gm")
+    for one, action in ((party, throw), (open_party, replace(throw, seen="all"))):
+        one.do("Mira", action)
+        one.do("Mira", a.AnswerAction(answer="settle"))
+    party.do("Mira", a.RevealAction())
+    assert "**Success.** As yourself: the Step Die is highest." in told(open_party, "Olaf")
+    assert "**Success.** As yourself: the Step Die is highest." in told(party, "Olaf")
+    lines = tell(party.entries[-1], party.state, party.member("Olaf"))
+    verdict = [line for line in lines if line.kind == "verdict"]
+    assert [(line.tone, line.tier, line.sum) for line in verdict] == [("good", "Success", "1 Mark, 1 needed")]
 
 
 def test_a_blind_roll_is_told_without_how_it_went() -> None:

@@ -55,7 +55,7 @@ function mapped(value: string, kind: Kind, words: Word[]): string {
 function textOf(value: string, kind: string, words: Word[]): string {
   if (value === '""') return value;
   if (kind !== "phrase") return take(value, kind, words);
-  if (!value.includes(" ")) return value;
+  if (!value.includes(" ") && !REMOVED.test(JSON.parse(value) as string)) return value;
   const [code = ""] = CODE.exec(value.slice(1)) ?? [];
   if (!code || code.length === value.length - 2) return take(value, kind, words);
   take(`"${value.slice(1 + code.length)}`, kind, words);

@@ -312,3 +312,8 @@ class Revealed(RollEvent, frozen=True):
     words: list[tuple[str, str]] = []
     thrown: list[tuple[Any, Proof | None]] = []
     """The faces and the proof of each throw, where the machine threw some."""
+    tone: str = ""
+    tier: str = ""
+    sum: str = ""
+    gains: list[str] = []
+    """The parts of the verdict, as ``Told`` has them."""

@@ -5,7 +5,8 @@ have words is in ``word-fields.json``, which the page reads too:
 
 - ``text``: every text in the field is a word,
 - ``typed``: the same, and a removed text may keep its amounts (``2 (removed), 1 (removed 2)``),
-- ``phrase``: a text with a space is a word, but for a code before it (``make: Backed against the rail``).
+- ``phrase``: a text with a space is a word, but for a code before it (``make: Backed against the rail``), and so is the
+  mark of a removed one.
 
 Names of fields in an object are words where they have a space: people name what they bring.
 """
@@ -114,7 +115,7 @@ def _text(text: str, kind: str, visit: Visit, way: tuple[str, ...]) -> str:
         return text
     if kind != "phrase":
         return visit(text, kind, way)
-    if " " not in text:
+    if " " not in text and not _REMOVED.fullmatch(text):
         return text
     code = _CODE.match(text)
     begins = code.end() if code and code.end() < len(text) else 0

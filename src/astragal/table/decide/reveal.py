@@ -52,6 +52,10 @@ def reveal(context: Context, action: a.RevealAction) -> Ledger:
             notes=roll.notes,
             words=list(roll.words),
             thrown=_thrown(roll) if _had_hidden_dice(context, roll) else [],
+            tone=roll.tone,
+            tier=roll.tier,
+            sum=roll.sum,
+            gains=list(roll.gains),
         )
     )
     _show_items(ledger, roll)

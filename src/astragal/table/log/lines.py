@@ -305,18 +305,18 @@ def _answered(telling: Telling, event: e.Answered) -> Iterator[LogLine]:
 
 def _told(telling: Telling, event: e.Told) -> Iterator[LogLine]:
     yield LogLine(f"{event.headline}.", "headline", roll=event.roll)
-    yield from _notes(event)
-    if event.verdict:
-        tone = cast("Tone", event.tone)
-        yield LogLine(f"{event.verdict}.", "verdict", roll=event.roll, tone=tone, tier=event.tier, sum=event.sum)
+    yield from _outcome(event)
 
 
-def _notes(event: e.Told | e.Revealed) -> Iterator[LogLine]:
-    """The sentences about a roll, but for one that the verdict says again, or begins with."""
+def _outcome(event: e.Told | e.Revealed) -> Iterator[LogLine]:
+    """The verdict, and before it the sentences about a roll but for one that it says again, or begins with."""
     said = f"{event.verdict}."
     for text, rule in event.notes:
         if not said.startswith(tuple(f"{text.removesuffix('.')}{mark}" for mark in ".:;")):
             yield LogLine(text, "note", rule, event.roll)
+    if event.verdict:
+        tone = cast("Tone", event.tone)
+        yield LogLine(said, "verdict", roll=event.roll, tone=tone, tier=event.tier, sum=event.sum)
 
 
 def _partly_told(telling: Telling, event: e.PartlyTold) -> Iterator[LogLine]:
@@ -366,9 +366,7 @@ def _revealed(telling: Telling, event: e.Revealed) -> Iterator[LogLine]:
     )
     if event.told:
         yield LogLine(" ".join(event.told), "open", roll=event.roll)
-    yield from _notes(event)
-    if event.verdict:
-        yield LogLine(f"{event.verdict}.", "verdict", roll=event.roll)
+    yield from _outcome(event)
     yield from (LogLine(f"{telling.name(by)}: {text}", "words", roll=event.roll) for by, text in event.words)
 
 

@@ -71,10 +71,9 @@ class Tale:
             self._words.append((event.by, event.text))
         self._over = self._over or (isinstance(event, e.Told) and event.over)
         if isinstance(event, (e.Told, e.Revealed)):
-            tier = getattr(event, "tier", "")
-            self._verdict = tier or event.verdict or self._verdict
-            self._sum = getattr(event, "sum", "") if tier else ""
-            self._gains = getattr(event, "gains", []) if tier else []
+            self._verdict = event.tier or event.verdict or self._verdict
+            self._sum = event.sum if event.tier else ""
+            self._gains = event.gains if event.tier else []
         if isinstance(event, e.Revealed):
             self._words += event.words
 

@@ -343,7 +343,7 @@ class FileCheck(NamedTuple):
 
 
 def check_file(lines: Iterable[bytes], kept: tuple[int, str] | None = None) -> FileCheck:
-    """Check a table's file; Malformed if it is none at all."""
+    """Check a table's file; Malformed if it is none at all, Illegal if it has another format."""
     import msgspec
 
     log, total, seal, n = LogCheck(kept), sha256(), None, 0
