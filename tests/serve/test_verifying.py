@@ -147,7 +147,6 @@ def test_words_that_were_removed_show_as_removed_and_the_chains_go_on(tmp_path: 
         rolled(stored, gm, "roll")
         chains = stored.state.chains
         erase_person(repository, stored.id, stored.state.members[jonas])
-        repository.forget_all()
         after = repository.open(stored.id)
         assert after.state.chains == chains
         lines = list(after.export())

@@ -132,7 +132,7 @@ def test_a_refused_import_leaves_the_store_as_it_was(tmp_path: Any) -> None:
         assert store.tables() == []
         first, second = (repository.import_table(LINES, unsealed=True) for _ in range(2))
         assert first.id == "t1" != second.id
-        assert list(repository.export_table(first))[1:-2] == LINES[1:], "and the entry about the import"
+        assert list(first.export())[1:-2] == LINES[1:], "and the entry about the import"
         assert first.state.world == second.state.world
 
 

@@ -139,7 +139,6 @@ class ServerState:
         """Close every socket and drop what waits to be computed."""
         self.upkeep.close()
         await self.disconnect_all()
-        self.registry.close()
         self.visitors.close()
         self.long_reads.close()
         self.members.close()

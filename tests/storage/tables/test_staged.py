@@ -61,7 +61,7 @@ def test_a_long_import_is_the_table_that_was_exported(tmp_path: Path) -> None:
     lines = list(file_of(1_700))
     with open_store(tmp_path / "tables.db") as store:
         stored_table = Repository(store).import_table(lines, unsealed=True)
-        assert list(Repository(store).export_table(stored_table))[1:-2] == lines[1:], "and the entry about the import"
+        assert list(stored_table.export())[1:-2] == lines[1:], "and the entry about the import"
         state = stored_table.state
         public = stored_table.seat_log(state, None)
         assert public.last == state.public == 1_701 - 1_700 // 3

@@ -72,7 +72,6 @@ def _announce_restore(address: Address, progress: ProgressLine) -> int:
             progress(n, len(tables))
             with suppress(Refusal):  # its game may not be installed here
                 repository.open(about.table)
-                repository.release(about.table)
                 announced += 1
     return announced
 

@@ -101,7 +101,7 @@ def _put_away(repository: Repository, about: TableInfo, folder: Path | None) -> 
 
 def _export(repository: Repository, about: TableInfo, folder: Path) -> Path:
     file = _free_name(folder, re.sub(r"[^A-Za-z0-9_-]", "_", about.table))
-    write_file(str(file), repository.export_table(repository.open(about.table)))
+    write_file(str(file), repository.open(about.table).export())
     with file.open("rb") as written, staged(bounded_lines(written)):
         return file
 

@@ -56,7 +56,6 @@ class Hub:
     ) -> None:
         """``lose`` is called when another server turns out to have claimed the table."""
         self.stored_table = stored_table
-        stored_table.idle = False
         self.links = links
         self.last_used = monotonic()
         self._work = work
@@ -76,10 +75,6 @@ class Hub:
     def id(self) -> str:
         """The table's id."""
         return self.stored_table.id
-
-    def close(self) -> None:
-        """Leave the table to whoever opens it next."""
-        self.stored_table.idle = True
 
     def is_idle(self, seconds: float) -> bool:
         """Whether nobody is connected or acts, and nobody asked for so long."""

@@ -125,9 +125,7 @@ class TableRegistry:
 
     def shut(self, hub: Hub) -> None:
         """Close a table that nobody uses."""
-        hub.close()
         del self.hubs[hub.id]
-        self._repository.release(hub.id)
 
     def lose(self, hub: Hub) -> None:
         """Give up a table that another server has claimed. What waits here is fenced, and can be sent again."""
@@ -140,21 +138,17 @@ class TableRegistry:
         hub.owned = False
         for connection in list(hub.presence.connections):
             connection.close(code, message, reason)
-        hub.close()
         if self.hubs.get(hub.id) is hub:
             del self.hubs[hub.id]
-        self._repository.release(hub.id)
 
     async def changed(self, table: str) -> None:
         """Take in what a command stored at a table: entries, links, knocks, or that the table is gone."""
         if opening := [task for (id, _), task in self._opening.items() if id == table]:  # what it has read may be older
             await asyncio.wait(opening)
         hub = self.hubs.get(table)
-        if hub is None:
-            self._repository.release(table)
-        elif not await asyncio.to_thread(hub.stored_table.is_there):
+        if hub and not await asyncio.to_thread(hub.stored_table.is_there):
             self.drop(hub, DELETED)
-        else:
+        elif hub:
             hub.owner.go_on()
             await hub.reload_links()
             await self.read_door(hub)
@@ -167,12 +161,11 @@ class TableRegistry:
         await asyncio.to_thread(self._signer.reload, self._repository.store)
         for hub in list(self.hubs.values()):
             self.drop(hub, RESTORED)
-        self._repository.forget_all()
 
     def replace(self, stored_table: StoredTable) -> None:
         """Forget the hub of an earlier table with the id of a new one."""
         hub = self.hubs.get(stored_table.id)
-        if hub and hub.stored_table is not stored_table:
+        if hub and hub.stored_table.identity != stored_table.identity:
             self.drop(hub, DELETED)
 
     def close_sockets(self, code: int, message: str, reason: str) -> None:
@@ -187,11 +180,6 @@ class TableRegistry:
         deadline = monotonic() + CLOSE_TIMEOUT
         while self.sockets and monotonic() < deadline:
             await asyncio.sleep(0.01)
-
-    def close(self) -> None:
-        """Close the hubs: nobody is told of what is stored from here on."""
-        for hub in self.hubs.values():
-            hub.close()
 
     @property
     def sockets(self) -> int:

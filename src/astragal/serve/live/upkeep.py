@@ -15,7 +15,6 @@ from astragal.errors import Refusal
 from astragal.serve.codes import forget_old_codes
 from astragal.serve.live import registry as registries
 from astragal.serve.live.connection import TOO_SLOW
-from astragal.serve.live.hub import Hub
 from astragal.serve.live.registry import TableRegistry
 from astragal.serve.settings import ServerSettings
 from astragal.serve.telemetry import memory_in_use
@@ -62,8 +61,7 @@ class Upkeep:
             await asyncio.sleep(pause)
             now = monotonic()
             self._loop_delay.observe(max(0.0, now - slept))
-            for hub in list(self._registry.hubs.values()):
-                self._check(hub, now)
+            self._check(now)
             self._bound_unsent()
             short = memory_in_use() > self._settings.limits.memory
             if short:
@@ -99,16 +97,17 @@ class Upkeep:
             gc.collect()
             self._collected = now
 
-    def _check(self, hub: Hub, now: float) -> None:
-        for connection in list(hub.presence.connections):
-            if connection.sending_since and now - connection.sending_since > self._settings.send_timeout:
-                connection.close(1013, TOO_SLOW, "slow")
-            elif now - connection.last_received > self._settings.receive_timeout:
-                connection.close(1001, SILENT, "silent")
-            elif now - connection.last_ping >= self._settings.ping_every:
-                connection.ping()
-        if hub.is_idle(self._settings.keep_idle):
-            self._registry.shut(hub)
+    def _check(self, now: float) -> None:
+        for hub in list(self._registry.hubs.values()):
+            for connection in list(hub.presence.connections):
+                if connection.sending_since and now - connection.sending_since > self._settings.send_timeout:
+                    connection.close(1013, TOO_SLOW, "slow")
+                elif now - connection.last_received > self._settings.receive_timeout:
+                    connection.close(1001, SILENT, "silent")
+                elif now - connection.last_ping >= self._settings.ping_every:
+                    connection.ping()
+            if hub.is_idle(self._settings.keep_idle):
+                self._registry.shut(hub)
 
     async def _measure(self) -> None:
         """Measure the store, and forget codes that have ended; tell when the store is gone, and back."""

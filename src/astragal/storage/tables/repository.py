@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from secrets import token_urlsafe
-from threading import Lock
 
 from astragal.errors import Unavailable, Unknown, Unsealed
 from astragal.storage import Record, Store
@@ -73,9 +72,6 @@ class Repository:
         self.quota = Quota(store, limits or Limits())
         self._tickets = tickets or partial(load_tickets, store)
         self._new_tickets = tickets or new_tickets
-        self._open: dict[str, StoredTable] = {}
-        self._opening: dict[str, Lock] = {}
-        self._lock = Lock()
 
     def create(self, action: FoundAction) -> StoredTable:
         """Create a table; its founder is its GM."""
@@ -123,10 +119,6 @@ class Repository:
         state = table.apply(entry)
         self.store.save_snapshot(id, state.version, encode_state(state)).result()
 
-    def export_table(self, stored_table: StoredTable) -> Iterator[bytes]:
-        """The lines of a table's export."""
-        return stored_table.export()
-
     def _create(self, id: str, title: str, entries: list[Entry], tickets: Tickets) -> StoredTable:
         self.quota.check_table()
         records = list(records_of(entries))
@@ -143,11 +135,6 @@ class Repository:
             self.store.drop(id).result()
             raise
         keep_tickets(self.store, id, tickets)
-        return self._open_new(id)
-
-    def _open_new(self, id: str) -> StoredTable:
-        with self._lock:
-            self._open.pop(id, None)  # an earlier table of this id, which another program deleted
         return self.open(id)
 
     def has(self, id: str) -> bool:
@@ -159,54 +146,12 @@ class Repository:
         return True
 
     def open(self, id: str) -> StoredTable:
-        """A table by its id, the same object for every caller; Unknown if there is none.
-
-        Whoever asks for a table that is being opened waits for it, and nobody else does.
-        """
-        with self._lock:
-            if id in self._open:
-                return self._open[id]
-            opening = self._opening.setdefault(id, Lock())
-        with opening:
-            return self._open.get(id) or self._load(id, opening)
-
-    def _load(self, id: str, opening: Lock) -> StoredTable:
-        try:
-            self.store.info(id)
-            stored_table = StoredTable(self.store, id, self.quota, self._tickets(id))
-            stored_table.announce()
-            with self._lock:
-                while len(self._open) >= self.quota.limits.open_tables:
-                    self._close_one()
-                self._open[id] = stored_table
-            return stored_table
-        finally:
-            with self._lock:
-                if self._opening.get(id) is opening:
-                    del self._opening[id]
-
-    def _close_one(self) -> None:
-        """Close the least recently opened idle table; it is opened again on demand."""
-        idle = next((id for id, stored_table in self._open.items() if stored_table.idle), None)
-        if idle is None:
-            raise Unavailable(f"{len(self._open)} tables are in use, and no more fit; try again later.")
-        del self._open[idle]
-
-    def release(self, id: str) -> None:
-        """Forget a table that nobody uses any more; it is opened again when somebody asks for it."""
-        with self._lock:
-            if id in self._open and self._open[id].idle:
-                del self._open[id]
-
-    def forget_all(self) -> None:
-        """Forget every table in memory; each is opened anew when somebody asks for it."""
-        with self._lock:
-            self._open.clear()
+        """A table by its id, read anew; Unknown if there is none. It belongs to whoever opened it."""
+        stored_table = StoredTable(self.store, id, self.quota, self._tickets(id))
+        stored_table.announce()
+        return stored_table
 
     def delete(self, id: str) -> None:
         """Delete a table for good."""
-        self.store.info(id)
-        with self._lock:
-            self._open.pop(id, None)
         self.store.drop(id).result()
         self.store.tell_changed(id)

@@ -98,8 +98,6 @@ class StoredTable:
     def __init__(self, store: Store, id: str, quota: Quota | None = None, tickets: Tickets | None = None) -> None:
         self.id = id
         self.identity = store.identity(id)
-        self.idle = True
-        """Whether nobody owns it; set by the owner."""
         self.epoch: int | None = None
         """The number of the claim under which entries are stored; None for a guest, and where there are no claims."""
         self._store = store
