@@ -77,7 +77,7 @@ INSIDE: dict[str, list[set[str]]] = {
         {"log"},
     ],
     "storage": [
-        {"address", "backup", "migrate", "open", "postgres", "protocol", "record", "sql", "sqlite"},
+        {"address", "backup", "migrate", "open", "postgres", "record", "sql", "sqlite", "store"},
         {"tables"},
     ],
     "serve": [

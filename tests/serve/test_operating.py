@@ -39,7 +39,7 @@ def test_a_clean_stop_leaves_everything_in_one_file(tmp_path: Path) -> None:
     assert {file.name for file in tmp_path.iterdir()} <= {"tables.db", "tables.db.server"}
     shutil.copyfile(tmp_path / "tables.db", tmp_path / "copy.db")
     with open_store(tmp_path / "copy.db") as store:
-        assert store.last(gm.table) == 21
+        assert store.info(gm.table).version == 21
 
 
 def test_an_error_during_the_stop_is_logged_and_the_store_is_closed(
@@ -58,7 +58,7 @@ def test_an_error_during_the_stop_is_logged_and_the_store_is_closed(
     assert logged == ["shutdown: a bug"] * 2
     assert not (tmp_path / "tables.db-wal").exists()
     with open_store(tmp_path / "tables.db") as store:
-        assert store.last(gm.table) == 1
+        assert store.info(gm.table).version == 1
 
 
 def test_a_second_server_on_the_same_folder_is_refused_and_the_command_line_is_not(tmp_path: Path) -> None:
@@ -167,7 +167,7 @@ def test_a_backup_is_made_while_the_server_runs_and_put_back_while_it_does_not(t
         assert "before" in texts and "after" not in texts
         again.act("note", text="and on")
     with open_store(tmp_path / "tables.db") as store:
-        assert store.last(gm.table) == 4, "one of them announces the restore"
+        assert store.info(gm.table).version == 4, "one of them announces the restore"
 
 
 def test_a_page_that_returns_after_a_restore_gets_everything_though_its_version_is_the_same(tmp_path: Path) -> None:

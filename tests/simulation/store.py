@@ -1,4 +1,4 @@
-"""A store in memory with the contract of ``store.protocol``, as far as tables need it, which fails at times.
+"""A store in memory with the contract of ``storage.store``, as far as tables need it, which fails at times.
 
 It answers in the event loop and starts no thread. Among several servers it has the claims, the fence and the notices
 of a database.

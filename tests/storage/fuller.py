@@ -45,13 +45,14 @@ def main(path: Path, ballast: Path | None) -> None:
         version, batch = fill(store)
         # The first records of the batch may have been committed before the others came.
         failed = [future.exception() for future in batch if future.exception()]
-        say("written", version + len(batch) - len(failed), "stored", store.last("t"), "read", len(store.read("t")))
+        stored = store.info("t").version
+        say("written", version + len(batch) - len(failed), "stored", stored, "read", len(store.read("t")))
         say("refused", all(isinstance(error, Unavailable) for error in failed), failed[0])
         if ballast:
             ballast.unlink()
         else:
             limit_files(resource.RLIM_INFINITY)
-        last = store.last("t")
+        last = store.info("t").version
         say("again", store.append("t", Record(last + 1, "again", bytes(2000))).result(10).record.version == last + 1)
     with open_store(path) as store:
         say("reopened", [record.version for record in store.read("t")] == list(range(1, last + 2)))

@@ -22,7 +22,7 @@ def last(store: Store, table: str) -> int:
     """Where the table is, once the database can tell."""
     while True:
         try:
-            return store.last(table)
+            return store.info(table).version
         except Unavailable:
             time.sleep(0.02)
 

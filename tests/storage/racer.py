@@ -11,7 +11,7 @@ from astragal.storage import Record, Store, open_store
 
 def race(store: Store, name: str, n: int, won: list[tuple[int, str]], lost: list[int]) -> None:
     """Win `n` versions of the table "t"."""
-    version = store.last("t")
+    version = store.info("t").version
     for turn in range(n):
         key = f"{name}.{turn}"
         while True:
@@ -19,7 +19,7 @@ def race(store: Store, name: str, n: int, won: list[tuple[int, str]], lost: list
                 appended = store.append("t", Record(version + 1, key, key.encode())).result(60)
             except Stale:
                 lost.append(version + 1)
-                version = store.last("t")
+                version = store.info("t").version
                 continue
             version = appended.record.version
             won.append((version, key))

@@ -85,13 +85,13 @@ def test_a_restored_store_is_that_of_the_backup_for_everybody_who_has_it_open(
     add(store, "b", 1)
     kept = restore(tmp_path / "b.db", path)
     assert [info.table for info in store.tables()] == ["a"]
-    assert (store.last("a"), store.setting("serve/secret")) == (3, b"old")
+    assert (store.info("a").version, store.setting("serve/secret")) == (3, b"old")
     assert store.setting(REWRITTEN)
     store.append("a", record_at(4, "after")).result(30)
     assert [record.key for record in store.read("a")] == ["key 1", "key 2", "key 3", "after"]
     assert kept
     with open_store(kept) as before:
-        assert (before.last("a"), before.last("b"), before.setting("serve/secret")) == (5, 1, b"new")
+        assert (before.info("a").version, before.info("b").version, before.setting("serve/secret")) == (5, 1, b"new")
 
 
 def test_what_was_queued_for_the_old_contents_leaves_no_gap(path: Path, store: SqliteStore, tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ def test_a_backup_is_restored_where_there_is_nothing(store: SqliteStore, tmp_pat
     backup(store, tmp_path / "b.db")
     assert restore(tmp_path / "b.db", tmp_path / "new" / "tables.db") is None
     with open_store(tmp_path / "new" / "tables.db") as new:
-        assert new.last("a") == 2
+        assert new.info("a").version == 2
 
 
 def test_a_backup_of_another_version_is_refused_and_stays_as_it_is(store: SqliteStore, tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_what_is_no_backup_is_refused_and_changes_nothing(
         restore(tmp_path / "x.db", path)
     with pytest.raises(Unavailable, match="There is no file"):
         restore(tmp_path / "nothing.db", path)
-    assert store.last("a") == 2
+    assert store.info("a").version == 2
 
 
 def test_a_damaged_backup_is_refused(path: Path, store: SqliteStore, tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_a_damaged_backup_is_refused(path: Path, store: SqliteStore, tmp_path: P
     (tmp_path / "b.db").write_bytes(data)
     with pytest.raises(Unavailable, match="is damaged"):
         restore(tmp_path / "b.db", path)
-    assert store.last("a") == 200
+    assert store.info("a").version == 200
 
 
 def test_damage_of_an_index_is_found_too(store: SqliteStore, tmp_path: Path) -> None:

@@ -6,14 +6,13 @@ import asyncio
 import json
 import threading
 from pathlib import Path
-from typing import cast
 
 import psycopg
 import pytest
 
 from astragal.errors import Stale, Unknown
 from astragal.storage import Database, Moved, Record, Standing, open_store
-from astragal.storage.postgres.store import HOLD, PostgresStore
+from astragal.storage.postgres.store import HOLD
 from tests.serve.running import until
 from tests.storage.stores import add, record_at
 
@@ -104,7 +103,7 @@ def test_an_append_waits_for_a_claim_that_has_begun_and_is_fenced_by_it(database
         for each in late:
             with pytest.raises(Moved):
                 each.result(30)
-        assert store.last("t") == 0
+        assert store.info("t").version == 0
 
 
 def _waiting(database: Database) -> int:
@@ -119,8 +118,7 @@ def test_claims_and_changes_are_told_to_all_who_listen(database: Database) -> No
     async def go() -> None:
         with open_store(database) as store:
             add(store, "t")
-            postgres = cast(PostgresStore, store)
-            listening = asyncio.create_task(postgres.listen(heard.append))
+            listening = asyncio.create_task(store.listen(heard.append))
             await _reach(1, heard)
             await asyncio.to_thread(store.claim, "t", "a")
             await asyncio.to_thread(store.claim, "t", "a")
@@ -150,7 +148,7 @@ def test_a_database_of_an_earlier_version_gets_claims(database: Database) -> Non
         for column in ("server", "epoch", "claimed"):
             connection.execute(f"ALTER TABLE astragal.tables DROP COLUMN {column}")
     with open_store(database) as store:
-        assert store.claim("t", "a") == (1, 0) and store.last("t") == 2
+        assert store.claim("t", "a") == (1, 0) and store.info("t").version == 2
 
 
 def test_a_file_has_one_server_which_gets_every_claim(tmp_path: Path) -> None:

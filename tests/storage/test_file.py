@@ -61,7 +61,7 @@ def test_a_closed_store_is_whole_in_its_one_file_while_another_program_still_rea
     copied = Path(shutil.copyfile(path, tmp_path / "copy.db"))
     other.close()
     with open_store(copied) as copy:
-        assert copy.last("t") == 3
+        assert copy.info("t").version == 3
 
 
 def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
@@ -173,7 +173,7 @@ def test_a_name_with_a_null_character_is_refused() -> None:
 def test_any_name_is_the_name_of_a_file(tmp_path: Path, name: str) -> None:
     with open_store(tmp_path / name) as store:
         add(store, "t", 2)
-        assert store.last("t") == 2
+        assert store.info("t").version == 2
     assert list(contents(tmp_path)) == [name]
 
 

@@ -79,7 +79,7 @@ def test_a_server_begins_and_ends_between_two_writes(path: Path) -> None:
         store.append("t", record_at(4)).result(10)
         with Server(path) as server:
             assert store.append("t", record_at(4)).result(10).repeated
-        assert store.last("t") == 4
+        assert store.info("t").version == 4
 
 
 def test_a_guest_that_came_while_a_server_ran_writes_by_itself_afterwards(path: Path) -> None:
@@ -90,7 +90,7 @@ def test_a_guest_that_came_while_a_server_ran_writes_by_itself_afterwards(path: 
         store.append("t", record_at(2)).result(10)
     assert server.done == ["create"] and not path.with_name("tables.db-wal").exists()
     with open_store(path) as again:
-        assert again.last("t") == 2
+        assert again.info("t").version == 2
 
 
 def test_a_server_waits_for_a_write_and_a_write_for_a_server_that_begins(path: Path) -> None:
@@ -135,7 +135,7 @@ def test_a_file_that_stays_claimed_without_a_server_is_a_sentence(path: Path, mo
     with open_as_guest(path) as store:
         add(store, "t", 1)
         held = claim_store(path)
-        assert store.last("t") == 1, "reading waits for nobody"
+        assert store.info("t").version == 1, "reading waits for nobody"
         with pytest.raises(Unavailable, match="Nothing was stored; try again"):
             store.append("t", record_at(2)).result(10)
         held.close()
@@ -150,7 +150,7 @@ def test_what_may_be_done_twice_is_done_again_if_the_answer_is_lost(
     setattr(server, loss, 2)
     answered = guest_store.append("t", record_at(2)).result(10)
     assert answered == Appended(record_at(2), loss == "lost")
-    assert guest_store.last("t") == 2
+    assert guest_store.info("t").version == 2
 
 
 def test_what_may_not_be_done_twice_is_told_as_what_it_is(server: Server, guest_store: Store) -> None:

@@ -45,7 +45,7 @@ def test_the_writer_goes_on_while_something_is_merged(tmp_path: Path, monkeypatc
         assert began.is_set()
         go_on.set()
     with open_store(tmp_path / "tables.db") as store:
-        assert store.last("t") == 11
+        assert store.info("t").version == 11
 
 
 def test_a_file_that_cannot_be_merged_now_is_left_for_the_next_time(tmp_path: Path) -> None:

@@ -194,7 +194,7 @@ def test_a_damaged_backup_changes_nothing_in_the_database(database: Database, tm
         add(store, "old", 2)
         with pytest.raises(Unavailable, match="is not an Astragal store"):
             restore(tmp_path / "no.db", database)
-        assert store.last("old") == 2
+        assert store.info("old").version == 2
 
 
 def test_the_command_migrates_and_shows_no_password(path: Path, database: Database) -> None:

@@ -204,13 +204,13 @@ def test_a_prepared_statement_that_a_pooler_loses_is_no_harm(store: PostgresStor
         add(store, "t", 1)
         for version in range(2, 8):
             store.append("t", record_at(version)).result(10)
-            store.last("t")
+            store.info("t")
         connection = store._writer._connection
         assert connection and store._readers._idle
         for each in (connection, *store._readers._idle):
             each.pgconn.exec_(b"DEALLOCATE ALL")  # behind the driver's back
         assert store.append("t", record_at(8)).result(10).record == record_at(8)
-        assert store.last("t") == 8
+        assert store.info("t").version == 8
         assert not store._connector.prepares
 
 

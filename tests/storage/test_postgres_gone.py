@@ -213,7 +213,7 @@ def test_a_process_of_the_database_that_is_ended_is_replaced(address: Database) 
         for version in range(2, 12):
             assert len(other.execute(end).fetchall()) >= 1
             assert store.append("t", record_at(version)).result(30).record.version == version
-            assert store.last("t") == version
+            assert store.info("t").version == version
 
 
 def test_a_database_that_stands_still_does_not_make_everybody_wait(

@@ -62,4 +62,4 @@ def test_closing_finishes_queued_writes(address: Address) -> None:
     store.close()
     assert all(future.done() and not future.exception() for future in futures)
     with open_store(address) as store:
-        assert store.last("t") == 1999
+        assert store.info("t").version == 1999

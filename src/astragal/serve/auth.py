@@ -85,8 +85,7 @@ def _signature(secret: bytes, purpose: str, text: str) -> str:
 
 def load_signer(store: Store) -> Signer:
     """The signer of an installation; its secret is created once. Servers that start together end up with the same."""
-    if store.setting(SECRET) is None:
-        store.swap_setting(SECRET, None, token_bytes(SECRET_BYTES)).result()
+    store.setting_once(SECRET, token_bytes(SECRET_BYTES))
     return Signer(*_secrets(store))
 
 
@@ -272,15 +271,13 @@ class Links:
         return self.create_all({role: member}, at)[0]
 
     def create_all(self, members: Mapping[Role, str | None], at: int) -> list[Link]:
-        """Create links of several roles, which are written together; the disk is waited for once.
+        """Create links of several roles.
 
         Whoever finds that others created too many meanwhile takes back what is new.
         """
         self._check_room(len(self._links) + len(members))
         links = [Link(token_urlsafe(LINK_ID_BYTES), role, members[role], at + n) for n, role in enumerate(members)]
-        written = [self._store.set_setting(self._name(link.id), msgspec.json.encode(link)) for link in links]
-        for future in (*written, self._change_stamp()):
-            future.result()
+        self._write(links)
         stored = self._stored()
         try:
             self._check_room(len(stored))
@@ -294,10 +291,14 @@ class Links:
     def take_in(self, links: Sequence[Link]) -> None:
         """Add links that were made elsewhere, with their ids."""
         self._check_room(len(self._links.keys() | {link.id for link in links}))
+        self._write(links)
+        self._links.update({link.id: link for link in links})
+
+    def _write(self, links: Sequence[Link]) -> None:
+        """Store links together; the disk is waited for once."""
         written = [self._store.set_setting(self._name(link.id), msgspec.json.encode(link)) for link in links]
         for future in (*written, self._change_stamp()):
             future.result()
-        self._links.update({link.id: link for link in links})
 
     def _check_room(self, n: int) -> None:
         if n > self._most:

@@ -27,9 +27,7 @@ def founder_path(store: Store, renew: bool = False) -> str:
     token = token_urlsafe(TOKEN_BYTES).encode()
     if renew:
         store.set_setting(FOUNDER, token).result()
-    elif store.setting(FOUNDER) is None:
-        store.swap_setting(FOUNDER, None, token).result()  # of servers that start together, one makes it
-    return f"/#founder={(store.setting(FOUNDER) or b'').decode()}"
+    return f"/#founder={store.setting_once(FOUNDER, token).decode()}"
 
 
 async def check_founding(store: Store, settings: ServerSettings, request: HTTPConnection) -> None:

@@ -2,10 +2,10 @@
 
 from astragal.storage.address import Address, Database, parse_address, parse_database
 from astragal.storage.open import open_as_guest, open_store
-from astragal.storage.protocol import Store
 from astragal.storage.record import Appended, Claim, Moved, Record, Standing, TableInfo, Usage, packed, packed_record
 from astragal.storage.sqlite.store import SqliteStore
 from astragal.storage.sqlite.writer import WriteFuture
+from astragal.storage.store import Store
 
 __all__ = [
     "Address",

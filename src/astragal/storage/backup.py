@@ -13,12 +13,12 @@ from time import strftime
 from astragal.errors import Unavailable
 from astragal.storage.address import Address, Database
 from astragal.storage.open import open_store
-from astragal.storage.protocol import Store
 from astragal.storage.record import TableInfo
 from astragal.storage.sqlite.claim import claim_store
-from astragal.storage.sqlite.failures import DAMAGED, FAILURES, FOREIGN, StoreFailure, failure, unavailable
+from astragal.storage.sqlite.failures import DAMAGED, FAILURES, FOREIGN, StoreFailure, failure
 from astragal.storage.sqlite.file import connect, connect_reader, sync_folder
 from astragal.storage.sqlite.store import SqliteStore
+from astragal.storage.store import Store
 
 REWRITTEN = "store/rewritten"
 """A setting that changes when what was stored before is changed: servers then open all tables anew."""
@@ -51,7 +51,7 @@ def _opened_copy(path: Path) -> Iterator[SqliteStore]:
     if not path.is_file():
         raise Unavailable(f'There is no file "{path.as_posix()}". Nothing was changed.')
     if not path.stat().st_size:
-        raise unavailable(FOREIGN, path)  # an empty file would become an empty store
+        raise StoreFailure(FOREIGN, path)  # an empty file would become an empty store
     with TemporaryDirectory(prefix="astragal-") as folder:
         copy = Path(folder) / "copy.db"
         try:
@@ -78,7 +78,7 @@ def _check_pages(copy: Path, path: Path) -> None:
     except FAILURES as error:
         raise failure(error, path) from error
     if found != "ok":
-        raise unavailable(DAMAGED, path)
+        raise StoreFailure(DAMAGED, path)
 
 
 def _check_table(store: SqliteStore, info: TableInfo, path: Path) -> None:
@@ -88,9 +88,9 @@ def _check_table(store: SqliteStore, info: TableInfo, path: Path) -> None:
         while records := store.read(info.table, since, PAGES):
             since = records[-1].version
     except Unavailable:
-        raise unavailable(DAMAGED, path) from None
+        raise StoreFailure(DAMAGED, path) from None
     if since != info.version:
-        raise unavailable(DAMAGED, path)
+        raise StoreFailure(DAMAGED, path)
 
 
 def restore(source: Path, target: Address) -> Path | None:
@@ -110,7 +110,7 @@ def _restore_database(copy: SqliteStore, source: Path, database: Database) -> Pa
     with open_store(database) as store:
         from astragal.storage.postgres.transfer import is_empty, read_file
 
-        with closing(store.connect()) as connection, closing(connect_reader(copy.path)) as file:  # type: ignore[attr-defined]
+        with closing(store.connect()) as connection, closing(connect_reader(copy.path)) as file:
             kept = None if is_empty(connection) else _free_name(source)
             if kept:
                 store.backup(kept)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from astragal.errors import Malformed, Unavailable
 from astragal.storage.address import Address, Database
@@ -17,10 +17,6 @@ from astragal.storage.open import open_store, require_driver
 from astragal.storage.sqlite.claim import claim_store
 from astragal.storage.sqlite.file import connect_reader
 from astragal.storage.sqlite.store import SqliteStore
-
-if TYPE_CHECKING:
-    from astragal.storage import Store
-    from astragal.storage.postgres.store import PostgresStore
 
 SAME_KIND = (
     "Name a file and a database, one to migrate from and one to migrate to. Between two files, and between two "
@@ -53,40 +49,26 @@ def migrate(source: Address, target: Address, progress: Callable[[int, int], obj
     raise Malformed(SAME_KIND)
 
 
-def _opened(database: Database) -> PostgresStore:
-    require_driver()
-    from astragal.storage.postgres.store import PostgresStore
-
-    return PostgresStore(database)
-
-
 def _to_database(path: Path, database: Database, progress: Callable[[int, int], object]) -> Migrated:
     require_driver()
+    from astragal.storage.postgres.connector import Connector
+    from astragal.storage.postgres.transfer import read_file
+
     path = path.absolute()
     if not path.is_file():
         raise Unavailable(f'There is no file "{path.as_posix()}". Nothing was changed.')
     with closing(claim_store(path, RUNNING.format(what='"{path}"'))), open_store(path) as source:
-        _check_direct(database)
-        return _copied(source, path, database, progress)
-
-
-def _check_direct(database: Database) -> None:
-    """Unavailable if a pooler is in between; nothing has been made in the database then."""
-    from astragal.storage.postgres.connector import Connector
-
-    connector = Connector(database)
-    connector.connect().close()
-    if connector.pooled:
-        raise Unavailable(THROUGH_POOLER)
-
-
-def _copied(source: Store, path: Path, database: Database, progress: Callable[[int, int], object]) -> Migrated:
-    from astragal.storage.postgres.transfer import read_file
-
-    with _opened(database) as target:
+        connector = Connector(database)
+        connector.connect().close()
+        if connector.pooled:  # before anything is made in the database
+            raise Unavailable(THROUGH_POOLER)
         about = source.tables()
         total = sum(info.version for info in about)
-        with closing(target.connect()) as connection, closing(connect_reader(path)) as file:
+        with (
+            open_store(database) as target,
+            closing(target.connect()) as connection,
+            closing(connect_reader(path)) as file,
+        ):
             n = read_file(connection, file, lambda n: progress(n, total), empty=True)
         return Migrated(len(about), n, len(source.setting_names()))
 
@@ -95,7 +77,7 @@ def _to_file(database: Database, path: Path, progress: Callable[[int, int], obje
     require_driver()
     from astragal.storage.postgres.transfer import others, write_file
 
-    with _opened(database) as source, closing(source.connect()) as connection:
+    with open_store(database) as source, closing(source.connect()) as connection:
         if source.pooled:
             raise Unavailable(THROUGH_POOLER)
         if others(connection, source.pids()):

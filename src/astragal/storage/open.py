@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 from pathlib import Path
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
 from astragal.errors import Unavailable
-from astragal.storage.address import Database, parse_address
-from astragal.storage.protocol import Store
+from astragal.storage.address import Address, Database, parse_address
 from astragal.storage.sqlite.store import SqliteStore
+from astragal.storage.store import Store
+
+if TYPE_CHECKING:
+    from astragal.storage.postgres.store import PostgresStore
 
 NO_DRIVER = 'PostgreSQL needs a driver that is not installed: pip install "astragal[postgresql]".'
 
@@ -17,8 +20,10 @@ NO_DRIVER = 'PostgreSQL needs a driver that is not installed: pip install "astra
 @overload
 def open_store(source: Path) -> SqliteStore: ...
 @overload
-def open_store(source: str | Path | Database) -> Store: ...
-def open_store(source: str | Path | Database) -> Store:
+def open_store(source: Database) -> PostgresStore: ...
+@overload
+def open_store(source: str | Address) -> Store: ...
+def open_store(source: str | Address) -> Store:
     """Open the store in a file or, by a URL such as postgresql://host/name, in a database.
 
     What is missing is made: the file with its folder, readable by its owner only; the tables in the database.
@@ -32,7 +37,7 @@ def open_store(source: str | Path | Database) -> Store:
     return PostgresStore(address)
 
 
-def open_as_guest(source: str | Path | Database) -> Store:
+def open_as_guest(source: str | Address) -> Store:
     """Open a store for a command: a server that has the file writes for it, and may begin and end meanwhile."""
     address = parse_address(source)
     if isinstance(address, Path):

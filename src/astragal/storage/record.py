@@ -6,15 +6,13 @@ SQLite does not detect a byte of a row that changed on the disk, so every record
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, NamedTuple
 from zlib import compress, crc32, decompressobj, error
 
-from astragal.errors import Malformed, Unavailable, Unknown
-from astragal.storage.sqlite.failures import DAMAGED, unavailable
+from astragal.errors import Malformed, Refusal, Stale, Unavailable, Unknown
 
 VERSION = 0xFFFF_FFFF
 """The highest version of a record."""
@@ -50,10 +48,33 @@ class Record(NamedTuple):
     stored: bytes = b""
     """The body as it is stored, if it is packed already; else the writer packs it, for which everybody waits."""
 
+    @property
+    def public(self) -> int | None:
+        """Its position in everybody's log; None if not everybody may see it."""
+        return self.seen[0][1] if self.seen and not self.seen[0][0] else None
+
+
+def private_rows(records: Iterable[Record]) -> list[tuple[str, int, int]]:
+    """Who may see records that not everybody may see: audience, its position in their log, version."""
+    return [(audience, nth, record.version) for record in records for audience, nth in record.seen if audience]
+
 
 def no_table(table: str) -> Unknown:
     """The refusal for a table that does not exist."""
     return Unknown(f'There is no table "{table}".')
+
+
+def taken(table: str) -> Stale:
+    """The refusal of a new table whose id is taken."""
+    return Stale(f'There is a table "{table}" already; choose another id.')
+
+
+def too_late(table: str, version: int, last: int) -> Stale:
+    """The refusal of a record that is not the next one."""
+    return Stale(
+        f'Version {version} cannot be added to the table "{table}", which is at version {last}: '
+        "somebody was faster. Read what is new and try again."
+    )
 
 
 class TableInfo(NamedTuple):
@@ -205,10 +226,10 @@ def is_intact(version: int, total: int, body: bytes, key: str = "") -> bool:
     return isinstance(body, bytes) and isinstance(key, str) and checksum(version, body, key) == total
 
 
-def checked_record(row: Sequence[Any], path: Path) -> Record:
-    """The record in a row of the log; Unavailable if it is damaged."""
+def record_in(row: Sequence[Any], damaged: Callable[[], Refusal]) -> Record:
+    """The record in a row of the log: version, key, sum, body; refused as ``damaged`` says if its sum does not fit."""
     version, key, total, stored = row
     body = unpacked(stored)
     if not is_intact(version, total, body, key):
-        raise unavailable(DAMAGED, path)
+        raise damaged()
     return Record(version, key, body)

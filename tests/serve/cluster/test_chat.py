@@ -105,7 +105,7 @@ class Channel:
 
     def entries(self) -> int:
         """Of the log, as it is stored."""
-        return int(self.fleet[0].server.repository.store.last(self.table.table))
+        return int(self.fleet[0].server.repository.store.info(self.table.table).version)
 
 
 @pytest.fixture

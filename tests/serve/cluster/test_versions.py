@@ -13,7 +13,7 @@ from tests.serve.running import Guest, until
 
 def write_as_a_newer_server(store: Store, table: str) -> int:
     """An entry of the next version of the format, with an event that there is not yet; its version at the table."""
-    last = store.read(table, store.last(table) - 1)[0]
+    last = store.read(table, store.info(table).version - 1)[0]
     entry = json.loads(last.body)
     entry |= {"version": last.version + 1, "id": "newer", "key": "newer", "v": VERSION + 1}
     entry["events"] = [{"event": "comet_seen", "tail": 3}]
@@ -37,7 +37,7 @@ def test_an_older_server_changes_nothing_at_a_table_that_a_newer_one_wrote_to(da
         newcomer = at(fleet[1], gm)
         assert is_refused(newcomer)  # the other one opens it only now
         assert newcomer.http.get(newcomer.at("")).status_code == 503
-        assert store.last(gm.table) == version
+        assert store.info(gm.table).version == version
         for server in fleet.servers:
             assert at(server, elsewhere).act("note", text="Other tables go on.")
             assert server.guest().http.get("/healthz").status_code == 200

@@ -34,7 +34,10 @@ def main(path: Path) -> None:
             error = next((found for future in futures if (found := future.exception(60))), None)
         before = seats.stored_table.state.version
         say(isinstance(error, Unavailable), error)
-        say(len(assert_sound(seats.stored_table)) == before == store.last(seats.stored_table.id), "nothing changed")
+        say(
+            len(assert_sound(seats.stored_table)) == before == store.info(seats.stored_table.id).version,
+            "nothing changed",
+        )
         limit_files(resource.RLIM_INFINITY)
         say(might(seats.act(seats.player, spend()).state) == 2, "goes on")
         say(recorder.versions == list(range(4, before + 2)), "told")

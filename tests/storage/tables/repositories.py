@@ -129,7 +129,7 @@ class Recorder:
 
 def assert_sound(stored_table: StoredTable) -> list[Entry]:
     """The stored log has no gap and no key twice, and makes the state that the table shows."""
-    state, entries = stored_table.state_and_history()
+    state, entries = stored_table.state, stored_table.history()
     assert [entry.version for entry in entries] == list(range(1, len(entries) + 1))
     assert len({entry.key for entry in entries}) == len(entries)
     assert encode_state(folded(entries)) == encode_state(state)

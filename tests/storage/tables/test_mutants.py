@@ -23,7 +23,7 @@ def test_a_snapshot_holds_only_what_is_on_the_disk(tmp_path: Path, monkeypatch: 
         real = store.save_snapshot
 
         def save(id: str, version: int, body: bytes) -> object:
-            saved.append((version, decode_state(body).version, store.last(id)))
+            saved.append((version, decode_state(body).version, store.info(id).version))
             return real(id, version, body)
 
         monkeypatch.setattr(store, "save_snapshot", save)

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from astragal.storage import Record, SqliteStore, open_store, record, sql
+from astragal.storage import Record, SqliteStore, open_store, record
+from astragal.storage import store as stores
 from astragal.storage.sqlite import log
 from astragal.storage.tables import stored_table
 from astragal.storage.tables.repository import Repository
@@ -148,7 +149,7 @@ def test_the_writer_packs_nothing_and_encodes_no_snapshot(path: Path, monkeypatc
 
         return by
 
-    for module in (record, log, sql):
+    for module in (record, log, stores):
         monkeypatch.setattr(module, "packed", noted(record.packed))
     monkeypatch.setattr(stored_table, "encode_state", noted(encode_state))
     monkeypatch.setattr(stored_table, "SNAPSHOT_EVERY", 3)

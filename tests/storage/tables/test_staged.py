@@ -65,12 +65,12 @@ def test_a_long_import_is_the_table_that_was_exported(tmp_path: Path) -> None:
         state = stored_table.state
         public = stored_table.seat_log(state, None)
         assert public.last == state.public == 1_701 - 1_700 // 3
-        assert [entry.version for entry in public.latest(3)] == [1699, 1700, 1701]
+        assert [entry.version for entry in public.pages(3)] == [1699, 1700, 1701]
     with open_store(tmp_path / "tables.db") as store:
         again = Repository(store).open("long")
         assert encode_state(again.state) == encode_state(state)
         again.act(next(iter(state.members)), a.NoteAction(text="and on"), "on", 1)
-        assert store.last("long") == 1_702
+        assert store.info("long").version == 1_702
 
 
 def test_a_bad_line_at_the_end_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,7 +33,7 @@ def note(text: str = "Rain.") -> a.NoteAction:
 
 def test_what_is_acknowledged_is_stored(seats: Seats, repository: Repository) -> None:
     acted = seats.act(seats.gm, note())
-    assert repository.store.last(seats.stored_table.id) == acted.entry.version
+    assert repository.store.info(seats.stored_table.id).version == acted.entry.version
     assert seats.stored_table.state is acted.state
 
 

@@ -91,7 +91,7 @@ def _last_used(repository: Repository, about: TableInfo) -> int:
 def _put_away(repository: Repository, about: TableInfo, folder: Path | None) -> str:
     """Delete a table; returns the name of the file that it is exported to, which has been read back before."""
     file = _export(repository, about, folder) if folder else None
-    if repository.store.last(about.table) != about.version:
+    if repository.store.info(about.table).version != about.version:
         if file:
             file.unlink()
         raise Malformed("somebody has come back meanwhile.")

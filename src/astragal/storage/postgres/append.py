@@ -11,10 +11,10 @@ from typing import TypeAlias
 
 from psycopg import Connection, errors
 
-from astragal.errors import Stale
 from astragal.storage.postgres.arrays import Numbers, Texts
-from astragal.storage.postgres.rows import BYTES, columns, record_of, seen_columns
-from astragal.storage.record import VERSION, Appended, Moved, Record, no_table
+from astragal.storage.postgres.failures import damaged
+from astragal.storage.postgres.rows import BYTES, columns, seen_columns
+from astragal.storage.record import VERSION, Appended, Moved, Record, no_table, record_in, too_late
 
 APPEND = """
     WITH heads AS (
@@ -179,9 +179,11 @@ class Appending:
             if number is None:
                 self.outcomes[place] = no_table(table)
             elif row[0] is None:
-                self.outcomes[place] = Moved() if epoch not in (None, claimed) else too_late(table, record, last or 0)
+                self.outcomes[place] = (
+                    Moved() if epoch not in (None, claimed) else too_late(table, record.version, last or 0)
+                )
             else:
-                found = record_of(row)
+                found = record_in(row, damaged)
                 ours = again and found == record._replace(seen=(), stored=b"")
                 self.outcomes[place] = Appended(record, False) if ours else Appended(found, True)
 
@@ -189,11 +191,3 @@ class Appending:
 def _bounded(record: Record) -> Record:
     """A record whose version the database can take as a number; beyond, none is ever the next."""
     return record if abs(record.version) <= VERSION << 1 else record._replace(version=-1)
-
-
-def too_late(table: str, record: Record, last: int) -> Stale:
-    """The refusal of a record that is not the next one."""
-    return Stale(
-        f'Version {record.version} cannot be added to the table "{table}", which is at version {last}: '
-        "somebody was faster. Read what is new and try again."
-    )

@@ -71,6 +71,11 @@ HINTS = (
 """What a refusal to connect says in words only: libpq gives no code for it."""
 
 
+def damaged() -> Unavailable:
+    """The refusal of what cannot be as it was written."""
+    return Unavailable(DAMAGED)
+
+
 BROKEN = (
     psycopg.InterfaceError,
     errors.ReadOnlySqlTransaction,  # it has become a standby

@@ -13,11 +13,10 @@ from typing import Any
 
 from psycopg import Connection
 
-from astragal.errors import Stale
 from astragal.storage.postgres.notices import CHANNEL
 from astragal.storage.postgres.parts import PARTS, write_part
 from astragal.storage.postgres.rows import columns, pieces, seen_columns
-from astragal.storage.record import Record, no_table
+from astragal.storage.record import Record, no_table, taken
 from astragal.storage.sql import NUMBER, SETTING, Cursor, SqlLog
 from astragal.storage.sqlite.file import connect_reader
 from astragal.storage.sqlite.log import ABOUT, ROWS, SEEN_ROWS
@@ -96,7 +95,7 @@ class Log(SqlLog):
             return int(row[0])
         if self._again and self._run(f"{NUMBER} AND token = %s", (table, self._token)).fetchone():
             return 0
-        raise Stale(f'There is a table "{table}" already; choose another id.')
+        raise taken(table)
 
     def adopt(self, table: str, source: Path, name: str) -> None:
         """Create a table as a copy of one in a SQLite file, row by row, as they are."""

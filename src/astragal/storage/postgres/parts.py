@@ -24,64 +24,49 @@ DAMAGED = "What was to be copied is damaged, in {part}. Nothing was kept; restor
 
 
 class Part(NamedTuple):
-    """One table of the schema: its columns in the database, their types, and how SQLite reads and writes them."""
+    """One table of the schema, with its columns in the database and the order of its rows."""
 
     name: str
     columns: str
-    types: tuple[str, ...]
     order: str
-    select: str
-    insert: str
 
     @property
     def numbered(self) -> bool:
         """Whether its rows begin with a table's number."""
         return self.columns.startswith("number")
 
+    @property
+    def types(self) -> list[str]:
+        """The database's types of the columns."""
+        return [TYPES.get(column, "int8") for column in self.columns.split(", ")]
 
-_PARTS = (
-    Part(
-        "tables",
-        "number, name, game, title, created",
-        ("int8", "text", "text", "text", "int8"),
-        "number",
-        "SELECT number, name, game, title, created FROM tables ORDER BY number",
-        "INSERT INTO tables (number, name, game, title, created) VALUES (?, ?, ?, ?, ?)",
-    ),
-    Part(
-        "log",
-        "number, version, key, sum, body, public",
-        ("int8", "int8", "text", "int8", "bytea", "int8"),
-        "number, version",
-        "SELECT place >> 32, place & 0xFFFFFFFF, key, sum, body, public FROM log ORDER BY place",
-        "INSERT INTO log (place, key, sum, body, public) VALUES (?1 << 32 | ?2, ?3, ?4, ?5, ?6)",
-    ),
-    Part(
-        "seen",
-        "number, audience, nth, version",
-        ("int8", "text", "int8", "int8"),
-        "number, audience, nth",
-        "SELECT number, audience, nth, version FROM seen ORDER BY number, audience, nth",
-        "INSERT INTO seen (number, audience, nth, version) VALUES (?, ?, ?, ?)",
-    ),
-    Part(
-        "snapshots",
-        "number, version, sum, body, size",
-        ("int8", "int8", "int8", "bytea", "int8"),
-        "number",
-        "SELECT number, version, sum, body, size FROM snapshots ORDER BY number",
-        "INSERT INTO snapshots (number, version, sum, body, size) VALUES (?, ?, ?, ?, ?)",
-    ),
-    Part(
-        "settings",
-        "name, body",
-        ("text", "bytea"),
-        "name",
-        "SELECT name, body FROM settings ORDER BY name",
-        "INSERT INTO settings (name, body) VALUES (?, ?)",
-    ),
-)
-PARTS = {part.name: part for part in _PARTS}
+    @property
+    def select(self) -> str:
+        """How a SQLite file gives the rows."""
+        if self.name == "log":
+            return "SELECT place >> 32, place & 0xFFFFFFFF, key, sum, body, public FROM log ORDER BY place"
+        return f"SELECT {self.columns} FROM {self.name} ORDER BY {self.order}"
+
+    @property
+    def insert(self) -> str:
+        """How a SQLite file takes them."""
+        if self.name == "log":
+            return "INSERT INTO log (place, key, sum, body, public) VALUES (?1 << 32 | ?2, ?3, ?4, ?5, ?6)"
+        return f"INSERT INTO {self.name} ({self.columns}) VALUES ({', '.join('?' for _ in self.types)})"
+
+
+TYPES = {"name": "text", "game": "text", "title": "text", "key": "text", "audience": "text", "body": "bytea"}
+"""Those that are not numbers."""
+PARTS = {
+    part.name: part
+    for part in (
+        Part("tables", "number, name, game, title, created", "number"),
+        Part("log", "number, version, key, sum, body, public", "number, version"),
+        Part("seen", "number, audience, nth, version", "number, audience, nth"),
+        Part("snapshots", "number, version, sum, body, size", "number"),
+        Part("settings", "name, body", "name"),
+    )
+}
 
 
 def read_part(connection: Connection, part: Part, base: int = 0) -> Generator[Row, None, None]:

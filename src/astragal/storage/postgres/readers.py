@@ -32,25 +32,16 @@ class ReaderPool:
     def query(self, sql: str, *values: object) -> Rows:
         """All rows of the result. A connection that has broken since it was used last is replaced."""
         with self._turn():
-            while (connection := self._pop()) is not None:
+            while True:
+                idle = self._pop()
+                connection = idle or self._connector.connect()
                 try:
-                    return self._run(connection, sql, values)
+                    return connection.execute(sql, values, binary=True).fetchall()
                 except psycopg.Error as error:
-                    if not self._is_of_the_connection(error, connection):
+                    if not self._is_of_the_connection(error, connection) or not idle:
                         raise failure(error) from None
                 finally:
                     self._put_back(connection)
-            connection = self._connector.connect()
-            try:
-                return self._run(connection, sql, values)
-            except psycopg.Error as error:
-                raise failure(error) from None
-            finally:
-                self._put_back(connection)
-
-    @staticmethod
-    def _run(connection: Connection, sql: str, values: tuple[object, ...]) -> Rows:
-        return connection.execute(sql, values, binary=True).fetchall()
 
     def _put_back(self, connection: Connection) -> None:
         if connection.closed or self._closed:

@@ -3,30 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
-from astragal.errors import Unavailable
 from astragal.storage.postgres.arrays import Bodies, Numbers, Texts
-from astragal.storage.postgres.failures import DAMAGED
-from astragal.storage.record import Record, checksum, is_intact, packed, unpacked
+from astragal.storage.record import Record, checksum, packed, private_rows
 
 RECORDS = 500
 BYTES = 8 << 20
 """The most that one statement writes, so that no parameter comes near the protocol's gigabyte."""
-
-
-def record_of(row: Sequence[Any]) -> Record:
-    """The record in a row: version, key, sum, body; Unavailable if it is damaged."""
-    version, key, total, stored = row
-    body = unpacked(bytes(stored))
-    if not is_intact(version, total, body, key):
-        raise Unavailable(DAMAGED)
-    return Record(version, key, body)
-
-
-def public_of(record: Record) -> int | None:
-    """Everybody's how manyth record it is; None if not everybody may see it."""
-    return record.seen[0][1] if record.seen and not record.seen[0][0] else None
 
 
 def columns(records: Sequence[Record]) -> tuple[Numbers, Texts, Numbers, Bodies, Numbers]:
@@ -36,13 +19,13 @@ def columns(records: Sequence[Record]) -> tuple[Numbers, Texts, Numbers, Bodies,
         Texts(record.key for record in records),
         Numbers(checksum(record.version, record.body, record.key) for record in records),
         Bodies(record.stored or packed(record.body) for record in records),
-        Numbers(public_of(record) for record in records),
+        Numbers(record.public for record in records),
     )
 
 
 def seen_columns(records: Sequence[Record]) -> tuple[Texts, Numbers, Numbers]:
     """Who may see them where not everybody may: audience, nth, version."""
-    rows = [(audience, nth, record.version) for record in records for audience, nth in record.seen if audience]
+    rows = private_rows(records)
     return Texts(row[0] for row in rows), Numbers(row[1] for row in rows), Numbers(row[2] for row in rows)
 
 

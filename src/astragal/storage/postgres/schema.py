@@ -5,7 +5,7 @@ from __future__ import annotations
 from psycopg import Connection
 
 from astragal.errors import Unavailable
-from astragal.storage.postgres.failures import FOREIGN, MAY_NOT_WRITE, OLD, OTHER, refusing
+from astragal.storage.postgres.failures import FOREIGN, OLD, OTHER, refusing
 
 SCHEMA = 2
 """Version of the schema; a database of another version is refused and left unchanged."""
@@ -76,7 +76,9 @@ TABLES = f"""
 
 def prepare(connection: Connection) -> None:
     """Make the tables, all of them or none; those of another version or program are refused and left unchanged."""
-    check_version(connection)
+    major = connection.info.server_version // 10_000
+    if major < OLDEST:
+        raise Unavailable(OLD.format(version=major))
     with refusing():
         if not _missing(connection):
             return
@@ -85,19 +87,6 @@ def prepare(connection: Connection) -> None:
             connection.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
             if missing := _missing(connection):
                 connection.execute(missing, prepare=False)
-
-
-def check_version(connection: Connection) -> None:
-    """Unavailable if the database is of an older version than we know."""
-    major = connection.info.server_version // 10_000
-    if major < OLDEST:
-        raise Unavailable(OLD.format(version=major))
-
-
-def check_rights(rows: list[tuple[object, ...]]) -> None:
-    """Unavailable if ``RIGHTS`` found a table that may be read and not written."""
-    if rows != [(True,)]:
-        raise Unavailable(MAY_NOT_WRITE)
 
 
 def _missing(connection: Connection) -> str:

@@ -15,16 +15,15 @@ from astragal.errors import Unavailable
 from astragal.storage.address import Database
 from astragal.storage.postgres.arrays import Numbers, Texts
 from astragal.storage.postgres.connector import Connector
-from astragal.storage.postgres.failures import DAMAGED
+from astragal.storage.postgres.failures import MAY_NOT_WRITE, damaged
 from astragal.storage.postgres.log import Log
 from astragal.storage.postgres.notices import CHANNEL, encode_notice, listen
 from astragal.storage.postgres.readers import ReaderPool
-from astragal.storage.postgres.rows import record_of
-from astragal.storage.postgres.schema import RIGHTS, check_rights, prepare
+from astragal.storage.postgres.schema import RIGHTS, prepare
 from astragal.storage.postgres.transfer import write_file
 from astragal.storage.postgres.writer import Writer, append, run
 from astragal.storage.record import VERSION, Appended, Claim, Record, check_record, check_table_id, no_table
-from astragal.storage.sql import SqlStore
+from astragal.storage.store import Store
 
 READ = """
     SELECT t.number, l.version, l.key, l.sum, l.body FROM astragal.tables t LEFT JOIN LATERAL (
@@ -54,7 +53,7 @@ CLAIM = """
 ``append``. The time is the database's own, so the servers' clocks do not matter."""
 
 
-class PostgresStore(SqlStore):
+class PostgresStore(Store):
     """A `Store` in a database. Any number of other programs may use the same one at the same time."""
 
     kind = "postgresql"
@@ -122,7 +121,7 @@ class PostgresStore(SqlStore):
         """The records after a version, in order; Unavailable if one is missing that must be there."""
         since = min(max(since, 0), VERSION)
         most = VERSION if limit is None else min(max(limit, 0), VERSION)
-        records = [record_of(row[1:]) for row in self._of_table(table, READ, since, most) if row[1] is not None]
+        records = [self._record(row[1:]) for row in self._of_table(table, READ, since, most) if row[1] is not None]
         if any(record.version != n for n, record in enumerate(records, since + 1)):
             raise self._damaged()
         return records
@@ -165,7 +164,8 @@ class PostgresStore(SqlStore):
 
     def check_rights(self) -> None:
         """Unavailable if the database's user may read and not write."""
-        check_rights(self._readers.query(RIGHTS))
+        if self._readers.query(RIGHTS) != [(True,)]:
+            raise Unavailable(MAY_NOT_WRITE)
 
     def close(self) -> None:
         """Finish the queued writes and close the connections; a second time does nothing."""
@@ -175,8 +175,5 @@ class PostgresStore(SqlStore):
     def _list(self, items: Sequence[Any]) -> Texts | Numbers:
         return Numbers(items) if items and isinstance(items[0], int) else Texts(items)
 
-    def _record(self, row: Sequence[Any]) -> Record:
-        return record_of(row)
-
     def _damaged(self) -> Unavailable:
-        return Unavailable(DAMAGED)
+        return damaged()

@@ -13,9 +13,9 @@ from astragal.errors import Unavailable
 from astragal.storage.postgres.connector import NAME
 from astragal.storage.postgres.failures import refusing
 from astragal.storage.postgres.parts import PARTS, Progress, compare, copy_in, copy_out
-from astragal.storage.sqlite.failures import EXISTS, FAILURES
+from astragal.storage.sqlite.failures import FAILURES
 from astragal.storage.sqlite.failures import failure as file_failure
-from astragal.storage.sqlite.file import open_file, sync_file, sync_folder
+from astragal.storage.sqlite.file import new_file, open_file
 
 ALL = ", ".join(f"astragal.{name}" for name in PARTS)
 OTHERS = """
@@ -47,29 +47,17 @@ def write_file(connection: Connection, target: Path, progress: Progress = quiet,
     Others may write to the database meanwhile; with ``alone`` nobody may, and every row is compared afterwards.
     Returns the number of records that were compared.
     """
-    if target.exists():
-        raise Unavailable(EXISTS.format(path=target.as_posix()))
-    partial = target.with_name(f"{target.name}.part")
-    remove(partial)
     try:
-        with closing(open_file(partial)) as file, one_moment(connection, "SHARE" if alone else ""):
+        with (
+            new_file(target) as partial,
+            closing(open_file(partial)) as file,
+            one_moment(connection, "SHARE" if alone else ""),
+        ):
             file.execute("PRAGMA journal_mode = DELETE")  # all of it in the one file
             copy_out(connection, file, progress)
-            n = compare(connection, file, 0, progress) if alone else 0
-        sync_file(partial)
-        partial.replace(target)
-        sync_folder(target.parent)
+            return compare(connection, file, 0, progress) if alone else 0
     except FAILURES as error:
         raise file_failure(error, target) from error
-    finally:
-        remove(partial)
-    return n
-
-
-def remove(partial: Path) -> None:
-    """Remove a file that is no whole store, with what SQLite puts beside it."""
-    for ending in ("", "-journal", "-wal", "-shm"):
-        partial.with_name(f"{partial.name}{ending}").unlink(missing_ok=True)
 
 
 def read_file(connection: Connection, file: sqlite3.Connection, progress: Progress = quiet, *, empty: bool) -> int:

@@ -58,14 +58,14 @@ class StoreFailure(Unavailable):
         return self._public
 
 
-def unavailable(sentence: str, path: Path) -> Unavailable:
-    """The refusal, with the file's name filled in."""
-    return StoreFailure(sentence, path)
+def damaged(path: Path) -> Unavailable:
+    """The refusal of what cannot be as it was written."""
+    return StoreFailure(DAMAGED, path)
 
 
 def closed(path: Path) -> Unavailable:
     """The refusal of a store that has been closed."""
-    return unavailable(CLOSED, path)
+    return StoreFailure(CLOSED, path)
 
 
 def is_damage(error: Failures) -> bool:
@@ -76,10 +76,10 @@ def is_damage(error: Failures) -> bool:
 def failure(error: Failures, path: Path) -> Unavailable:
     """The refusal for an error of SQLite or the operating system."""
     if isinstance(error, OSError):
-        return unavailable(f'The file "{{path}}" cannot be opened: {error.strerror}. Nothing was changed.', path)
+        return StoreFailure(f'The file "{{path}}" cannot be opened: {error.strerror}. Nothing was changed.', path)
     if sentence := SENTENCES.get(_code(error)):
-        return unavailable(sentence, path)
-    return unavailable(f'The store "{{path}}" cannot be used: {error}. Nothing was changed.', path)
+        return StoreFailure(sentence, path)
+    return StoreFailure(f'The store "{{path}}" cannot be used: {error}. Nothing was changed.', path)
 
 
 def _code(error: sqlite3.Error | UnicodeDecodeError) -> int:

@@ -6,11 +6,12 @@ import contextlib
 import os
 import sqlite3
 import time
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 from astragal.errors import Unavailable
-from astragal.storage.sqlite.failures import FAILURES, FOREIGN, NO_WAL, OTHER, failure, unavailable
+from astragal.storage.sqlite.failures import EXISTS, FAILURES, FOREIGN, NO_WAL, OTHER, StoreFailure, failure
 
 APPLICATION = int.from_bytes(b"Astr", "big")
 """SQLite's application id in the file's header: tells our files from others."""
@@ -132,22 +133,22 @@ def check_header(path: Path) -> None:
     if path.is_dir():
         raise Unavailable(f'"{path.as_posix()}" is a folder; name a file in it.')
     if not path.is_file():
-        raise unavailable(FOREIGN, path)
+        raise StoreFailure(FOREIGN, path)
     with path.open("rb") as file:
         header = file.read(HEADER)
     if not header:
         return
     if len(header) < HEADER or not header.startswith(MAGIC) or int.from_bytes(header[68:72], "big") != APPLICATION:
-        raise unavailable(FOREIGN, path)
+        raise StoreFailure(FOREIGN, path)
     if int.from_bytes(header[60:64], "big") not in (0, SCHEMA):
-        raise unavailable(OTHER, path)
+        raise StoreFailure(OTHER, path)
 
 
 def _configure(connection: sqlite3.Connection, path: Path) -> None:
     """Create the tables if there are none, and make every commit reach the disk."""
     found = _number(connection, "user_version")
     if found not in (0, SCHEMA):
-        raise unavailable(OTHER, path)
+        raise StoreFailure(OTHER, path)
     if not found:
         _create_tables(connection)
     _enable_wal(connection, path)
@@ -156,11 +157,7 @@ def _configure(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("PRAGMA secure_delete = FAST")  # what is erased leaves the pages that are written anyway
     connection.execute("PRAGMA cache_size = -16000")  # keys are random, so more of their index is cached
     connection.execute("PRAGMA wal_autocheckpoint = 4000")  # 16 MB, so that pages are copied back less often
-    _try_writing(connection)
-
-
-def _try_writing(connection: sqlite3.Connection) -> None:
-    """Refuse a file that cannot be written now, not at the first append."""
+    # A file that cannot be written is refused now, not at the first append.
     connection.execute("BEGIN IMMEDIATE")
     connection.execute(f"PRAGMA user_version = {SCHEMA}")
     connection.execute("ROLLBACK")
@@ -182,24 +179,34 @@ def _create_tables(connection: sqlite3.Connection) -> None:
     connection.execute("COMMIT")
 
 
-def copy(connection: sqlite3.Connection, target: Path) -> None:
-    """Write all that is committed to a new file, readable by its owner only, which appears under its name at once."""
+@contextlib.contextmanager
+def new_file(target: Path) -> Iterator[Path]:
+    """A file to be written, which appears as the target once it is whole and on the disk. None is replaced."""
+    if target.exists():
+        raise Unavailable(EXISTS.format(path=target.as_posix()))
     partial = target.with_name(f"{target.name}.part")
-    partial.unlink(missing_ok=True)
+    remove(partial)
     try:
-        os.close(os.open(partial, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-        connection.execute("VACUUM INTO ?", (str(partial),))
-        sync_file(partial)
+        yield partial
+        with partial.open("rb+") as file:
+            os.fsync(file.fileno())
         partial.replace(target)
         sync_folder(target.parent)
     finally:
-        partial.unlink(missing_ok=True)
+        remove(partial)
 
 
-def sync_file(path: Path) -> None:
-    """Make what was written to a file durable."""
-    with path.open("rb+") as file:
-        os.fsync(file.fileno())
+def remove(path: Path) -> None:
+    """Remove a file that is not a whole store, with what SQLite puts next to it."""
+    for ending in ("", "-journal", "-wal", "-shm"):
+        path.with_name(f"{path.name}{ending}").unlink(missing_ok=True)
+
+
+def copy(connection: sqlite3.Connection, target: Path) -> None:
+    """Write all that is committed to a new file, readable by its owner only."""
+    with new_file(target) as partial:
+        os.close(os.open(partial, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        connection.execute("VACUUM INTO ?", (str(partial),))
 
 
 def _enable_wal(connection: sqlite3.Connection, path: Path) -> None:
@@ -214,5 +221,5 @@ def _enable_wal(connection: sqlite3.Connection, path: Path) -> None:
             time.sleep(0.01)
             continue
         if mode != "wal":
-            raise unavailable(NO_WAL, path)
+            raise StoreFailure(NO_WAL, path)
         return

@@ -9,28 +9,38 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from logging import getLogger
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from astragal.errors import Stale
-from astragal.storage.record import VERSION, Appended, Record, checked_record, checksum, no_table, packed
+from astragal.storage.record import (
+    VERSION,
+    Appended,
+    Record,
+    checksum,
+    no_table,
+    packed,
+    private_rows,
+    record_in,
+    taken,
+    too_late,
+)
 from astragal.storage.sql import SqlLog
+from astragal.storage.sqlite.failures import damaged
 from astragal.storage.sqlite.file import connect_reader, open_file, own
 
 MAX_CACHED = 10_000
-"""Tables whose last place is cached; beyond that the cache is emptied."""
+"""Tables whose end is cached; beyond that the cache is emptied."""
 
 INSERT = "INSERT INTO log (place, key, sum, body, public) VALUES (?, ?, ?, ?, ?)"
 SEE = "INSERT OR REPLACE INTO seen (number, audience, nth, version) VALUES (?, ?, ?, ?)"
 REWRITE = "UPDATE log SET sum = ?, body = ? WHERE place = ? AND key = ?"
 FIND = "SELECT place & 0xFFFFFFFF, key, sum, body FROM log WHERE place >> 32 = ? AND key = ?"
-LAST = """
-    SELECT ifnull((SELECT max(place) FROM log WHERE place >= number << 32 AND place < (number + 1) << 32), number << 32)
-    FROM tables WHERE name = ?
+END = """
+    SELECT ifnull(place, number << 32), ifnull(key, '') FROM tables LEFT JOIN log
+    ON place = (SELECT max(place) FROM log WHERE place >= number << 32 AND place < (number + 1) << 32) WHERE name = ?
 """
-KEY = "SELECT key FROM log WHERE place = ?"
 CREATE = "INSERT INTO tables (name, game, title, created) VALUES (?, ?, ?, ?)"
 ABOUT = "SELECT number, game, title, created FROM tables WHERE name = ?"
 ROWS = """
@@ -60,13 +70,12 @@ def _insert_all(records: int, tables: int) -> str:
 
 def _row(place: int, record: Record) -> tuple[int, str, int, bytes, int | None]:
     """A record as a row of the log."""
-    public = record.seen[0][1] if record.seen and not record.seen[0][0] else None
     stored = record.stored or packed(record.body)
-    return place, record.key, checksum(record.version, record.body, record.key), stored, public
+    return place, record.key, checksum(record.version, record.body, record.key), stored, record.public
 
 
 class Log(SqlLog):
-    """The one writing connection, with a cache of each table's last place and key."""
+    """The one writing connection, with a cache of each table's end: its last place and the key there."""
 
     SIZE = """
         SELECT ifnull(s.size, 0) + (
@@ -90,8 +99,7 @@ class Log(SqlLog):
         self.connection: sqlite3.Connection
         self._execute: Callable[..., sqlite3.Cursor]
         self._is_open = False
-        self._last: dict[str, int] = {}
-        self._keys: dict[str, tuple[int, str]] = {}
+        self._ends: dict[str, tuple[int, str]] = {}
         self._data_version = -1
         self.written = 0
         """About how many bytes were written; whoever merges them sets it back."""
@@ -119,10 +127,9 @@ class Log(SqlLog):
         """Begin a transaction: nobody else can write until the commit. Empty the cache if others wrote before."""
         self._execute("BEGIN IMMEDIATE")
         (data_version,) = self._execute("PRAGMA data_version").fetchone()
-        if data_version != self._data_version or len(self._last) > MAX_CACHED:
+        if data_version != self._data_version or len(self._ends) > MAX_CACHED:
             self._data_version = data_version
-            self._last.clear()
-            self._keys.clear()
+            self._ends.clear()
 
     def commit(self) -> None:
         """Commit; when this returns, everything is on the disk."""
@@ -130,8 +137,7 @@ class Log(SqlLog):
 
     def rollback(self) -> None:
         """Undo the transaction."""
-        self._last.clear()
-        self._keys.clear()
+        self._ends.clear()
         # After some errors SQLite has rolled back by itself.
         if self.connection.in_transaction:
             with contextlib.suppress(sqlite3.Error):
@@ -139,8 +145,8 @@ class Log(SqlLog):
 
     def append(self, table: str, record: Record, after: str | None = None) -> Appended:
         """Append the record if it is the next one and its key is new; the index finds a repeated key."""
-        place = self._last.get(table) or self._find_last(table)
-        if record.version != (place & VERSION) + 1 or (after is not None and after != self._key_at(table, place)):
+        place, last = self._end(table)
+        if record.version != (place & VERSION) + 1 or after not in (None, last):
             return self._repeated(table, record, place)
         try:
             self._execute(INSERT, _row(place + 1, record))
@@ -148,16 +154,12 @@ class Log(SqlLog):
             return self._repeated(table, record, place)
         self.written += len(record.stored or record.body)
         self._see(place >> 32, [record])
-        self._last[table] = place + 1
-        self._keys[table] = (place + 1, record.key)
+        self._ends[table] = (place + 1, record.key)
         return Appended(record, False)
 
     def _see(self, number: int, records: Iterable[Record]) -> None:
         """Index records for the audiences that may see them where not everybody may."""
-        rows = [
-            (number, audience, nth, record.version) for record in records for audience, nth in record.seen if audience
-        ]
-        if rows:
+        if rows := [(number, *row) for row in private_rows(records)]:
             self.connection.executemany(SEE, rows)
 
     def append_batch(self, appends: Sequence[Append]) -> list[Appended] | None:
@@ -171,14 +173,13 @@ class Log(SqlLog):
         before: list[int | str] = []
         values: list[Any] = []
         for table, record, after in appends:
-            place, key = ends.get(table) or self._cached_end(table)
-            if key is None:
+            end = ends.get(table) or self._ends.get(table)
+            if end is None or (record.seen and record.public is None):
                 return None
             if table not in ends:
-                before += (place, key)
-            if record.version != (place & VERSION) + 1 or (after is not None and after != key):
-                return None
-            if record.seen and record.seen[0][0]:
+                before += end
+            place, key = end
+            if record.version != (place & VERSION) + 1 or after not in (None, key):
                 return None
             ends[table] = (place + 1, record.key)
             values += _row(place + 1, record)
@@ -189,41 +190,24 @@ class Log(SqlLog):
             return None
         if written != len(appends):
             return None
-        self._last.update({table: place for table, (place, _) in ends.items()})
-        self._keys.update(ends)
+        self._ends.update(ends)
         return [Appended(record, False) for _, record, _ in appends]
-
-    def _cached_end(self, table: str) -> tuple[int, str | None]:
-        """The last place and its key by the cache; 0 and None where they are not cached."""
-        place = self._last.get(table, 0)
-        known, key = self._keys.get(table, (0, ""))
-        return place, key if known == place else None
 
     def _repeated(self, table: str, record: Record, place: int) -> Appended:
         """The earlier record with this key; Stale if there is none, so another writer was faster."""
         found = self._execute(FIND, (place >> 32, record.key)).fetchone()
         if found:
-            return Appended(checked_record(found, self.path), True)
-        raise Stale(
-            f'Version {record.version} cannot be added to the table "{table}", which is at version {place & VERSION}: '
-            "somebody was faster. Read what is new and try again."
-        )
+            return Appended(record_in(found, partial(damaged, self.path)), True)
+        raise too_late(table, record.version, place & VERSION)
 
-    def _key_at(self, table: str, place: int) -> str:
-        """The key of the last record; records never change, so a cached key stays right."""
-        known, key = self._keys.get(table, (0, ""))
-        if known != place:
-            found = self._execute(KEY, (place,)).fetchone()
-            key = str(found[0]) if found else ""
-            self._keys[table] = (place, key)
-        return key
-
-    def _find_last(self, table: str) -> int:
-        found = self._execute(LAST, (table,)).fetchone()
-        if not found:
-            raise no_table(table)
-        self._last[table] = place = int(found[0])
-        return place
+    def _end(self, table: str) -> tuple[int, str]:
+        """The last place of a table and the key there; "" before the first."""
+        if table not in self._ends:
+            found = self._execute(END, (table,)).fetchone()
+            if not found:
+                raise no_table(table)
+            self._ends[table] = found
+        return self._ends[table]
 
     def create(self, table: str, game: str, title: str, created: int, records: Sequence[Record]) -> None:
         """Create a table with its first records, which have been checked: only the first statement can be refused."""
@@ -231,14 +215,14 @@ class Log(SqlLog):
         first = number << 32
         self.connection.executemany(INSERT, (_row(first + record.version, record) for record in records))
         self._see(number, records)
-        self._last[table] = first + len(records)
+        self._ends.pop(table, None)
 
     def _create(self, table: str, game: str, title: str, created: int) -> int:
         """The number of a new table without records."""
         try:
             number = self._execute(CREATE, (table, game, title, created)).lastrowid or 0
         except sqlite3.IntegrityError:
-            raise Stale(f'There is a table "{table}" already; choose another id.') from None
+            raise taken(table) from None
         self._drop_settings(table)  # of an earlier table of this id
         return number
 
@@ -249,29 +233,19 @@ class Log(SqlLog):
             new = self._create(table, *about)
             self.connection.executemany(INSERT, other.execute(ROWS, (new << 32, old << 32)))
             self.connection.executemany(SEE, other.execute(SEEN_ROWS, (new, old)))
-        self._last.pop(table, None)
+        self._ends.pop(table, None)
 
     def rewrite(self, table: str, records: Sequence[Record]) -> None:
         """Replace the bodies of records; versions and keys stay, so the cache stays right."""
-        first = self._find_last(table) & ~VERSION
-        self.connection.executemany(
-            REWRITE,
-            (
-                (
-                    checksum(record.version, record.body, record.key),
-                    packed(record.body),
-                    first + record.version,
-                    record.key,
-                )
-                for record in records
-            ),
-        )
+        first = self._end(table)[0] & ~VERSION
+        rows = (_row(first + record.version, record) for record in records)
+        self.connection.executemany(REWRITE, ((total, body, place, key) for place, key, total, body, _ in rows))
         self._execute(MEASURE, (first >> 32,))
 
     def drop(self, table: str) -> None:
         """Delete a table with all that belongs to it; settings of a table go too."""
-        number = self._find_last(table) >> 32
-        del self._last[table]
+        number = self._end(table)[0] >> 32
+        del self._ends[table]
         self._execute("DELETE FROM log WHERE place >= ? << 32 AND place < (? + 1) << 32", (number, number))
         self._execute("DELETE FROM seen WHERE number = ?", (number,))
         self._execute("DELETE FROM snapshots WHERE number = ?", (number,))

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from astragal.errors import Unavailable
-from astragal.storage.record import VERSION, Appended, Claim, Record, check_record, checked_record
-from astragal.storage.sql import SqlStore
-from astragal.storage.sqlite.failures import DAMAGED, EXISTS, FAILURES, failure, is_damage, unavailable
+from astragal.storage.record import VERSION, Appended, Record, check_record
+from astragal.storage.sqlite.failures import FAILURES, damaged, failure, is_damage
 from astragal.storage.sqlite.file import connect, copy
 from astragal.storage.sqlite.log import Log
 from astragal.storage.sqlite.readers import ReaderPool
 from astragal.storage.sqlite.writer import Writer
+from astragal.storage.store import Store
 
 LAST = """
     ifnull((SELECT max(place) & 0xFFFFFFFF FROM log WHERE place >= t.number << 32 AND place < (t.number + 1) << 32), 0)
@@ -29,7 +29,7 @@ READ = """
 """
 
 
-class SqliteStore(SqlStore):
+class SqliteStore(Store):
     """A `Store` in a file. Other programs may use the same file at the same time."""
 
     kind = "sqlite"
@@ -96,26 +96,14 @@ class SqliteStore(SqlStore):
 
     def backup(self, target: Path) -> None:
         """Write all that is stored now to a new file, while others read and write; an existing file is refused."""
-        if target.exists():
-            raise Unavailable(EXISTS.format(path=target.as_posix()))
         try:
             with closing(connect(self.path)) as connection:  # one that only reads may not copy
                 copy(connection, target)
         except FAILURES as error:
             raise failure(error, self.path if is_damage(error) else target) from error
 
-    def claim(self, table: str, server: str) -> Claim:
-        """Grant the claim: a file has one server."""
-        return Claim(None)
-
     def tell_changed(self, table: str) -> None:
         """Do nothing: there is no other server."""
-
-    async def listen(self, take: Callable[[str], None]) -> None:
-        """Return at once: there are no notices."""
-
-    def check_rights(self) -> None:
-        """Nothing is to be checked: a file that cannot be written cannot be opened."""
 
     def close(self) -> None:
         """Finish the queued writes, put everything into the one file, and close it; a second time does nothing."""
@@ -126,8 +114,5 @@ class SqliteStore(SqlStore):
     def _list(self, items: Sequence[Any]) -> str:
         return json.dumps(list(items))
 
-    def _record(self, row: Sequence[Any]) -> Record:
-        return checked_record(row, self.path)
-
     def _damaged(self) -> Unavailable:
-        return unavailable(DAMAGED, self.path)
+        return damaged(self.path)

@@ -187,28 +187,25 @@ class Writer(WriteQueue):
             self._merger.merge()
 
     def _commit(self, batch: list[QueuedWrite]) -> list[Any]:
-        """The outcome of every write. If the whole transaction fails, that failure is the outcome of each."""
+        """The outcome of every write. If the whole transaction fails, that failure is the outcome of each.
+
+        The usual case, nothing but records to append, takes one statement.
+        """
+        append = self._log.append
         try:
-            return self._append(batch) or self._write_one_by_one(batch)
+            alike = all(write == append for _, write, _ in batch)
+            if alike and (appended := self._log.append_batch([args for _, _, args in batch])):
+                return appended
+            self._log.begin()
+            outcomes = [_outcome(write, args) for _, write, args in batch]
+            self._log.commit()
+            return outcomes
         except FAILURES as error:
             self._log.rollback()
             return [failure(error, self._log.path) for _ in batch]
         except Exception as error:  # a bug must not end the thread, or every caller would wait without end
             self._log.rollback()
             return [error] * len(batch)
-
-    def _append(self, batch: list[QueuedWrite]) -> list[Any] | None:
-        """The usual case: nothing but records to append, written by one statement. None if that fails."""
-        append = self._log.append
-        if all(write == append for _, write, _ in batch):
-            return self._log.append_batch([args for _, _, args in batch])
-        return None
-
-    def _write_one_by_one(self, batch: list[QueuedWrite]) -> list[Any]:
-        self._log.begin()
-        outcomes = [_outcome(write, args) for _, write, args in batch]
-        self._log.commit()
-        return outcomes
 
 
 def _outcome(write: Callable[..., Any], args: tuple[Any, ...]) -> Any:

@@ -42,11 +42,7 @@ class HeadKey:
 
 def load_head_key(store: Store) -> HeadKey:
     """The key of an installation; it is made once, also if several servers start at the same time."""
-    seed = store.setting(KEY)
-    if seed is None:
-        store.swap_setting(KEY, None, token_bytes(SEED_BYTES)).result()
-        seed = store.setting(KEY)
-    return HeadKey(seed or b"")
+    return HeadKey(store.setting_once(KEY, token_bytes(SEED_BYTES)))
 
 
 def handovers(store: Store) -> list[Handover]:

@@ -36,7 +36,7 @@ class SeatLog:
 
     def read(self, first: int, last: int) -> list[Entry]:
         """The first to last of its entries, counted from 1; fewer where there are no more."""
-        return _entries(self._records(first, last))
+        return [decode_entry(record.body) for record in self._records(first, last)]
 
     def _records(self, first: int, last: int) -> list[Record]:
         first, last = max(first, 1), min(last, self.last)
@@ -45,10 +45,6 @@ class SeatLog:
         if self._gm:
             return self._store.read(self._table, first - 1, last - first + 1)
         return self._store.read_some(self._table, self._versions(first, last))
-
-    def latest(self, n: int) -> list[Entry]:
-        """The last n entries, oldest first."""
-        return self.read(self.last - n + 1, self.last)
 
     def latest_bodies(self, n: int, most: int) -> list[bytes]:
         """The last n entries as they are stored, oldest first; fewer if they have more than ``most`` bytes."""
@@ -101,7 +97,3 @@ class SeatLog:
 
     def _at(self, audience: str, nth: int) -> int:
         return self._store.seen(self._table, audience, nth, nth)[0]
-
-
-def _entries(records: list[Record]) -> list[Entry]:
-    return [decode_entry(record.body) for record in records]

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from astragal.errors import Malformed
 from astragal.storage import Appended, Record, SqliteStore, open_store
 from astragal.storage.tables.seat_log import PAGE
+from astragal.storage.tables.table_log import TableLog
 from astragal.table.entry import Entry, decode_entry, encode_entry
 from astragal.table.fold import fold_about, seen_by
 from astragal.table.log.export import ExportReader, Header, sound_state
@@ -25,27 +26,13 @@ LARGE = 16 * 1024
 """Bytes of a record that others do not wait with."""
 
 
-class StagedLog:
-    """The entries of a staged table, read page by page, as often as one likes."""
-
-    def __init__(self, store: SqliteStore, table: str) -> None:
-        self._store = store
-        self._table = table
-
-    def __iter__(self) -> Iterator[Entry]:
-        since = 0
-        while records := self._store.read(self._table, since, PAGE):
-            yield from (decode_entry(record.body) for record in records)
-            since = records[-1].version
-
-
 class Staged(NamedTuple):
     """A table's file, read and checked."""
 
     store: SqliteStore
     """It has this table only."""
     header: Header
-    entries: StagedLog
+    entries: TableLog
     state: State
     seal: SealState
     """What became of the seal that the file was exported with."""
@@ -58,7 +45,7 @@ def staged(lines: Iterable[bytes]) -> Iterator[Staged]:
     header = reader.header
     with TemporaryDirectory(prefix="astragal-") as folder, open_store(Path(folder) / "staged.db") as store:
         _keep(store, header, records_of(reader.entries()))
-        entries = StagedLog(store, header.table)
+        entries = TableLog(store, header.table)
         state = sound_state(entries)
         yield Staged(store, header, entries, state, reader.seal_state(state.chains))
 

@@ -293,12 +293,7 @@ class StoredTable:
 
     def history(self, since: int = 0) -> list[Entry]:
         """The stored entries after a version."""
-        return self.state_and_history(since)[1]
-
-    def state_and_history(self, since: int = 0) -> tuple[State, list[Entry]]:
-        """The stored state and the entries after a version that led to it."""
-        state = self.state
-        return state, list(self.entries(state, since))
+        return list(self.entries(self.state, since))
 
     def entries(self, state: State, since: int = 0) -> Iterator[Entry]:
         """The entries after a version that led to a state, read page by page."""

@@ -31,6 +31,9 @@ class TableLog:
         except ValueError:
             return State()
 
+    def __iter__(self) -> Iterator[Entry]:
+        return self.read(0)
+
     def read(self, since: int) -> Iterator[Entry]:
         """The entries after a version, read page by page, so that memory does not grow with the log."""
         return (entry for entry, _ in self.read_sizes(since))

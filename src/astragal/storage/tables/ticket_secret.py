@@ -18,9 +18,7 @@ def _name(table: str) -> str:
 
 def load_tickets(store: Store, table: str) -> Tickets:
     """The tickets of a table; its secret is made once, also if several servers open the table at the same time."""
-    if store.setting(_name(table)) is None:
-        store.swap_setting(_name(table), None, token_bytes(SECRET_BYTES)).result()
-    return Tickets(table, store.setting(_name(table)) or b"")
+    return Tickets(table, store.setting_once(_name(table), token_bytes(SECRET_BYTES)))
 
 
 def new_tickets(table: str) -> Tickets:
