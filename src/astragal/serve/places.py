@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from functools import partial
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
@@ -21,8 +21,8 @@ from starlette.requests import ClientDisconnect, Request
 from astragal.errors import Unavailable
 from astragal.serve.limits.threads import Threads
 from astragal.serve.problems import Limited
-from astragal.serve.reckon.message import DROPPED, JsonPieces, Long, encode_answer
-from astragal.serve.reckon.pool import Errand, Reckoners
+from astragal.serve.reckon.message import JsonPieces, Long, encode_answer, read_reply, write_question
+from astragal.serve.reckon.pool import LOST, Reckoners
 
 MAX_WAITING = 32
 """Questions running or waiting in a place; beyond that, the wait would be longer than people have patience."""
@@ -36,7 +36,8 @@ BUSY = "The server is busy with other questions. Try again in a moment."
 TOO_LONG = "The question took longer than {seconds:g} s, so it was stopped. Ask for fewer dice, sides, rolls or values."
 
 T = TypeVar("T")
-T_co = TypeVar("T_co", covariant=True)
+Begin: TypeAlias = Callable[[asyncio.Task[None]], Awaitable[T]]
+"""Begins some work; it gets the task that is done when nobody waits for it any more."""
 
 
 class FairQueue:
@@ -88,16 +89,17 @@ class Place:
 
     def __init__(self, name: str, threads: int, seconds: float, reckoners: int = 0) -> None:
         self._threads = Threads(threads, f"astragal {name}")
-        self._errands = Threads(max(1, reckoners), f"astragal {name} errand")
+        self._slow = Threads(max(1, reckoners), f"astragal {name} slow")
         self._quick = Threads(1, f"astragal {name} quick")
         self._turns = {
             self._threads: FairQueue(threads),
             self._quick: FairQueue(1),
-            self._errands: FairQueue(max(1, reckoners)),
+            self._slow: FairQueue(max(1, reckoners)),
         }
         self.reckoners = Reckoners() if reckoners else None
         self.quick = Reckoners(quick=True) if reckoners else None
         self._seconds = seconds
+        self._too_long = TOO_LONG.format(seconds=seconds)
         self._askers: Counter[str] = Counter()
         self.taken = 0
         """Questions whose askers wait."""
@@ -106,25 +108,24 @@ class Place:
         self, asker: str, request: Request, work: Callable[..., Any], *args: Any, short: bool = True
     ) -> msgspec.Raw:
         """The answer as JSON, of bounded size. ``short`` is false for what is likely to be long."""
-        self._admit(asker)
-
         if self.reckoners is None or self.quick is None:
-            return await self._run(asker, request, self._threads, InProcess(partial(_answered, work, args)))
+            return await self.compute(asker, request, partial(_answered, work, args))
+        self._admit(asker)
         if short:
             with suppress(Long):
-                errand = self._errand(self.quick, work, args, QUICK)
-                return await self._run(asker, request, self._quick, errand)
-        errand = self._errand(self.reckoners, work, args, self._seconds)
-        return await self._run(asker, request, self._errands, errand)
-
-    def _errand(self, reckoners: Reckoners, work: Callable[..., Any], args: tuple[Any, ...], seconds: float) -> Errand:
-        patience = self._seconds + GRACE
-        return Errand(reckoners, work, args, seconds=seconds, patience=patience, too_long=self._too_long)
+                ask = partial(self._ask, self._quick, self.quick, write_question(work, args, QUICK, quick=True))
+                return await self._run(asker, request, self._quick, ask)
+        ask = partial(self._ask, self._slow, self.reckoners, write_question(work, args, self._seconds))
+        return await self._run(asker, request, self._slow, ask)
 
     async def compute(self, asker: str, request: Request, work: Callable[[], T]) -> T:
-        """What the work returns, in a thread; for short work, which nothing can stop."""
+        """What the work returns, in a thread of the server. Nothing can stop it; its asker is told when it is late."""
         self._admit(asker)
-        return await self._run(asker, request, self._threads, InProcess(work))
+
+        def begin(gone: asyncio.Task[None]) -> asyncio.Future[T]:
+            return asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+        return await self._run(asker, request, self._threads, begin, self._seconds + GRACE)
 
     def _admit(self, asker: str) -> None:
         if self._askers[asker] >= MAX_OF_ONE:
@@ -132,27 +133,53 @@ class Place:
         if self.taken >= MAX_WAITING:
             raise Unavailable(BUSY)
 
-    async def _run(self, asker: str, request: Request, threads: Threads, job: Job[T]) -> T:
+    async def _run(
+        self, asker: str, request: Request, threads: Threads, begin: Begin[T], patience: float | None = None
+    ) -> T:
+        """What comes of work in the turn of its asker, which lasts until it ends; ClientDisconnect if they go away."""
         self.taken += 1
         self._askers[asker] += 1
-        gone = asyncio.create_task(_disconnected(request))
+        gone, turns = asyncio.create_task(_disconnected(request)), self._turns[threads]
+
+        def on_end(work: asyncio.Future[T]) -> None:
+            turns.give(asker)
+            work.cancelled() or work.exception()  # perhaps nobody else asks
+
         try:
-            await _before(gone, self._turns[threads].take(asker))
-            running = _Question(threads, self._seconds, self._too_long, job, partial(self._turns[threads].give, asker))
-            return await running.result(gone)
+            await _before(gone, turns.take(asker))
+            work = asyncio.ensure_future(begin(gone))
+            work.add_done_callback(on_end)
+            await asyncio.wait((work, gone), timeout=patience, return_when=asyncio.FIRST_COMPLETED)
+            if work.done():
+                return work.result()
+            raise ClientDisconnect if gone.done() else Unavailable(self._too_long)
         finally:
             gone.cancel()
-            self._leave(asker)
+            self.taken -= 1
+            self._askers -= Counter((asker,))
 
-    def _leave(self, asker: str) -> None:
-        self.taken -= 1
-        self._askers[asker] -= 1
-        if not self._askers[asker]:
-            del self._askers[asker]
-
-    @property
-    def _too_long(self) -> str:
-        return TOO_LONG.format(seconds=self._seconds)
+    async def _ask(
+        self, threads: Threads, reckoners: Reckoners, question: list[bytes], gone: asyncio.Task[None]
+    ) -> msgspec.Raw:
+        """A reckoner's answer. One that takes too long is interrupted, and ended if that does not help."""
+        run = partial(asyncio.get_running_loop().run_in_executor, threads)
+        reckoner = await run(reckoners.take)
+        reply = run(reckoner.ask, question)
+        await asyncio.wait((reply, gone), timeout=self._seconds, return_when=asyncio.FIRST_COMPLETED)
+        if stopped := not reply.done():
+            reckoner.interrupt()
+            await asyncio.wait((reply,), timeout=GRACE)
+            if not reply.done():
+                reckoner.kill()
+        try:
+            found = await reply
+        except (OSError, EOFError):
+            await run(reckoners.replace, reckoner)
+            raise Unavailable(self._too_long if stopped else LOST) from None
+        await run(reckoners.give_back, reckoner)
+        if stopped:
+            raise Unavailable(self._too_long)
+        return read_reply(found)
 
     def warm(self) -> None:
         """Have a quick reckoner ready before the first question."""
@@ -166,87 +193,15 @@ class Place:
 
     def close(self) -> None:
         """Drop what waits, and end the reckoners."""
-        for threads in (self._threads, self._quick, self._errands):
+        for threads in self._turns:
             threads.shutdown(wait=False, cancel_futures=True)
         for reckoners in (self.quick, self.reckoners):
             if reckoners:
                 reckoners.close()
 
 
-class Job(Protocol[T_co]):
-    """Work for a thread, which can be stopped from another."""
-
-    def run(self, begun: Callable[[], Any]) -> T_co:
-        """What the work returns; ``begun`` is called when it starts."""
-
-    def stop(self, sentence: str) -> None:
-        """Refuse the work with this sentence, if it still runs."""
-
-
-class InProcess(Generic[T]):
-    """A job in a thread of the server. Nothing can stop it; whoever asked is told when the time is over."""
-
-    def __init__(self, compute: Callable[[], T]) -> None:
-        self._compute = compute
-
-    def run(self, begun: Callable[[], Any]) -> T:
-        """What is computed."""
-        begun()
-        return self._compute()
-
-    def stop(self, sentence: str) -> None:
-        """Let it go on: its place is free when it ends."""
-
-
 def _answered(work: Callable[..., Any], args: tuple[Any, ...]) -> msgspec.Raw:
     return encode_answer(work(*(each.joined() if isinstance(each, JsonPieces) else each for each in args)))
-
-
-class _Question(Generic[T]):
-    """One job in a thread, with its hard stop."""
-
-    def __init__(self, threads: Threads, seconds: float, too_long: str, job: Job[T], done: Callable[[], None]) -> None:
-        self._loop = asyncio.get_running_loop()
-        self._seconds = seconds
-        self._too_long = too_long
-        self._job = job
-        self._timer: asyncio.TimerHandle | None = None
-        self._late = asyncio.Event()
-        self._done = done
-        """Called in the event loop when the thread is free again, whether or not somebody still waits."""
-        self.future = self._loop.run_in_executor(threads, self._run)
-
-    def _run(self) -> T:
-        try:
-            return self._job.run(self._begun)
-        finally:
-            with suppress(RuntimeError):  # the event loop has ended
-                self._loop.call_soon_threadsafe(self._done)
-
-    def _begun(self) -> None:
-        self._loop.call_soon_threadsafe(self._start_timer)
-
-    def _start_timer(self) -> None:
-        self._timer = self._loop.call_later(self._seconds, self._stop)
-
-    def _stop(self) -> None:
-        self._job.stop(self._too_long)
-        self._timer = self._loop.call_later(GRACE, self._late.set)
-
-    async def result(self, gone: asyncio.Task[None]) -> T:
-        """The result; ClientDisconnect if the asker is gone, Unavailable if the work does not end."""
-        late = asyncio.create_task(self._late.wait())
-        try:
-            await asyncio.wait((self.future, gone, late), return_when=asyncio.FIRST_COMPLETED)
-            if self.future.done():
-                return self.future.result()
-            self._job.stop(DROPPED)
-            self.future.add_done_callback(lambda future: future.cancelled() or future.exception())  # nobody else asks
-            raise ClientDisconnect if gone.done() else Unavailable(self._too_long)
-        finally:
-            if self._timer and self.future.done():
-                self._timer.cancel()
-            late.cancel()
 
 
 async def _before(gone: asyncio.Task[None], turn: Coroutine[Any, Any, None]) -> None:

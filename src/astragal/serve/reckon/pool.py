@@ -6,15 +6,11 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from threading import Lock, Thread
-from typing import Any
-
-import msgspec
 
 from astragal.errors import Unavailable
-from astragal.serve.reckon.message import QUICK, READY, STOP, read_reply, receive, send, write_question
+from astragal.serve.reckon.message import QUICK, READY, STOP, receive, send
 from astragal.serve.telemetry import memory_in_use
 
 MEMORY = 256 << 20
@@ -58,9 +54,9 @@ class Reckoner:
         if receive(self._channel) != READY:
             raise EOFError
 
-    def ask(self, question: list[bytes], seconds: float) -> bytes:
-        """Its reply; TimeoutError if there is none in time, EOFError or OSError if it has ended."""
-        self._channel.settimeout(seconds)
+    def ask(self, question: list[bytes]) -> bytes:
+        """Its reply; EOFError or OSError if it has ended."""
+        self._channel.settimeout(None)
         send(self._channel, *question)
         return receive(self._channel)
 
@@ -68,8 +64,12 @@ class Reckoner:
         """Stop the question that it works on; its reply comes soon, and it goes on living."""
         self._process.send_signal(STOP)
 
+    def kill(self) -> None:
+        """Have it end now, whatever it does; whoever waits for its reply learns of it."""
+        self._process.kill()
+
     def end(self) -> None:
-        """End it now, whatever it does."""
+        """End it."""
         self._process.kill()
         self._process.wait()
         self._channel.close()
@@ -159,69 +159,3 @@ class Reckoners:
         self._closed = True
         for each in tuple(self._all):
             self.end(each)
-
-
-class Errand:
-    """One question on its way to a reckoner and back. ``run`` waits for the reply, ``stop`` comes from elsewhere.
-
-    A reckoner has ``seconds`` for it. If no reply comes within ``patience``, the reckoner is ended.
-    """
-
-    def __init__(
-        self,
-        reckoners: Reckoners,
-        work: Callable[..., Any],
-        args: tuple[Any, ...],
-        *,
-        seconds: float,
-        patience: float,
-        too_long: str,
-    ) -> None:
-        self._reckoners = reckoners
-        self._work = work
-        self._args = args
-        self._seconds, self._patience = seconds, patience
-        self._too_long = too_long
-        self._lock = Lock()
-        self._reckoner: Reckoner | None = None
-        self._stopped = ""
-
-    def run(self, begun: Callable[[], Any]) -> msgspec.Raw:
-        """The answer; its refusal is raised, or Unavailable if it was stopped or its reckoner has ended.
-
-        Long if a quick reckoner gave up.
-        """
-        question = write_question(self._work, self._args, self._seconds, self._reckoners.quick)
-        reckoner = self._reckoners.take()
-        with self._lock:
-            self._reckoner = reckoner
-        begun()
-        try:
-            reply = None if self._stopped else reckoner.ask(question, self._patience)
-        except TimeoutError:
-            self._lose(reckoner)
-            raise Unavailable(self._too_long) from None
-        except (OSError, EOFError):
-            self._lose(reckoner)
-            raise Unavailable(self._stopped or LOST) from None
-        self._forget()
-        self._reckoners.give_back(reckoner)
-        if reply is None or self._stopped:
-            raise Unavailable(self._stopped)
-        return read_reply(reply)
-
-    def stop(self, sentence: str) -> None:
-        """Refuse the question with this sentence; its reckoner is told, if it has one."""
-        with self._lock:
-            self._stopped = sentence
-            if self._reckoner:
-                self._reckoner.interrupt()
-
-    def _lose(self, reckoner: Reckoner) -> None:
-        self._forget()
-        self._reckoners.replace(reckoner)
-
-    def _forget(self) -> None:
-        """Keep ``stop`` from reaching the next question of the same reckoner."""
-        with self._lock:
-            self._reckoner = None
