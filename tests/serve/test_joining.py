@@ -194,6 +194,9 @@ def test_knocks_are_few_and_end(timed: Running, clock: Clock) -> None:
     clock.now += 601_000
     timed.guest().post("/api/knocks/wait", {"knock": secret}, 404)
     assert gm.get(gm.at("/knocks"))["knocks"] == []
+    knocking(gm, "Late")
+    rows = timed.server.repository.store.setting_names(f"live/{gm.table}/knock/")
+    assert len(rows) == 1, "the next one who comes clears away what has ended"
 
 
 def test_codes_cannot_be_tried_often(tmp_path: Path) -> None:

@@ -21,10 +21,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from astragal.agents.api import Api
 from astragal.agents.in_process import InProcess
 from astragal.errors import Forbidden, Illegal, Refusal, Unknown
-from astragal.serve.api.links import find_link
 from astragal.serve.auth import INVALID_LINK, SeatCookie, read_bearer
 from astragal.serve.http.endpoint import JSON, MAX_BODY, check_length, check_media, decode, read_body
-from astragal.serve.limits.addresses import address_key
+from astragal.serve.limits.addresses import client_key
 from astragal.serve.problems import BadRequest, Limited, internal_error, refusal_response
 from astragal.serve.security import AGENTS, check_origin
 from astragal.serve.state import ServerState
@@ -103,7 +102,7 @@ class AgentEndpoint:
             raise BadRequest(ONLY_POST, 405, {"Allow": "POST"})
         check_origin(request)
         seat = await self._seat(request)
-        address = address_key(request.client.host if request.client else "?")
+        address = client_key(request.scope)
         await self._limit(seat, address)
         check_media(request, (JSON,))
         check_length(request, MAX_BODY)
@@ -122,13 +121,12 @@ class AgentEndpoint:
         try:
             return await self._open(request, *given)
         except (Forbidden, Unknown):  # whether there is such a table is nobody's business
-            address = address_key(request.client.host if request.client else "?")
-            await self._server.limit("joins", address)
+            await self._server.limit("joins", client_key(request.scope))
             raise BadLink(INVALID_LINK) from None
 
     async def _open(self, request: Request, table: str, token: str) -> SeatCookie:
         hub = await self._server.registry.visit(table)
-        link = await find_link(hub, token)
+        link = await hub.find_link(token)
         if link.member is None:
             raise Illegal(NO_MEMBER)
         seat = SeatCookie(table, link.member, link.id)

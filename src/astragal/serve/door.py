@@ -103,8 +103,11 @@ class Door:
     # Knocks.
 
     def knock(self, table: str, name: str, address: str) -> tuple[Knock, str]:
-        """Somebody waits at the door; the secret is for them alone."""
+        """Somebody waits at the door; the secret is for them alone. Rows of knocks that have ended are deleted."""
         hashed = self._hashed(address)[:22]
+        for row, body in self._store.settings_under([knock_name(table)]).items():
+            if decode_knock(body).has_ended(self._clock()):
+                self._store.delete_setting(row)
         if len(self.knocks(table)) >= MAX_KNOCKS:
             raise Illegal("Too many people wait at the door of this table; try again in a while.")
         if len(self._knocks_from(hashed)) >= MAX_KNOCKS_BY_ADDRESS:
@@ -155,12 +158,6 @@ class Door:
         if knock is None or knock.has_ended(self._clock()):
             raise Unknown(NOBODY)
         return knock
-
-    def forget_old(self, table: str, bodies: list[bytes]) -> None:
-        """Delete the rows of knocks at a table that have ended."""
-        for knock in map(decode_knock, bodies):
-            if knock.has_ended(self._clock()):
-                self._store.delete_setting(knock_name(table, knock.id))
 
     # Waiting, in the event loop.
 

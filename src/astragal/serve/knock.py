@@ -37,18 +37,13 @@ class Knock(Struct, frozen=True):
         return self.at < now - 1000 * KNOCK
 
 
-_decoder = msgspec.json.Decoder(Knock)
+decode_knock = msgspec.json.Decoder(Knock).decode
 encode_knock = msgspec.json.Encoder().encode
 
 
 def knock_name(table: str, id: str = "") -> str:
     """The name of a knock's row, or what those of all knocks at a table begin with."""
     return f"live/{table}/knock/{id}"
-
-
-def decode_knock(body: bytes) -> Knock:
-    """A knock from its row."""
-    return _decoder.decode(body)
 
 
 def waiting(bodies: list[bytes], now: int) -> list[Knock]:

@@ -67,7 +67,6 @@ class Limited(Refusal):
 
     def __init__(self, wait: int) -> None:
         super().__init__(f"Too many requests. Try again in {wait} s.")
-        self.status = STATUS[self.kind]
         self.headers = {"Retry-After": str(wait)}
 
 
@@ -78,7 +77,6 @@ class Busy(Refusal):
 
     def __init__(self) -> None:
         super().__init__("The server is busy. Try again in a moment.")
-        self.status = STATUS[self.kind]
         self.headers = {"Retry-After": str(RETRY_AFTER)}
 
 

@@ -13,9 +13,9 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from astragal.errors import Forbidden
+from astragal.errors import Forbidden, Refusal
 from astragal.serve.auth import COOKIE, SCREEN_COOKIE, Signer, cookies_of, is_link_token, read_bearer, verify_seat
-from astragal.serve.limits.addresses import address_key
+from astragal.serve.limits.addresses import client_key
 from astragal.serve.problems import BadRequest, Busy, Limited, refusal_response
 from astragal.serve.settings import Rate
 
@@ -94,10 +94,8 @@ class AddressCheck:
         refusal = None if scope["type"] == "lifespan" else self._refusal(scope)
         if refusal is None:
             await self.app(scope, receive, send)
-        elif scope["type"] == "websocket":
-            await WebSocket(scope, receive, send).send_denial_response(refusal_response(refusal))
         else:
-            await refusal_response(refusal)(scope, receive, send)
+            await _refuse(refusal, scope, receive, send)
 
     def _refusal(self, scope: Scope) -> BadRequest | None:
         if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > MAX_ADDRESS:
@@ -327,10 +325,10 @@ class GateKeeper:
             table, token = read_bearer(HTTPConnection(scope)) or ("", "")
             if table and is_link_token(self._signer, table, token):
                 return table, False
-        return address_key(scope["client"][0] if scope.get("client") else "?"), True
+        return client_key(scope), True
 
 
-async def _refuse(refusal: Busy, scope: Scope, receive: Receive, send: Send) -> None:
+async def _refuse(refusal: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
     response = refusal_response(refusal)
     if scope["type"] == "websocket":
         await WebSocket(scope, receive, send).send_denial_response(response)

@@ -81,14 +81,15 @@ class ServerState:
 
     def _measure(self) -> None:
         """Let whoever watches the server read what is here."""
+        places = (self.visitors, self.members)
         self.metrics.gauges |= {
             "astragal_sockets": ("Open sockets.", lambda: self.registry.sockets),
             "astragal_connections": ("Open connections, sockets included.", lambda: self.connections.total),
             "astragal_waiting": ("Requests that wait for their turn.", lambda: self.gate.waiting),
             "astragal_tables_open": ("Tables in memory.", lambda: len(self.registry.hubs)),
             "astragal_memory_bytes": ("Memory in use.", memory_in_use),
-            "astragal_reckoners": ("Processes that answer questions.", self._reckoners),
-            "astragal_thinking": ("Questions being computed or waiting.", self._thinking),
+            "astragal_reckoners": ("Processes that answer questions.", lambda: sum(len(each.pids) for each in places)),
+            "astragal_thinking": ("Questions being computed or waiting.", lambda: sum(each.taken for each in places)),
         }
         if not self.claims.alone:
             self.metrics.histograms["astragal_check_seconds"] = (
@@ -119,12 +120,6 @@ class ServerState:
         if not self.claims.alone:
             tasks += [asyncio.create_task(self.watch.run()), asyncio.create_task(self.watch.listen())]
         return tasks
-
-    def _thinking(self) -> int:
-        return self.visitors.taken + self.members.taken
-
-    def _reckoners(self) -> int:
-        return len(self.visitors.pids) + len(self.members.pids)
 
     async def pause(self) -> None:
         """Wait before somebody is refused who asked too often."""

@@ -14,13 +14,17 @@ from pathlib import Path
 from platform import python_version
 from random import Random, SystemRandom
 from time import process_time, time
-from typing import Any, Protocol, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import msgspec
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from astragal import __version__
 from astragal.storage.sqlite.writer import Commits, Histogram
+
+if TYPE_CHECKING:
+    from astragal.games.outside import Broken
+    from astragal.questions.wire_games import BrokenDeclared
 
 MAX_FRAMES = 6
 """Stack frames in the log line of a bug; the innermost ones tell where it is."""
@@ -67,8 +71,10 @@ class Metrics:
         self.histograms: dict[str, tuple[str, Histogram]] = {}
         """The same for what is measured elsewhere."""
         self.info = {"version": __version__, "python": python_version(), **(info or {})}
-        self._started = time()
-        self._add_process()
+        started = time()
+        self.gauges["process_start_time_seconds"] = ("When the server started, since 1970.", lambda: started)
+        self.counters["process_cpu_seconds_total"] = ("Processor time used.", process_time)
+        self.gauges["process_open_fds"] = ("Open files and connections.", open_files)
         if commits:
             self._add_commits(commits)
 
@@ -77,11 +83,6 @@ class Metrics:
         if kind not in self.request_times:
             self.request_times[kind] = Histogram()
         self.request_times[kind].observe(seconds)
-
-    def _add_process(self) -> None:
-        self.gauges["process_start_time_seconds"] = ("When the server started, since 1970.", lambda: self._started)
-        self.counters["process_cpu_seconds_total"] = ("Processor time used.", process_time)
-        self.gauges["process_open_fds"] = ("Open files and connections.", open_files)
 
     def _add_commits(self, commits: Commits) -> None:
         self.histograms["astragal_commit_seconds"] = ("How long a commit takes.", commits.seconds)
@@ -149,22 +150,6 @@ def _given(scope: Scope) -> str:
     return given[0].decode() if len(given) == 1 and _WELL_FORMED(given[0]) else ""
 
 
-class HasFault(Protocol):
-    """A game that cannot be used, where it comes from, and why."""
-
-    @property
-    def name(self) -> str:
-        """What the game is called."""
-
-    @property
-    def package(self) -> str:
-        """Its package or file."""
-
-    @property
-    def error(self) -> str:
-        """What is wrong."""
-
-
 class RequestLog:
     """Writes JSON lines to a stream; a stream that cannot be written to is ignored.
 
@@ -195,7 +180,7 @@ class RequestLog:
         self._troubles[part] = why
         self.write("trouble", part=part, why=why) if why else self.write("well again", part=part)
 
-    def broken(self, games: Iterable[HasFault]) -> None:
+    def broken(self, games: Iterable[Broken | BrokenDeclared]) -> None:
         """Write which games cannot be used and why, each mistake once until it is mended."""
         found = {(game.name, game.package, game.error) for game in games}
         for name, package, error in sorted(found - self._broken):
@@ -210,7 +195,7 @@ class RequestLog:
 
 
 class NoRequestLog(RequestLog):
-    """Writes nothing, for tests and measurements."""
+    """Writes nothing."""
 
     def write(self, event: str, **fields: Any) -> None:
         """Write nothing."""

@@ -10,12 +10,12 @@ from starlette.responses import Response
 
 from astragal.errors import Forbidden
 from astragal.rule.inputs.visible import one_line
-from astragal.serve.api.links import SeatShown, find_link, member_named, seat_here
+from astragal.serve.api.links import SeatShown, member_named, seat_here
 from astragal.serve.auth import NO_SEAT, Role, SeatCookie
 from astragal.serve.codes import INVALID
 from astragal.serve.http.operation import Call, Reply
 from astragal.serve.knock import State
-from astragal.serve.limits.addresses import address_key
+from astragal.serve.limits.addresses import client_key
 from astragal.serve.live.frames import KnockShown
 from astragal.serve.live.hub import SCREEN, Hub
 from astragal.serve.qr import MAX_BYTES, qr_svg
@@ -138,7 +138,7 @@ class QrRequest(Struct, frozen=True, forbid_unknown_fields=True):
 async def invitation(call: Call) -> Reply:
     """What a link leads to, before anybody sits down."""
     asked: InvitationRequest = call.body
-    link = await find_link(call.hub, asked.token)
+    link = await call.hub.find_link(asked.token)
     member = call.hub.member(link.member) if link.member else None
     seat = await seat_here(call)
     you = call.hub.member(seat.member) if seat else None
@@ -223,8 +223,7 @@ async def knock(call: Call) -> Reply:
     hub = await call.server.registry.visit(await asyncio.to_thread(door.table_of, asked.code))
     name = one_line(asked.name, "Your name")
     join(hub.state, JoinAction(name=name), "")  # refuses a name that is taken, before anybody waits
-    address = address_key(call.request.client.host if call.request.client else "?")
-    _, secret = await asyncio.to_thread(door.knock, hub.id, name, address)
+    _, secret = await asyncio.to_thread(door.knock, hub.id, name, client_key(call.request.scope))
     await call.server.registry.read_door(hub)
     state = hub.state
     title = ruleset_of(state.game).game.title
@@ -289,7 +288,7 @@ async def open_screen(call: Call) -> Reply:
             raise Forbidden(NO_SEAT)
         link = seat.link
     else:
-        link = (await find_link(call.hub, asked.token)).id
+        link = (await call.hub.find_link(asked.token)).id
     return Reply(SeatShown(call.hub.id, SCREEN.id, "onlooker"), 200, SeatCookie(call.hub.id, SCREEN.id, link))
 
 

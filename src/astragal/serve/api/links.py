@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from astragal.errors import Forbidden, Illegal, Malformed, Unknown
-from astragal.serve.auth import INVALID_LINK, Link, Role, SeatCookie, seat_of
+from astragal.serve.auth import Link, Role, SeatCookie, seat_of
 from astragal.serve.http.operation import Call, Reply
 from astragal.serve.live.hub import Hub
 from astragal.storage.tables.stored_table import new_key
@@ -60,34 +60,16 @@ async def take_seat(call: Call) -> Reply:
     """Exchange a link's token for a seat; the cookie that comes with the reply is the seat."""
     asked: SeatRequest = call.body
     hub = call.hub
-    link = await find_link(hub, asked.token)
-    member = link.member or await _previous_seat(call, link) if asked.name is None else link.member
+    link = await hub.find_link(asked.token)
+    member = link.member
+    if member is None and asked.name is None:
+        seat = await seat_here(call)
+        member = seat.member if seat and seat.link == link.id else None  # they came by this link before
     if member is None:
         member = await _join(call, link, asked.name)
-    found = await find_seat(hub, SeatCookie(hub.id, member, link.id))
+    found = await hub.seated_by(link, member)
     call.request.scope["astragal.member"] = found.id
     return Reply(SeatShown(hub.id, found.id, found.role), 200, SeatCookie(hub.id, found.id, link.id))  # type: ignore[arg-type]
-
-
-async def find_link(hub: Hub, token: str) -> Link:
-    """The link that a token opens; one that is signed and not known may have been made by another program."""
-    if hub.links.is_signed(token) and not hub.links.knows(token):
-        await asyncio.to_thread(hub.links.reload)
-    return hub.links.find(token)
-
-
-async def find_seat(hub: Hub, seat: SeatCookie) -> Member:
-    """The member whose seat a link gives; one who is not known here may have been taken in by another server."""
-    try:
-        return await hub.seated(seat)
-    except Forbidden:
-        raise Forbidden(INVALID_LINK) from None
-
-
-async def _previous_seat(call: Call, link: Link) -> str | None:
-    """The member's id, if this browser took a seat by this link before."""
-    seat = await seat_here(call)
-    return seat.member if seat and seat.link == link.id else None
 
 
 async def seat_here(call: Call) -> SeatCookie | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
@@ -34,25 +35,24 @@ class WithOffer(Struct, frozen=True, forbid_unknown_fields=True):
 
 async def roll_odds(call: Call) -> Reply:
     """The exact odds of a roll that is being built."""
-    state, member = call.hub.state, call.member
-    roll = find_roll(state, member, call.path("roll"))
-    return await call.answer(roll_answers.roll_odds, roll_answers.without_rolls(state), roll, member, call.query.up_to)
+    return await _answer(call, roll_answers.roll_odds, call.query.up_to)
 
 
 async def roll_advice(call: Call) -> Reply:
     """What each answer to a roll's open choice would do to the chances."""
-    state, member = call.hub.state, call.member
-    roll = find_roll(state, member, call.path("roll"))
-    return await call.answer(roll_answers.roll_advice, roll_answers.without_rolls(state), roll, member, call.query.wish)
+    return await _answer(call, roll_answers.roll_advice, call.query.wish)
 
 
 async def roll_chances(call: Call) -> Reply:
     """How a roll may go, by tone: as it stands, with each help, after each option."""
+    return await _answer(call, roll_answers.roll_chances, call.query.offer)
+
+
+async def _answer(call: Call, work: Callable[..., Any], asked: object) -> Reply:
+    """What a worker answers about the roll in the path, as far as the member may see it."""
     state, member = call.hub.state, call.member
     roll = find_roll(state, member, call.path("roll"))
-    return await call.answer(
-        roll_answers.roll_chances, roll_answers.without_rolls(state), roll, member, call.query.offer
-    )
+    return await call.answer(work, roll_answers.without_rolls(state), roll, member, asked)
 
 
 async def stats(call: Call) -> Reply:

@@ -34,7 +34,10 @@ class SocketEndpoint:
             hub, seat = await self._seat(socket)
             since = _since(socket)
         except Refusal as refusal:
-            await self._deny(socket, refusal)
+            response = refusal_response(refusal)
+            self._server.metrics.refusals[refusal.kind] += 1
+            self._server.request_log.write("live refused", path=PATH, status=response.status_code)
+            await socket.send_denial_response(response)
             return
         await socket.accept()
         self._server.request_log.write("live", path=PATH, member=seat.member)
@@ -63,12 +66,6 @@ class SocketEndpoint:
         except Exception as error:
             self._server.request_log.error(error, PATH)
             raise
-
-    async def _deny(self, socket: WebSocket, refusal: Refusal) -> None:
-        response = refusal_response(refusal)
-        self._server.metrics.refusals[refusal.kind] += 1
-        self._server.request_log.write("live refused", path=PATH, status=response.status_code)
-        await socket.send_denial_response(response)
 
 
 def _since(socket: WebSocket) -> int | None:

@@ -19,7 +19,7 @@ from astragal.serve.founding import check_founding
 from astragal.serve.http.endpoint import check_length, check_media
 from astragal.serve.http.operation import Call, Reply
 from astragal.serve.limits.bodies import too_long
-from astragal.serve.live.frames import Views
+from astragal.serve.live.frames import Everything
 from astragal.serve.live.seat_log import MAX_PAGE, PAGE, before_version, full_view
 from astragal.serve.security import ALL
 from astragal.serve.state import ServerState
@@ -34,7 +34,6 @@ from astragal.table.log.shown import EntryShown
 from astragal.table.log.story import Story
 from astragal.table.ruleset import ruleset_of
 from astragal.table.view.build import holder_view
-from astragal.table.view.model import MemberView
 
 NDJSON = "application/x-ndjson"
 CHUNK = 64 << 10
@@ -79,17 +78,9 @@ class CreatedTable(Struct, frozen=True):
     links: FirstLinks
 
 
-class Snapshot(Struct, frozen=True):
+class Snapshot(Everything, frozen=True):
     """Everything that a seat may see."""
 
-    version: int
-    you: MemberView
-    parts: Views
-    log: list[EntryShown]
-    here: list[str]
-    tickets: dict[str, str] = {}
-    book: str = ""
-    unconfirmed: bool = False
     links: list[LinkShown] | UnsetType = UNSET
 
 
@@ -265,7 +256,9 @@ async def read_story(call: Call) -> StreamingResponse:
 async def export_table(call: Call) -> StreamingResponse:
     """The whole table as JSON Lines, to keep or to import elsewhere."""
     lines = await asyncio.to_thread(call.hub.stored_table.export)
-    return await _streamed(call, _chunks(lines), NDJSON, _attachment(f"{call.hub.id}.jsonl"))
+    return await _streamed(
+        call, _chunks(lines), NDJSON, {"Content-Disposition": f'attachment; filename="{call.hub.id}.jsonl"'}
+    )
 
 
 async def _streamed(
@@ -297,7 +290,3 @@ async def export_one_sheet(call: Call) -> Reply:
         for section, items in (seen.sheet if seen else {}).items()
     }
     return Reply({**export_sheet(state, holder), "sheet": whole})
-
-
-def _attachment(name: str) -> dict[str, str]:
-    return {"Content-Disposition": f'attachment; filename="{name}"'}

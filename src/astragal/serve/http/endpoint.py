@@ -16,7 +16,7 @@ from starlette.types import Receive, Scope, Send
 from astragal.errors import Forbidden, Refusal, Unknown
 from astragal.serve.auth import COOKIE, INVALID_LINK, NO_SEAT, SCREEN_COOKIE, SeatCookie, seat_of, set_seat_cookie
 from astragal.serve.http.operation import Call, Operation, Reply, Text
-from astragal.serve.limits.addresses import address_key
+from astragal.serve.limits.addresses import client_key
 from astragal.serve.limits.bodies import Bodies, too_long
 from astragal.serve.live.hub import Hub
 from astragal.serve.problems import BadRequest, Limited, internal_error, refusal_response
@@ -147,8 +147,7 @@ class Endpoint:
 
     async def _limit(self, operation: Operation, request: Request, seat: SeatCookie | None) -> None:
         if operation.limit:
-            address = address_key(request.client.host if request.client else "?")
-            client = f"{seat.table}/{seat.member}" if seat else address
+            client = f"{seat.table}/{seat.member}" if seat else client_key(request.scope)
             self._server.limits[operation.limit].take(client)
             if shared := self._server.shared_limits.get(operation.limit):
                 await shared.take(client)

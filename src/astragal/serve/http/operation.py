@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from astragal.serve.auth import SeatCookie
-from astragal.serve.limits.addresses import address_key
+from astragal.serve.limits.addresses import client_key
 from astragal.serve.limits.long_reads import LongRead
 from astragal.serve.live.hub import Hub
 from astragal.serve.places import Place
@@ -67,9 +67,7 @@ class Call(NamedTuple):
 
     @property
     def _asker(self) -> str:
-        if self.seat:
-            return f"{self.seat.table}/{self.seat.member}"
-        return address_key(self.request.client.host if self.request.client else "?")
+        return f"{self.seat.table}/{self.seat.member}" if self.seat else client_key(self.request.scope)
 
     def path(self, name: str) -> str:
         """A parameter of the path."""

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
+from starlette.types import Scope
+
 from astragal.errors import Malformed
 
 NETWORK_BITS = 64
@@ -50,6 +52,11 @@ def address_key(address: str) -> str:
             return str(found.ipv4_mapped)
         return str(ip_network((found, NETWORK_BITS), strict=False))
     return str(found)
+
+
+def client_key(scope: Scope) -> str:
+    """What limits by address count of whoever made a request."""
+    return address_key(scope["client"][0] if scope.get("client") else "?")
 
 
 def _without_port(address: str) -> str:

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from starlette.requests import Request
 
 from astragal.errors import Refusal
-from astragal.serve.problems import RETRY_AFTER, STATUS, BadRequest
+from astragal.serve.problems import RETRY_AFTER, BadRequest
 
 GIVEN_UP = (
     "The server is receiving too much at once, so the request that took longest was given up: this one. "
@@ -24,7 +24,6 @@ class GivenUp(Refusal):
 
     def __init__(self) -> None:
         super().__init__(GIVEN_UP)
-        self.status = STATUS[self.kind]
         self.headers = {"Retry-After": str(RETRY_AFTER)}
 
 

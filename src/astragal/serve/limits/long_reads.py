@@ -47,9 +47,7 @@ class LongReads:
         return read
 
     def _leave(self, asker: str) -> None:
-        self._askers[asker] -= 1
-        if not self._askers[asker]:
-            del self._askers[asker]
+        self._askers -= Counter((asker,))
 
     def close(self) -> None:
         """Drop what waits."""

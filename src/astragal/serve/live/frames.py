@@ -47,8 +47,8 @@ NewViews: TypeAlias = Annotated[
 _encode = msgspec.json.Encoder().encode
 
 
-class Hello(Struct, frozen=True, tag_field="type", tag="hello"):
-    """Everything that the seat may see: the first frame, unless the browser only missed a little."""
+class Everything(Struct, frozen=True):
+    """Everything that a seat may see."""
 
     version: int
     you: MemberView
@@ -62,6 +62,10 @@ class Hello(Struct, frozen=True, tag_field="type", tag="hello"):
     """The book that the tickets are of, as the log announced it."""
     unconfirmed: bool = False
     """Whether the book came with a restore or import, and this seat's page has to confirm it."""
+
+
+class Hello(Everything, frozen=True, tag_field="type", tag="hello"):
+    """Everything that the seat may see: the first frame, unless the browser only missed a little."""
 
 
 class News(Struct, frozen=True, tag_field="type", tag="news"):

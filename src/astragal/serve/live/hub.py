@@ -10,7 +10,7 @@ from time import monotonic, thread_time
 from typing import TypeVar
 
 from astragal.errors import Forbidden, Unavailable
-from astragal.serve.auth import NO_SEAT, SCREEN_ID, Links, SeatCookie
+from astragal.serve.auth import INVALID_LINK, NO_SEAT, SCREEN_ID, Link, Links, SeatCookie
 from astragal.serve.live.broadcast import Broadcast
 from astragal.serve.live.owner import LARGE, Owner, in_thread
 from astragal.serve.live.presence import Presence
@@ -105,11 +105,6 @@ class Hub:
         if epoch is not None:
             await self.catch_up()
 
-    async def visit(self) -> None:
-        """Be up to date for a guest."""
-        await self.catch_up()
-        await self.reload_links()
-
     async def catch_up(self) -> None:
         """Take in what others have stored."""
         await self.owner.refresh()
@@ -187,6 +182,19 @@ class Hub:
         if member is None or seat.link not in self.links:
             raise Forbidden(NO_SEAT)
         return member
+
+    async def find_link(self, token: str) -> Link:
+        """The link that a token opens; one that is signed and not known may have been made by another program."""
+        if self.links.is_signed(token) and not self.links.knows(token):
+            await self.reload_links()
+        return self.links.find(token)
+
+    async def seated_by(self, link: Link, member: str) -> Member:
+        """The member whose seat a link gives."""
+        try:
+            return await self.seated(SeatCookie(self.id, member, link.id))
+        except Forbidden:
+            raise Forbidden(INVALID_LINK) from None
 
     async def seated(self, seat: SeatCookie) -> Member:
         """The same after a look at the store where the link or the member is not known: a guest may have made the one

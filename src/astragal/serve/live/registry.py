@@ -67,7 +67,8 @@ class TableRegistry:
             return await self.open(table)
         hub = self.hubs.get(table) or await self._once(table, False)
         hub.last_used = monotonic()
-        await hub.visit()
+        await hub.catch_up()
+        await hub.reload_links()
         return hub
 
     async def _once(self, table: str, claim: bool) -> Hub:
@@ -115,12 +116,11 @@ class TableRegistry:
 
     def make_room(self, wanted: int = 1) -> None:
         """Close tables, the longest idle first, until the wanted ones fit; Unavailable if all are in use."""
-        while (
-            open := len(self.hubs.keys() | {id for id, _ in self._opening})
-        ) + wanted > self._settings.limits.open_tables:
+        most = self._settings.limits.open_tables
+        while (n := len(self.hubs.keys() | {id for id, _ in self._opening})) + wanted > most:
             idle = [hub for hub in self.hubs.values() if hub.is_idle(IN_USE)]
             if not idle:
-                raise Unavailable(f"{open} tables are in use, and no more fit. Try again later.")
+                raise Unavailable(f"{n} tables are in use, and no more fit. Try again later.")
             self.shut(min(idle, key=lambda hub: hub.last_used))
 
     def shut(self, hub: Hub) -> None:

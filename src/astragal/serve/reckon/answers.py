@@ -185,8 +185,6 @@ def _question(asked: SideRequest, show: Facts | tuple[()], up_to: int | None) ->
     if asked.dialect:
         raise Malformed("A dialect belongs to notation, and a game has none.")
     policy = policy_for(kind, asked.policy, asked.wish, asked.offers)
-    return Question(found, kind, kind.ask.read(asked.inputs), policy, tuple(dict.fromkeys(show)), _limit(up_to))
-
-
-def _limit(up_to: int | None) -> int:
-    return UP_TO if up_to is None else up_to
+    return Question(
+        found, kind, kind.ask.read(asked.inputs), policy, tuple(dict.fromkeys(show)), UP_TO if up_to is None else up_to
+    )

@@ -33,7 +33,7 @@ from astragal.table.state import Roll
 from astragal.table.view.build import view
 from astragal.table.view.model import HolderView, RequestView, TableView, given
 from astragal.table.view.roll import roll_view
-from astragal.table.view.roll_model import OptionView, RollView
+from astragal.table.view.roll_model import RollView
 
 GONE = (
     "This button's roll is not here any more: it was undone or withdrawn, or it is another table's. Nothing was done."
@@ -89,16 +89,11 @@ async def answer(visit: Visit, place: list[str], words: str = "") -> dict[str, A
     if option is None:
         return await _overtaken(visit, seated, roll)
     if option.needs_words and not words:
-        _refuse_others(option)
+        if not option.yours:  # refused before they have written anything; the table itself refuses all others
+            raise Illegal("That answer is not yours to give.")
         return modal("/".join(("words", *place[1:])), option.label, option.words or "In words", MAX_WORDS)
     said = f"{option.name}: {' '.join(words.split())}" if words else option.name
     return await _go_on(visit, seated, roll, a.AnswerAction(answer=said[:500], roll=roll.id, steps=len(roll.steps)))
-
-
-def _refuse_others(option: OptionView) -> None:
-    """Refuse whoever may not answer before they have written anything; the table itself refuses all others."""
-    if not option.yours:
-        raise Illegal("That answer is not yours to give.")
 
 
 async def throw(visit: Visit, place: list[str]) -> dict[str, Any]:

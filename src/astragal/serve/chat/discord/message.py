@@ -13,7 +13,7 @@ PONG, MESSAGE, UPDATE, CHOICES, MODAL = 1, 4, 7, 8, 9
 NO_PREVIEWS = 4
 ROWS, IN_ROW = 5, 5
 """Rows of buttons below a message, and buttons in a row."""
-MAX_LABEL, MAX_ID, MAX_TITLE, MAX_PLACEHOLDER = 80, 100, 45, 100
+MAX_LABEL, MAX_ID, MAX_TITLE = 80, 100, 45
 MAX_CHOICES = 25
 GREY, BLUE = 2, 1
 

@@ -32,7 +32,7 @@ async def sit(visit: Visit, texts: dict[str, str]) -> dict[str, Any]:
     if found is None:
         raise Malformed(BAD_LINK)
     hub = await _open(visit, found[1], INVALID_LINK)
-    link = await _find_link(hub, found[2])
+    link = await hub.find_link(found[2])
     member = await _member(visit, hub, link, texts.get("name", ""))
     seat = SeatCookie(hub.id, member.id, link.id)
     at = visit.server.settings.clock()
@@ -54,33 +54,18 @@ async def _open(visit: Visit, table: str, refusal: str) -> Hub:
         raise Forbidden(refusal) from None
 
 
-async def _find_link(hub: Hub, token: str) -> Link:
-    """The link that a token opens; one that is signed and not known may have been made by another server."""
-    if hub.links.is_signed(token) and not hub.links.knows(token):
-        await asyncio.to_thread(hub.links.reload)
-    return hub.links.find(token)
-
-
 async def _member(visit: Visit, hub: Hub, link: Link, name: str) -> Member:
     """Whose seat a link gives: one's own, the one that this person took by it before, or a new one."""
     if link.member is not None:
-        return await _seat(hub, link, link.member)
+        return await hub.seated_by(link, link.member)
     earlier = await asyncio.to_thread(visit.ties.seat_of, hub.id, visit.person.id)
     if earlier and earlier.link == link.id:
         with suppress(Forbidden):
-            return await _seat(hub, link, earlier.member)
+            return await hub.seated_by(link, earlier.member)
     if not name.strip():
         raise Malformed(NAME_NEEDED)
     joined = await visit.act(hub, "", JoinAction(name=name[:80], role=link.role))
-    return await _seat(hub, link, joined.entry.by)
-
-
-async def _seat(hub: Hub, link: Link, member: str) -> Member:
-    """A member by a link; one who is not known here may have been taken in by another server."""
-    try:
-        return await hub.seated(SeatCookie(hub.id, member, link.id))
-    except Forbidden:
-        raise Forbidden(INVALID_LINK) from None
+    return await hub.seated_by(link, joined.entry.by)
 
 
 async def stand(visit: Visit) -> dict[str, Any]:

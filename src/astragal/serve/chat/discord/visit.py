@@ -10,7 +10,6 @@ from msgspec import Raw
 from starlette.requests import Request
 
 from astragal.errors import Forbidden, Unknown
-from astragal.serve.auth import SeatCookie
 from astragal.serve.chat.discord.interaction import Interaction
 from astragal.serve.chat.discord.ties import Ties
 from astragal.serve.live.hub import Hub
@@ -76,9 +75,6 @@ class Visit:
         seat = await asyncio.to_thread(self.ties.seat_of, hub.id, self.person.id)
         if seat is None:
             raise Forbidden(NO_SEAT)
-        return await self._standing(hub, seat)
-
-    async def _standing(self, hub: Hub, seat: SeatCookie) -> Member:
         try:
             return await hub.seated(seat)
         except Forbidden:

@@ -65,8 +65,6 @@ class Courier:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._main: asyncio.Task[None] | None = None
         self._thread = Thread(target=self._run, name="astragal courier", daemon=True)
-        self.posted = 0
-        """Posts that were taken."""
 
     def start(self) -> None:
         """Begin, unless the server posts to nobody."""
@@ -226,7 +224,6 @@ class Round:
         else:
             said = REDIRECTED if 300 <= answer.status < 400 else f"The address answered with status {answer.status}."
         if 200 <= answer.status < 300:
-            self._courier.posted += 1
             return True
         self._move(_failed(self._claim.cursor, answer, said, self._courier.now), keep=False)
         return False

@@ -51,17 +51,12 @@ class Webhook(Struct, frozen=True):
 
 
 VIEWERS: dict[Audience, Member] = {"all": SCREEN, "gm": Member("", "", GM)}
-_decoder = msgspec.json.Decoder(Webhook)
+decode_webhook = msgspec.json.Decoder(Webhook).decode
 
 
 def webhook_name(table: str, id: str = "") -> str:
     """The name of a webhook's setting."""
     return f"{WEBHOOKS}{table}/{id}"
-
-
-def decode_webhook(body: bytes) -> Webhook:
-    """A stored webhook."""
-    return _decoder.decode(body)
 
 
 def webhooks_of(store: Store, table: str) -> list[Webhook]:
