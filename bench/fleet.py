@@ -1,8 +1,7 @@
-"""Several server processes on one PostgreSQL: actions a second, and the time from post to client across servers.
+"""Several server processes on one PostgreSQL: actions a second, and the time from post to client.
 
 ``bench.live`` runs this after the rest, in the same turns. PostgreSQL is started here, with commits as durable as a
-file's. Four tables are played at once, each at one of the servers, as behind a balancer that goes by the table. Their
-clients are at the same server, as such a balancer has it, and in another turn spread over all servers.
+file's. Four tables are played at once, each at the server that owns it, as behind a balancer that goes by the table.
 """
 
 from __future__ import annotations
@@ -48,14 +47,10 @@ class FleetMeasured(NamedTuple):
     """Actions a second of a bare app on PostgreSQL, at one table."""
     one: float
     """The same of the live table, one process."""
-    spread: dict[int, float]
-    """Actions a second at four tables in all, by the number of server processes; each table's clients are at all."""
-    by_table: dict[int, float]
-    """The same with each table's clients where its posts go."""
-    here: float
-    """Slowest hundredth from post to client at the same server, in seconds."""
-    across: float
-    """The same with the clients at another server."""
+    many: dict[int, float]
+    """Actions a second at four tables in all, by the number of server processes."""
+    late: float
+    """Slowest hundredth from post to client, in seconds."""
 
 
 @contextmanager
@@ -81,27 +76,19 @@ def measure_fleet(postgres: Postgres) -> FleetMeasured:
         bare = uvloop.run(flat_out(plain(port, ACTIONS), ACTIONS))
     with servers(postgres, "bench.live_server", 1) as (port,):
         one = uvloop.run(flat_out(astragal(port, ACTIONS), ACTIONS))
-    spread, by_table = {}, {}
+    many = {}
     for n in SERVERS:
         with servers(postgres, "bench.live_server", n) as ports:
-            spread[n] = uvloop.run(many_tables(ports, spread=True))
-        if n > 1:
-            with servers(postgres, "bench.live_server", n) as ports:
-                by_table[n] = uvloop.run(many_tables(ports, spread=False))
-    times = []
-    for watched in (0, 1):
-        with servers(postgres, "bench.live_server", 2) as ports:
-            target = astragal(ports[0], PACE * SECONDS)._replace(watched=(ports[watched],))
-            times.append(quantile(uvloop.run(paced(target, PACE, SECONDS)), 0.99))
-    return FleetMeasured(bare, one, spread, {1: spread[1], **by_table}, *times)
+            many[n] = uvloop.run(many_tables(ports))
+    with servers(postgres, "bench.live_server", 2) as ports:
+        late = quantile(uvloop.run(paced(astragal(ports[0], PACE * SECONDS), PACE, SECONDS)), 0.99)
+    return FleetMeasured(bare, one, many, late)
 
 
-async def many_tables(ports: list[int], *, spread: bool) -> float:
+async def many_tables(ports: list[int]) -> float:
     """Actions a second at several tables, until the last client has the last one of its table."""
     n = ACTIONS // TABLES
     targets = [astragal(ports[each % len(ports)], n) for each in range(TABLES)]
-    if spread:
-        targets = [target._replace(watched=tuple(ports[k:] + ports[:k])) for k, target in enumerate(targets)]
     clients = [await watch(target, WATCHERS // TABLES) for target in targets]
     started = time.perf_counter()
     await asyncio.gather(*(_pump(target, n) for target in targets))

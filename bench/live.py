@@ -38,22 +38,19 @@ class Target(NamedTuple):
     base: int
     """The version before the first action."""
     posts: Posts
-    watched: tuple[int, ...] = ()
-    """The ports of the servers that clients watch at, in turn; none for the same one."""
 
 
 async def watch(target: Target, watchers: int = WATCHERS) -> list[Client]:
     loop = asyncio.get_running_loop()
     clients = []
     for n in range(watchers):
-        port = target.watched[n % len(target.watched)] if target.watched else target.port
         key = base64.b64encode(os.urandom(16)).decode()
         request = (
-            f"GET {target.live} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
+            f"GET {target.live} HTTP/1.1\r\nHost: 127.0.0.1:{target.port}\r\nUpgrade: websocket\r\n"
             f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
             f"Cookie: {target.cookies[n % len(target.cookies)] if target.cookies else 'x=y'}\r\n\r\n"
         )
-        _, client = await loop.create_connection(lambda r=request: Client(r.encode()), "127.0.0.1", port)  # type: ignore[misc]
+        _, client = await loop.create_connection(lambda r=request: Client(r.encode()), "127.0.0.1", target.port)  # type: ignore[misc]
         head = await client.open
         if b" 101 " not in head:
             raise SystemExit(f"No connection: {head!r}")
