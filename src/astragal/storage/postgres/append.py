@@ -94,17 +94,14 @@ class Appending:
             for chain, n in zip(chains, self._insert(connection, chains), strict=True):
                 lost += chain[:1] if not n else ()
                 for place in chain[:n]:
-                    self._on_stored(place)
+                    table, record, *_ = self._appends[place]
+                    self.outcomes[place] = Appended(record, False)
+                    self._last[table] = record.version
             if lost:
                 self._look_up(connection, lost, again)
         if again:
             connection.execute(BARRIER)
         return self.outcomes
-
-    def _on_stored(self, place: int) -> None:
-        table, record, *_ = self._appends[place]
-        self.outcomes[place] = Appended(record, False)
-        self._last[table] = record.version
 
     def _chains(self, pending: Iterable[int]) -> tuple[list[Chain], list[int]]:
         """The pending appends that one statement can take: of each table the first ones that follow each other.

@@ -86,20 +86,16 @@ class Connector:
         )
         try:
             register(connection)
-            self._set(connection)
+            found = connection.execute(SETTINGS, (connection.info.backend_pid,)).fetchone()
+            direct, careless = found[:2] if found else (False, False)
+            if not direct:  # a pooler is in between, so what our connections need is for the database's user to have
+                self.pooled, self.prepares, connection.prepare_threshold = True, False, None
+                if careless:
+                    raise Unavailable(POOLED)
         except BaseException:
             connection.close()
             raise
         return connection
-
-    def _set(self, connection: Connection) -> None:
-        """Set what our connections need; where a pooler is in between, that is for the database's user to have."""
-        found = connection.execute(SETTINGS, (connection.info.backend_pid,)).fetchone()
-        direct, careless = found[:2] if found else (False, False)
-        if not direct:
-            self.pooled, self.prepares, connection.prepare_threshold = True, False, None
-            if careless:
-                raise Unavailable(POOLED)
 
     def _failed(self, refusal: Refusal) -> Refusal:
         with self._lock:

@@ -53,25 +53,21 @@ class Claim:
     """A claim that was made. It ends when it is closed, and with the process in any case."""
 
     def __init__(self, file: int) -> None:
-        self._file: int | None = file
+        self._file = os.fdopen(file, "r+b", buffering=0)
 
     def publish(self, place: Place) -> None:
         """Say where the server is reached; nobody but the file's owner can read it."""
-        if self._file is not None:
-            os.ftruncate(self._file, 0)
-            os.lseek(self._file, 0, os.SEEK_SET)
-            os.write(self._file, msgspec.json.encode(place))
+        self.withdraw()
+        self._file.seek(0)
+        self._file.write(msgspec.json.encode(place))
 
     def withdraw(self) -> None:
         """Say that no server can be reached; a crash leaves a place where nobody is."""
-        if self._file is not None:
-            os.ftruncate(self._file, 0)
+        self._file.truncate(0)
 
     def close(self) -> None:
         """End the claim; a second time does nothing."""
-        file, self._file = self._file, None
-        if file is not None:
-            os.close(file)
+        self._file.close()
 
     __del__ = close
 
