@@ -26,6 +26,7 @@ SMALL = [
     "d6", "3d4", "2dF", "3d6kh2", "3d4kl1 + 1", "2d4dh1", "3d4dl2", "2d4ro<3", "2d6r1", "3d3dl1ro1", "3d4 count>=3",
     "3d3 count>=3 fail1", "3d4 count2", "3d4kh2 count>=3", "3d4 doubles", "2d6 doubles", "2d4 * 1d3", "(1d4 + 1) * 2",
     "-1d4", "2d4 >= 1d6", "2d4 == 5", "1d4 != 1d4", "4d4 < 9", "0d6 + 2", "2d1", "1d6 - 1d6", "3dFkh1", "2dFro0",
+    "2d{-1,2} min0", "2d{-1,2} max0",
     "razorweave(dc=14).margin >= 0", "narraject(d6=2, step=6).marks", "tgimh(ours=2, theirs=1, die=4).winner == ours",
     "razorweave(dc=16, modifier=2).tier >= partial_success",
 ]  # fmt: skip

@@ -216,7 +216,7 @@ def chains_of(term: DiceTerm, waves: Waves) -> list[list[ShownDie]]:
 
 
 def _value(term: DiceTerm, face: int, extra: bool) -> Any:
-    value = term.limited(term.value_of(face)) if not term.faces or term.least or term.most else term.value_of(face)
+    value = term.limited(term.value_of(face))
     return value - 1 if extra and term.explode and term.explode.penetrate else value
 
 
