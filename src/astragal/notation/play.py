@@ -15,7 +15,7 @@ from astragal.errors import Malformed
 from astragal.notation.arithmetic import calculated, number
 from astragal.notation.condition import compare
 from astragal.notation.expression import Comparison, Expression, GameCall, Group, Sets, Versus
-from astragal.notation.pool import beaten, kept_places, left_over, made_of, pairs_won, total
+from astragal.notation.pool import beaten, kept_of, left_over, made_of, pairs_won, total
 from astragal.notation.term import DiceTerm, Keep
 from astragal.notation.throw import PoolReading, dice_of, reading_of, shown_dice
 from astragal.notation.walk import Values, Walk, counted
@@ -126,7 +126,7 @@ class Numbers(Values):
         return tuple(value for pool in pools for value in pool)
 
     def kept(self, keeps: tuple[Keep, ...], pool: Any) -> Any:
-        return tuple(pool[place] for place in kept_places(keeps, pool))
+        return kept_of(keeps, pool)
 
     def left_over(self, left: Any, right: Any) -> Any:
         return left_over(left, right)

@@ -24,6 +24,11 @@ def kept_places(keeps: Sequence[Keep], values: Sequence[Any]) -> list[int]:
     return places
 
 
+def kept_of(keeps: Sequence[Keep], values: Sequence[Any]) -> tuple[Any, ...]:
+    """Return the values that are kept, in order."""
+    return tuple([values[place] for place in kept_places(keeps, values)])
+
+
 def _kept(keep: Keep, places: list[int], values: Sequence[Any]) -> list[int]:
     if keep.test is not None:
         return [place for place in places if keep.test.holds(values[place]) == (keep.kind == "keep")]
@@ -32,14 +37,9 @@ def _kept(keep: Keep, places: list[int], values: Sequence[Any]) -> list[int]:
         for place in places:
             seen.setdefault(values[place], place)
         return list(seen.values())
-    number = kept_number(keep, len(places))
+    number = min(keep.n, len(places)) if keep.kind in ("kh", "kl") else max(len(places) - keep.n, 0)
     ranked = sorted(places, key=lambda place: rank(values[place]), reverse=keep.kind in ("kh", "dl"))
     return sorted(ranked[:number])
-
-
-def kept_number(keep: Keep, of: int) -> int:
-    """Return how many of so many values a step by rank keeps; all of them, if it keeps more than there are."""
-    return min(keep.n, of) if keep.kind in ("kh", "kl") else max(of - keep.n, 0)
 
 
 def rank(value: Any) -> Any:
@@ -51,9 +51,7 @@ def rank(value: Any) -> Any:
 
 def picked(pick: Pick, values: Sequence[Any]) -> Any:
     """Return what is made of the values that are kept: their sum, a count, or a pattern."""
-    if pick.keeps:
-        values = [values[place] for place in kept_places(pick.keeps, values)]
-    return made_of(pick, values)
+    return made_of(pick, kept_of(pick.keeps, values) if pick.keeps else values)
 
 
 def made_of(pick: Pick, kept: Sequence[Any]) -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from astragal.dice.distribution import Beyond, Distribution
@@ -40,7 +40,7 @@ from astragal.notation.odds.versus import (
     side_odds,
     versus_odds,
 )
-from astragal.notation.pool import kept_places, left_over, pairs_won, picked
+from astragal.notation.pool import kept_of, left_over, pairs_won, picked
 from astragal.notation.term import PLAIN, DiceTerm, Keep, Pick
 from astragal.notation.throw import check
 from astragal.notation.walk import Values, Walk, counted
@@ -238,9 +238,7 @@ class Laws(Values):
             return pool
         if pool.kinds is not None:
             return self._independent(pool.kinds, keeps)
-        return PoolLaw(
-            lambda: pool.throws().map(lambda values: tuple(values[place] for place in kept_places(keeps, values)))
-        )
+        return PoolLaw(lambda: pool.throws().map(partial(kept_of, keeps)))
 
     def left_over(self, left: PoolLaw, right: PoolLaw) -> PoolLaw:
         return PoolLaw(lambda: left.throws().convolve(right.throws(), left_over), met=(left, right))
@@ -258,7 +256,7 @@ class Laws(Values):
         if pool.kinds is not None:
             return kinds_law(list(pool.kinds), pick, self.up_to)
         found = self._cancelled(*pool.met, pick) if pool.met is not None else None
-        return pool.throws().map(lambda values: picked(pick, values)) if found is None else found
+        return pool.throws().map(partial(picked, pick)) if found is None else found
 
     def _cancelled(self, left: PoolLaw, right: PoolLaw, pick: Pick) -> Law | None:
         """What is picked of the dice that are left after cancelling; None if every throw must be looked at."""

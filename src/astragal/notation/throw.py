@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from astragal.dice.dice import NO_FACES, Dice, Faces, Pool, Waves
 from astragal.errors import Illegal
 from astragal.notation.condition import Limit, Test
-from astragal.notation.pool import kept_places, picked, rank
+from astragal.notation.pool import kept_of, kept_places, picked, rank
 from astragal.notation.term import PLAIN, DiceTerm, Reroll
 
 if TYPE_CHECKING:
@@ -118,12 +118,7 @@ class PoolReading(NamedTuple):
 
     def read(self, faces: Faces) -> tuple[Any, ...]:
         values = die_values(self.term, faces[0]) if self.joined else rest_values(self.term, faces[0])
-        return tuple(sorted([values[place] for place in kept_places(self.term.pick.keeps, values)], key=str_rank))
-
-
-def str_rank(value: Any) -> tuple[bool, Any]:
-    """Return the key that sorts values: numbers by size, then words by letters."""
-    return isinstance(value, str), value
+        return tuple(sorted(kept_of(self.term.pick.keeps, values), key=lambda value: (isinstance(value, str), value)))
 
 
 def reading_of(term: DiceTerm) -> TermReading:

@@ -37,7 +37,7 @@ from astragal.notation.expression import (
     parts_of,
     spreads,
 )
-from astragal.notation.pool import kept_places, picked
+from astragal.notation.pool import kept_of, picked
 from astragal.notation.term import PLAIN, DiceTerm, Keep
 
 
@@ -251,7 +251,7 @@ class Walk(NamedTuple):
     def _named_pool(self, expression: Name) -> tuple[Any, ...]:
         known = self.names[expression.name]
         if isinstance(known, Pooled) and expression.pick.adds:
-            return tuple(known.values[place] for place in kept_places(expression.pick.keeps, known.values))
+            return kept_of(expression.pick.keeps, known.values)
         return (named(expression, self.names),)
 
 

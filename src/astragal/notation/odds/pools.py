@@ -7,6 +7,7 @@ enumerated: every different throw, read as in play.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from astragal.dice.distribution import Beyond, Distribution
@@ -14,7 +15,7 @@ from astragal.dice.solver.keep import kept_odds
 from astragal.dice.solver.scan import scan_odds
 from astragal.dice.solver.sums import sum_odds
 from astragal.errors import Illegal
-from astragal.notation.pool import kept_places, made_of, throws_of
+from astragal.notation.pool import picked, throws_of
 from astragal.notation.term import Keep, Pick
 
 
@@ -195,7 +196,7 @@ def pick_odds(kinds: Sequence[Kind], pick: Pick) -> Distribution[Any]:
     stages = stages_of(pick.keeps, sum([kind.n for kind in kinds]))
     words = any(isinstance(value, str) for kind in kinds for value in kind.weights)
     if stages is None or (words and not pick.scores) or (words and pick.keeps):
-        return _enumerated(kinds, pick)
+        return multisets(kinds).map(partial(picked, pick))
     if words:
         kinds = [_scored(kind, pick.score) for kind in kinds]
         pick = Pick()
@@ -285,12 +286,3 @@ def multisets(kinds: Sequence[Kind]) -> Distribution[tuple[Any, ...]]:
     coded = [Kind({values.index(v): w for v, w in kind.weights.items()}, kind.total, kind.n) for kind in kinds]
     found = scan(coded, (), lambda state, place, counts: state + (values[place],) * sum(counts), False)
     return found
-
-
-def _enumerated(kinds: Sequence[Kind], pick: Pick) -> Distribution[Any]:
-    throws = multisets(kinds)
-
-    def read(values: tuple[Any, ...]) -> Any:
-        return made_of(pick, [values[place] for place in kept_places(pick.keeps, values)])
-
-    return throws.map(read)

@@ -6,6 +6,7 @@ may be earned; everything else is a pool.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, TypeAlias, Union
 
 from astragal.dice.distribution import Beyond, Distribution
@@ -34,7 +35,7 @@ from astragal.notation.odds.pools import (
     stages_of,
     window_of,
 )
-from astragal.notation.pool import kept_places, picked
+from astragal.notation.pool import kept_of, picked
 from astragal.notation.term import PLAIN, DiceTerm, Keep, Pick
 from astragal.notation.throw import check
 
@@ -168,7 +169,7 @@ def _replaced(term: DiceTerm, chain: ChainOdds) -> Law:
         left = ranked_sum([Kind(chain.stay, chain.total, term.n)], _stages(away, term.n), score)
         fresh = ranked_sum([_fresh(term, new)], EVERYTHING, score)
         return left.convolve(fresh)
-    return _replaced_throws(term, chain).map(lambda values: picked(pick, values))
+    return _replaced_throws(term, chain).map(partial(picked, pick))
 
 
 def _fresh(term: DiceTerm, n: int) -> Kind:
@@ -182,9 +183,7 @@ def _replaced_throws(term: DiceTerm, chain: ChainOdds) -> Distribution[tuple[Any
     assert term.replace
     new = min(term.replace.n, term.n)
     away = Keep("dh" if term.replace.highest else "dl", new)
-    left = multisets([Kind(chain.stay, chain.total, term.n)]).map(
-        lambda values: tuple(values[place] for place in kept_places((away,), values))
-    )
+    left = multisets([Kind(chain.stay, chain.total, term.n)]).map(partial(kept_of, (away,)))
     fresh = multisets([_fresh(term, new)])
     return left.convolve(fresh, lambda kept, rerolled: tuple(sorted((*kept, *rerolled))))
 
@@ -202,8 +201,7 @@ def loose_throws(term: DiceTerm) -> Distribution[tuple[Any, ...]]:
         )
     else:
         found = earned_throws(chain, term.n)
-    keeps = term.pick.keeps
-    return found.map(lambda values: tuple(values[place] for place in kept_places(keeps, values)))
+    return found.map(partial(kept_of, term.pick.keeps))
 
 
 def _stages(keep: Keep, n: int) -> Stages:

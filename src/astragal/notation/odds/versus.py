@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 from astragal.dice.distribution import Beyond, Distribution
@@ -25,8 +26,7 @@ from astragal.notation.odds.pools import (
     scan,
     stages_of,
 )
-from astragal.notation.pool import kept_places as places_of
-from astragal.notation.pool import left_over, made_of, pairs_won
+from astragal.notation.pool import kept_of, left_over, pairs_won, picked
 from astragal.notation.term import Keep, Pick
 
 SWEPT = {">": (False, False), ">=": (False, True), "<": (True, False), "<=": (True, True)}
@@ -140,7 +140,7 @@ def cancel_odds(left: KeptPool, right: KeptPool, pick: Pick) -> Distribution[Any
                       "are added up or counted; explode a number of times, as in !o.")  # fmt: skip
     ours, theirs, then = stages_of(left.keeps, left.n), stages_of(right.keeps, right.n), stages_of(pick.keeps, None)
     if ours is None or theirs is None or then is None or not _same_end(ours, theirs, then):
-        return _both(left, right, lambda *pools: _picked(pick, left_over(*pools)))
+        return _both(left, right, lambda *pools: picked(pick, left_over(*pools)))
     reader = Pattern(pick.pattern, pick.size) if pick.pattern else Sum(pick.score if pick.scores else None)
     split = len(left.kinds)
 
@@ -169,14 +169,9 @@ def _up_to(odds: Distribution[Any], side: KeptPool) -> Distribution[Any]:
     return odds.map(lambda value: Beyond(last) if value is None or value > last else value)
 
 
-def _picked(pick: Pick, values: Sequence[Any]) -> Any:
-    return made_of(pick, [values[place] for place in places_of(pick.keeps, values)])
-
-
 def side_odds(side: KeptPool) -> Distribution[tuple[Any, ...]]:
     """Return the odds of the dice that a side keeps, sorted."""
-    keeps, throws = side.keeps, multisets(side.kinds)
-    return throws.map(lambda values: tuple(values[k] for k in places_of(keeps, values)))
+    return multisets(side.kinds).map(partial(kept_of, side.keeps))
 
 
 def _both(left: KeptPool, right: KeptPool, read: Callable[..., Any]) -> Distribution[Any]:
