@@ -11,7 +11,7 @@ from astragal.notation.odds.pools import Kind
 from astragal.questions.notation import odds_of
 
 D4 = Endless(Series.of(Ratio((0, 1, 1, 1), (4, 0, 0, 0, -1)), 1))
-D3 = Kind({1: 1, 2: 1, 3: 1}, 3, 1)
+D3 = Kind(1, {1: 1, 2: 1, 3: 1})
 
 
 def test_a_die_is_cancelled_by_an_equal_one() -> None:
@@ -35,7 +35,7 @@ def test_two_dice_against_one() -> None:
 
 
 def test_dice_that_meet_no_equal_one_are_added_up() -> None:
-    left = cancelled_sum((D4, 2), (Kind({4: 1}, 1, 3),))
+    left = cancelled_sum((D4, 2), (Kind(3, {4: 1}),))
     assert left
     assert left.listed(20).to_dict() == D4.repeated(2).listed(20).to_dict()
 

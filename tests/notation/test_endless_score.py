@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from astragal.dice.distribution import Beyond
+from astragal.dice.distribution import Beyond, Distribution
 from astragal.dice.solver.series import Ratio, Series
 from astragal.notation.condition import Limit, Parity
 from astragal.notation.endless import Endless
@@ -12,8 +12,7 @@ from astragal.notation.odds.endless_score import (
     is_kept_by_parity,
     is_scored,
     kept_endless,
-    scored_endless,
-    scored_finite,
+    scored,
 )
 from astragal.notation.term import Keep, Pick, Score
 
@@ -23,26 +22,21 @@ EVEN = Pick((), (Score(1, Parity(False)),))
 
 
 def test_an_exploding_d4_is_even_once_in_three() -> None:
-    assert scored_endless(D4, EVEN) == ({0: 2, 1: 1}, 3)
+    assert scored(D4, EVEN) == Distribution({0: 2, 1: 1}, 3)
 
 
 def test_even_values_from_a_number_on() -> None:
     """2 is left out of the even values: 1/3 − 1/4."""
-    weights, total = scored_endless(D4, Pick((Keep("keep", 0, Limit(">=", 3)),), EVEN.scores))
-    assert Fraction(weights[1], total) == Fraction(1, 12)
+    assert scored(D4, Pick((Keep("keep", 0, Limit(">=", 3)),), EVEN.scores))[1] == Fraction(1, 12)
 
 
 def test_failures_are_subtracted() -> None:
-    weights, total = scored_endless(D4, Pick((), (Score(1, Limit(">=", 5)), Score(-1, Limit("==", 1)))))
-    assert {score: Fraction(weight, total) for score, weight in weights.items()} == {
-        -1: Fraction(1, 4),
-        0: Fraction(1, 2),
-        1: Fraction(1, 4),
-    }
+    found = scored(D4, Pick((), (Score(1, Limit(">=", 5)), Score(-1, Limit("==", 1)))))
+    assert found.to_dict() == {-1: Fraction(1, 4), 0: Fraction(1, 2), 1: Fraction(1, 4)}
 
 
 def test_values_with_an_end_count_in_the_same_way() -> None:
-    assert scored_finite({1: 1, 2: 1, 4: 3}, EVEN) == {0: 1, 1: 4}
+    assert scored(Distribution({1: 1, 2: 1, 4: 3}), EVEN) == Distribution({0: 1, 1: 4})
 
 
 def test_what_is_kept_by_parity_counts_its_value_and_the_rest_0() -> None:

@@ -219,11 +219,8 @@ class Distribution(Generic[V]):
 
         Words stay in order if what ``change`` makes of better and worse values stays apart.
         """
-        weights: dict[W, int] = {}
-        for value, weight in self.weights.items():
-            changed = change(value)
-            weights[changed] = weights.get(changed, 0) + weight
-        return Distribution(weights, self.total, None, _changed_order(self.order, change) if self.order else ())
+        order = _changed_order(self.order, change) if self.order else ()
+        return Distribution(changed_weights(self.weights, change), self.total, None, order)
 
     def given(self, holds: Callable[[V], bool]) -> Distribution[V]:
         """Return the conditional distribution, given that ``holds`` is true of the value."""
@@ -381,6 +378,22 @@ def _changed_order(order: tuple[V, ...], change: Callable[[V], W]) -> tuple[W, .
     if len(set(runs)) < len(runs) or all(isinstance(value, COMPARABLE) for value in runs):
         return ()
     return tuple(runs)
+
+
+def changed_weights(weights: Mapping[V, int], change: Callable[[V], W]) -> dict[W, int]:
+    """Return the weights of changed values; those that become the same are added up."""
+    found: dict[W, int] = {}
+    for value, weight in weights.items():
+        changed = change(value)
+        found[changed] = found.get(changed, 0) + weight
+    return found
+
+
+def of_chances(chances: Mapping[V, Fraction], moments: HasMoments | None = None) -> Distribution[V]:
+    """Return the distribution with these chances; values without a chance are left out."""
+    total = common_multiple(chance.denominator for chance in chances.values())
+    weights = {value: chance.numerator * (total // chance.denominator) for value, chance in chances.items() if chance}
+    return Distribution(weights, total, moments)
 
 
 def mix(parts: list[tuple[int, Distribution[V]]], total: int) -> Distribution[V]:

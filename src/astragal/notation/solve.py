@@ -24,7 +24,6 @@ from astragal.notation.odds.pools import Kind, goes_on, multisets, ranked_sum, s
 from astragal.notation.odds.reach import reach_of
 from astragal.notation.odds.rolled import adds_up, rolled_sum
 from astragal.notation.odds.terms import (
-    ValueLaw,
     groups_of,
     is_listed,
     kind_of,
@@ -66,7 +65,7 @@ def expression_odds(expression: Expression, call: Solve, up_to: int | None = Non
     one = kind.listed(walk.value(expression.inner))
     if not expression.in_order:
         return one
-    throws = multisets([Kind(dict(one.weights), one.total, expression.times)])
+    throws = multisets([Kind(expression.times, one.weights)])
     return throws.map(lambda values: tuple(reversed(values)))
 
 
@@ -78,7 +77,7 @@ class PoolLaw(NamedTuple):
     """
 
     throws: Callable[[], Throws]
-    kinds: tuple[tuple[ValueLaw, int], ...] | None = None
+    kinds: tuple[tuple[Law, int], ...] | None = None
     keeps: tuple[Keep, ...] = ()
     met: tuple[PoolLaw, PoolLaw] | None = None
 
@@ -108,7 +107,7 @@ class Laws(Values):
 
     def listed(self, law: Law) -> Distribution[Any]:
         """Return the odds with every value listed, or one value for all beyond the bound."""
-        return law.listed(self.up_to) if isinstance(law, Endless) else law
+        return law.listed(self.up_to) if isinstance(law, Endless) else law  # which is not found for others
 
     def known(self, value: Any) -> Law:
         return Distribution.certain(value)
@@ -188,7 +187,7 @@ class Laws(Values):
         assert isinstance(term.n, int)
         return self._independent([(joined_odds(chain_odds(all_dice)), term.n)], term.pick.keeps)
 
-    def _independent(self, kinds: Sequence[tuple[ValueLaw, int]], keeps: tuple[Keep, ...] = ()) -> PoolLaw:
+    def _independent(self, kinds: Sequence[tuple[Law, int]], keeps: tuple[Keep, ...] = ()) -> PoolLaw:
         """The pool of independent values."""
 
         def throws() -> Throws:
@@ -206,14 +205,10 @@ class Laws(Values):
         return KeptPool(tuple(kind_of(part, n, max(self.up_to, up_to)) for part, n in pool.kinds), pool.keeps)
 
     def single(self, value: Law) -> PoolLaw:
-        return self._times(value, 1)
+        return self._independent([(value, 1)])
 
     def repeated(self, expression: Sets, one: Callable[[], Law]) -> PoolLaw:
-        return self._times(one(), expression.times)
-
-    def _times(self, law: Law, times: int) -> PoolLaw:
-        part: ValueLaw = law if isinstance(law, Endless) else (dict(law.weights), law.total)
-        return self._independent([(part, times)])
+        return self._independent([(one(), expression.times)])
 
     def certain(self, values: tuple[Any, ...]) -> PoolLaw:
         return PoolLaw(lambda: Distribution.certain(values))
@@ -254,7 +249,7 @@ class Laws(Values):
 
     def _picked(self, pick: Pick, pool: PoolLaw) -> Law:
         if pool.kinds is not None:
-            return kinds_law(list(pool.kinds), pick, self.up_to)
+            return kinds_law(pool.kinds, pick, self.up_to)
         found = self._cancelled(*pool.met, pick) if pool.met is not None else None
         return pool.throws().map(partial(picked, pick)) if found is None else found
 

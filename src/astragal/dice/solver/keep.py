@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import gcd, prod
 from typing import Any, TypeAlias
 
-from astragal.dice.distribution import Beyond, Distribution
+from astragal.dice.distribution import Beyond, Distribution, changed_weights
 from astragal.dice.estimates import refuse_bytes
 from astragal.dice.solver.kept_run import KeptFair
 from astragal.dice.solver.packed import slot_bytes, unpack
@@ -41,23 +41,13 @@ def kept_odds(
     if keep == 0:
         return Distribution.certain(0)
     if keep == n:
-        return sum_odds([(n, scored(die, score)) for n, die in groups])
+        return sum_odds([(n, changed_weights(die, score) if score else die) for n, die in groups])
     if skip + keep == n:
         best, skip = not best, 0
     places, least = _places(groups, best, score)
     found, total = _kept(groups, keep, skip, places)
     first = least * keep
     return Distribution({add + first: ways for add, ways in found if ways}, total)
-
-
-def scored(die: Mapping[int, int], score: Callable[[int], int] | None) -> Mapping[int, int]:
-    """Return the odds of what a die adds."""
-    if score is None:
-        return die
-    found: dict[int, int] = {}
-    for value, weight in die.items():
-        found[score(value)] = found.get(score(value), 0) + weight
-    return found
 
 
 def _places(groups: Sequence[Group], best: bool, score: Callable[[int], int] | None) -> tuple[list[Place], int]:

@@ -31,7 +31,7 @@ def cancelled_sum(left: tuple[Endless, int], right: tuple[Kind, ...]) -> Endless
         rest = max(sum(counts[:split]) - sum(counts[split:]), 0)
         return (total, beyond + rest) if isinstance(value, Beyond) else (total + rest * value, beyond)
 
-    kinds = (Kind(dict(listed.weights), listed.total, n), *right)
+    kinds = (Kind(n, listed.weights), *right)
     return _mixed(scan(kinds, (0, 0), step), _tail(one, listed), n)
 
 

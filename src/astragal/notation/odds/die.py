@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from astragal.dice.distribution import Distribution, changed_weights
 from astragal.dice.solver.series import Series, trimmed
 from astragal.errors import Illegal
 from astragal.notation.endless import Endless
+from astragal.notation.odds.law import Law
 from astragal.notation.term import DiceTerm
 from astragal.notation.throw import law_of
 
@@ -45,15 +47,8 @@ class ChainOdds(NamedTuple):
 
     def scored(self, score: Callable[[Any], int]) -> ChainOdds:
         """Return the same die, counting the score of each of its values."""
-        later = tuple([_scored(weights, score) for weights in self.next])
-        return self._replace(stay=_scored(self.stay, score), go=_scored(self.go, score), later=(later[0], later[1]))
-
-
-def _scored(weights: Weights, score: Callable[[Any], int]) -> Weights:
-    found: Weights = {}
-    for value, weight in weights.items():
-        found[score(value)] = found.get(score(value), 0) + weight
-    return found
+        stay, go, *later = [changed_weights(weights, score) for weights in (self.stay, self.go, *self.next)]
+        return self._replace(stay=stay, go=go, later=(later[0], later[1]))
 
 
 def chain_odds(term: DiceTerm) -> ChainOdds:
@@ -82,25 +77,26 @@ def chain_odds(term: DiceTerm) -> ChainOdds:
     return ChainOdds(stay, go, total, law.explosions if law.explode else 0, less)
 
 
-def joined_odds(chain: ChainOdds) -> tuple[Weights, int] | Endless:
-    """Return the odds of what a die and all the dice that it earns add up to: weights and total, or without end."""
+def joined_odds(chain: ChainOdds) -> Law:
+    """Return the odds of what a die and all the dice that it earns add up to."""
     if not chain.go:
-        return chain.stay, chain.total
+        return Distribution(chain.stay, chain.total)
     if chain.times:
         return _joined_times(chain)
     return _joined_endless(chain)
 
 
-def _joined_times(chain: ChainOdds) -> tuple[Weights, int]:
+def _joined_times(chain: ChainOdds) -> Distribution[Any]:
     """At most so many dice more: from the last one back to the first."""
     stay, go = chain.next
-    later, total = _added(stay, go), chain.total
+    later, total = either(stay, go), chain.total
     for _ in range(chain.times - 1):
-        later, total = _added(_times(stay, total), _product(go, later)), total * chain.total
-    return _added(_times(chain.stay, total), _product(chain.go, later)), total * chain.total
+        later, total = either(_times(stay, total), _product(go, later)), total * chain.total
+    return Distribution(either(_times(chain.stay, total), _product(chain.go, later)), total * chain.total)
 
 
-def _added(left: Weights, right: Weights) -> Weights:
+def either(left: Weights, right: Weights) -> Weights:
+    """Return the weights of two kinds of cases together."""
     found = dict(left)
     for value, weight in right.items():
         found[value] = found.get(value, 0) + weight
@@ -124,10 +120,10 @@ def _joined_endless(chain: ChainOdds) -> Endless:
         later = _mirrored(later_stay), _mirrored(later_go)
         return -_joined_endless(chain._replace(stay=_mirrored(chain.stay), go=_mirrored(chain.go), later=later))
     if (later_stay, later_go) == (chain.stay, chain.go):
-        below = _added({0: chain.total}, _times(chain.go, -1))
+        below = either({0: chain.total}, _times(chain.go, -1))
         return _ratio(chain.stay, below)
-    below = _added({0: chain.total}, _times(later_go, -1))
-    above = _added(_product(chain.stay, below), _product(chain.go, later_stay))
+    below = either({0: chain.total}, _times(later_go, -1))
+    above = either(_product(chain.stay, below), _product(chain.go, later_stay))
     return _ratio(above, _times(below, chain.total))
 
 

@@ -9,15 +9,15 @@ gives larger values: up to a bound finitely many matter.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from math import comb, factorial, lcm, prod
+from math import comb, factorial, prod
 from typing import Any
 
-from astragal.dice.distribution import Beyond, Distribution
+from astragal.dice.distribution import Beyond, Distribution, of_chances
 from astragal.dice.estimates import refuse_throws
 from astragal.errors import Illegal
-from astragal.notation.odds.die import ChainOdds, Weights
+from astragal.notation.odds.die import ChainOdds, either
 from astragal.notation.odds.pools import Kind, Stages, Window, pick_odds, stages_of
 from astragal.notation.term import Keep, Pick
 
@@ -39,7 +39,7 @@ def earned_odds(chain: ChainOdds, n: int, pick: Pick, up_to: int) -> Distributio
         stages = bounded(pick, n)
         if stages is not None:
             return _swept(chain, n, stages, pick)
-    return _mixed(chain, n, pick, up_to)
+    return _by_number(chain, n, pick, up_to)
 
 
 def bounded(pick: Pick, n: int) -> Stages | None:
@@ -160,41 +160,43 @@ def _by_values(chain: ChainOdds, n: int, pick: Pick) -> Distribution[Any]:
     chances = [Fraction(stay, chain.total - sum(chain.go[value] for value in found)) ** n for found in sets]
     for place in range(len(values)):
         chances = [chance - chances[k - (1 << place)] if k >> place & 1 else chance for k, chance in enumerate(chances)]
-    found: dict[Any, Fraction] = {}
-    for gone, chance in zip(sets, chances, strict=True):
-        kinds = [Kind(chain.stay, stay, n), *(Kind({value: 1}, 1, 1) for value in sorted(gone))]
-        for value, share in pick_odds(kinds, pick).items():
-            found[value] = found.get(value, Fraction(0)) + chance * share
-    return of_chances(found)
+    cases = [
+        (chance, [Kind(n, chain.stay), *(Kind(1, {value: 1}) for value in sorted(gone))])
+        for gone, chance in zip(sets, chances, strict=True)
+    ]
+    return mixed_cases(cases, pick)
 
 
-def _mixed(chain: ChainOdds, n: int, pick: Pick, up_to: int) -> Distribution[Any]:
+def _by_number(chain: ChainOdds, n: int, pick: Pick, up_to: int) -> Distribution[Any]:
     """Add up over the number of dice that went on; values up to the bound need finitely many of them."""
     most, grows = most_earned(chain, pick, up_to)
     stay, go = sum(chain.stay.values()), sum(chain.go.values())
-    parts = []
-    seen = Fraction(0)
+    cases = []
+    left = Fraction(1)
     for earned in range(most + 1):
         chance = Fraction(comb(n - 1 + earned, earned) * stay**n * go**earned, chain.total ** (n + earned))
-        if not grows and earned == most:
-            chance = 1 - seen
-        kinds = [Kind(chain.stay, stay, n), Kind(chain.go, go, earned)]
-        parts.append((chance, pick_odds(kinds, pick)))
-        seen += chance
+        cases.append((chance if grows or earned < most else left, [Kind(n, chain.stay), Kind(earned, chain.go)]))
+        left -= chance
+    return mixed_cases(cases, pick, up_to if grows else None)
+
+
+def mixed_cases(
+    cases: Iterable[tuple[Fraction, Sequence[Kind]]], pick: Pick, last: int | None = None
+) -> Distribution[Any]:
+    """Return the odds of what is picked in several cases, each with its chance.
+
+    Values above ``last`` are one, and what comes of cases that are left out is among them.
+    """
     found: dict[Any, Fraction] = {}
-    for chance, odds in parts:
-        for value, share in odds.items():
-            key = Beyond(up_to) if grows and value > up_to else value
+    left = Fraction(1)
+    for chance, kinds in cases:
+        left -= chance
+        for value, share in pick_odds(kinds, pick).items():
+            key = value if last is None or value <= last else Beyond(last)
             found[key] = found.get(key, Fraction(0)) + chance * share
-    if grows:
-        found[Beyond(up_to)] = found.get(Beyond(up_to), Fraction(0)) + 1 - seen
+    if last is not None:
+        found[Beyond(last)] = found.get(Beyond(last), Fraction(0)) + left
     return of_chances(found)
-
-
-def of_chances(chances: Mapping[Any, Fraction]) -> Distribution[Any]:
-    """Return the distribution with these chances."""
-    total = lcm(*(chance.denominator for chance in chances.values()))
-    return Distribution({value: int(chance * total) for value, chance in chances.items() if chance}, total)
 
 
 def most_earned(chain: ChainOdds, pick: Pick, up_to: int) -> tuple[int, bool]:
@@ -222,15 +224,17 @@ def _kept_by(keep: Keep) -> Any:
 
 def _earned_times(chain: ChainOdds, n: int, pick: Pick) -> Distribution[Any]:
     """At most so many dice more for each: add up over how many dice stay, go on, and come last, which may show any."""
-    whole = _either(chain)
-    sums = [sum(weights.values()) for weights in (chain.stay, chain.go, whole)]
-    found: dict[Any, Fraction] = {}
+    dice = chain.stay, chain.go, either(chain.stay, chain.go)
+    cases = []
     for numbers, orders in levels(n, chain.times).items():
-        kinds = [Kind(w, s, k) for w, s, k in zip((chain.stay, chain.go, whole), sums, numbers, strict=True)]
-        chance = Fraction(orders * prod(s**k for s, k in zip(sums, numbers, strict=True)), chain.total ** sum(numbers))
-        for value, share in pick_odds(kinds, pick).items():
-            found[value] = found.get(value, Fraction(0)) + chance * share
-    return of_chances(found)
+        kinds = list(map(Kind, numbers, dice))
+        cases.append((orders * chance_of(kinds, chain.total), kinds))
+    return mixed_cases(cases, pick)
+
+
+def chance_of(kinds: Iterable[Kind], total: int) -> Fraction:
+    """Return the chance that each die shows a value of its kind, out of ``total`` for each."""
+    return prod([Fraction(sum(weights.values()), total) ** n for n, weights in kinds], start=Fraction(1))
 
 
 def levels(n: int, times: int) -> dict[tuple[int, int, int], int]:
@@ -263,7 +267,7 @@ def earned_throws(chain: ChainOdds, n: int) -> Distribution[tuple[Any, ...]]:
 
 def _tuples(chain: ChainOdds) -> Distribution[tuple[Any, ...]]:
     """Every different outcome of one die: its own value and those of the dice that it earned."""
-    last: dict[tuple[Any, ...], int] = {(value,): w for value, w in _either(chain).items()}
+    last: dict[tuple[Any, ...], int] = {(value,): w for value, w in either(chain.stay, chain.go).items()}
     total = chain.total
     for _ in range(chain.times):
         found: dict[tuple[Any, ...], int] = {(value,): weight * total for value, weight in chain.stay.items()}
@@ -273,10 +277,3 @@ def _tuples(chain: ChainOdds) -> Distribution[tuple[Any, ...]]:
                 found[key] = found.get(key, 0) + weight * ways
         last, total = found, total * chain.total
     return Distribution(last, total)
-
-
-def _either(chain: ChainOdds) -> Weights:
-    found = dict(chain.stay)
-    for value, weight in chain.go.items():
-        found[value] = found.get(value, 0) + weight
-    return found

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import lcm
 from typing import Any
 
-from astragal.dice.distribution import Below, Beyond, Distribution, Moments
+from astragal.dice.distribution import Below, Beyond, Distribution, Moments, of_chances
 from astragal.dice.solver.endless.comparison import comparison_odds
 from astragal.dice.solver.series import Polynomial, Series
 from astragal.notation.endless import Endless
@@ -56,9 +55,7 @@ def difference(left: Endless, right: Endless, up_to: int) -> Distribution[Any]:
     chances: dict[Any, Fraction] = {d: above[d - 1] - above[d] for d in range(-up_to, up_to + 1)}
     chances[Beyond(up_to)] = above[up_to]
     chances[Below(-up_to)] = 1 - above[-up_to - 1]
-    total = lcm(*(chance.denominator for chance in chances.values()))
-    weights = {value: int(chance * total) for value, chance in chances.items() if chance}
-    return Distribution(weights, total, Moments(left.mean - right.mean, left.variance + right.variance))
+    return of_chances(chances, Moments(left.mean - right.mean, left.variance + right.variance))
 
 
 def _above(left: Endless, right: Endless) -> Fraction:
@@ -74,12 +71,7 @@ def remainder(value: Endless, by: int) -> Distribution[int]:
         factor = _inverse(factor) if exponent < 0 else factor
         for _ in range(abs(exponent)):
             whole = _cyclic(whole, factor)
-    total = lcm(*(chance.denominator for chance in whole))
-    found: dict[int, int] = {}
-    for k, chance in enumerate(whole):
-        left = (value.sign * k + value.shift) % by
-        found[left] = found.get(left, 0) + int(chance * total)
-    return Distribution({left: ways for left, ways in sorted(found.items()) if ways}, total)
+    return of_chances(dict(sorted(((value.sign * k + value.shift) % by, chance) for k, chance in enumerate(whole))))
 
 
 def _folded(polynomial: Polynomial, by: int) -> list[Fraction]:

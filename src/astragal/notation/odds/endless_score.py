@@ -7,14 +7,14 @@ matter, and the remainder modulo 2 has a finite fraction.
 from __future__ import annotations
 
 from fractions import Fraction
-from math import lcm
 from typing import Any
 
-from astragal.dice.distribution import Below, Beyond
+from astragal.dice.distribution import Below, Beyond, Distribution, of_chances
 from astragal.dice.solver.series import Polynomial, Ratio, Series, plus, times, trimmed
 from astragal.notation.condition import Limit, Listed, Parity, Test
 from astragal.notation.endless import Endless
 from astragal.notation.odds.endless_pair import remainder
+from astragal.notation.odds.law import Law
 from astragal.notation.term import Pick
 
 
@@ -29,8 +29,10 @@ def is_kept_by_parity(pick: Pick) -> bool:
     return pick.adds and None not in tests and any(isinstance(test, Parity) for test in tests)
 
 
-def scored_endless(value: Endless, pick: Pick) -> tuple[dict[Any, int], int]:
-    """Return the scores of a value without end with their weights, and the weight of all."""
+def scored(value: Law, pick: Pick) -> Distribution[int]:
+    """Return the odds of what a value counts."""
+    if isinstance(value, Distribution):
+        return value.map(lambda each: _score(pick, each, each % 2 if isinstance(each, int) else 0))
     listed = value.listed(_told_apart(pick))
     found: dict[int, Fraction] = {}
     left = dict(remainder(value, 2).items())
@@ -46,17 +48,7 @@ def scored_endless(value: Endless, pick: Pick) -> tuple[dict[Any, int], int]:
         if chance:
             score = _score(pick, beyond, parity)
             found[score] = found.get(score, Fraction(0)) + chance
-    total = lcm(*(chance.denominator for chance in found.values()))
-    return {score: int(chance * total) for score, chance in found.items()}, total
-
-
-def scored_finite(weights: dict[Any, int], pick: Pick) -> dict[Any, int]:
-    """Return the same of values with an end."""
-    found: dict[Any, int] = {}
-    for each, weight in weights.items():
-        score = _score(pick, each, each % 2 if isinstance(each, int) else 0)
-        found[score] = found.get(score, 0) + weight
-    return found
+    return of_chances(found)
 
 
 def _told_apart(pick: Pick) -> int:

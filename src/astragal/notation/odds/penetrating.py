@@ -12,31 +12,20 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
-from astragal.dice.distribution import Beyond, Distribution
+from astragal.dice.distribution import Distribution
 from astragal.errors import Illegal
-from astragal.notation.odds.die import ChainOdds, Weights
-from astragal.notation.odds.earned import bounded, levels, most_earned, of_chances
-from astragal.notation.odds.pools import Kind, Window, pick_odds
+from astragal.notation.odds.die import ChainOdds, either
+from astragal.notation.odds.earned import bounded, chance_of, levels, mixed_cases, most_earned
+from astragal.notation.odds.pools import Kind, Window
 from astragal.notation.term import Pick
 
 
 def penetrating_odds(chain: ChainOdds, n: int, pick: Pick, up_to: int) -> Distribution[Any]:
     """Return the odds of what is picked of penetrating dice, all of which are dice of their own."""
     if chain.times:
-        cases, grows = _times_cases(chain, n), False
-    else:
-        most, grows = _most(chain, n, pick, up_to)
-        cases = _endless_cases(chain, n, most, grows)
-    found: dict[Any, Fraction] = {}
-    seen = Fraction(0)
-    for chance, kinds in cases:
-        seen += chance
-        for value, share in pick_odds(kinds, pick).items():
-            key = Beyond(up_to) if grows and value > up_to else value
-            found[key] = found.get(key, Fraction(0)) + chance * share
-    if grows:
-        found[Beyond(up_to)] = found.get(Beyond(up_to), Fraction(0)) + 1 - seen
-    return of_chances(found)
+        return mixed_cases(_times_cases(chain, n), pick)
+    most, grows = _most(chain, n, pick, up_to)
+    return mixed_cases(_endless_cases(chain, n, most, grows), pick, up_to if grows else None)
 
 
 def _most(chain: ChainOdds, n: int, pick: Pick, up_to: int) -> tuple[int, bool]:
@@ -58,35 +47,22 @@ def _endless_cases(chain: ChainOdds, n: int, most: int, grows: bool) -> Iterator
     """Give each case with its chance: how many first dice go on, and how many later ones."""
     (stay, go), (later_stay, later_go) = (chain.stay, chain.go), chain.next
     for i in range(n + 1):
-        first = comb(n, i) * _chance(stay, chain.total) ** (n - i) * _chance(go, chain.total) ** i
-        kinds = [_kind(stay, n - i), _kind(go, i), _kind(later_stay, i)]
-        left = first
+        first = [Kind(n - i, stay), Kind(i, go)]
+        left = comb(n, i) * chance_of(first, chain.total)
+        stays = left * chance_of([Kind(i, later_stay)], chain.total)
         for g in range(most + 1 if i else 1):
-            chance = first * comb(i - 1 + g, g) if i else first
-            chance *= _chance(later_stay, chain.total) ** i * _chance(later_go, chain.total) ** g
+            chance = stays * (comb(i - 1 + g, g) if i else 1) * chance_of([Kind(g, later_go)], chain.total)
             if not grows and (g == most or not i):
                 chance = left
             left -= chance
-            yield chance, [*kinds, _kind(later_go, g)]
+            yield chance, [*first, Kind(i, later_stay), Kind(g, later_go)]
 
 
 def _times_cases(chain: ChainOdds, n: int) -> Iterator[tuple[Fraction, list[Kind]]]:
     """Give the same for dice that go on at most so many times; the last of them may show any face."""
     (stay, go), (later_stay, later_go) = (chain.stay, chain.go), chain.next
-    whole = dict(later_stay)
-    for value, weight in later_go.items():
-        whole[value] = whole.get(value, 0) + weight
+    dice = stay, go, later_stay, later_go, either(later_stay, later_go)
     for i in range(n + 1):
-        first = comb(n, i) * _chance(stay, chain.total) ** (n - i) * _chance(go, chain.total) ** i
-        for (stays, goes, last), orders in levels(i, chain.times - 1).items():
-            chance = first * orders * _chance(later_stay, chain.total) ** stays * _chance(later_go, chain.total) ** goes
-            kinds = [(stay, n - i), (go, i), (later_stay, stays), (later_go, goes), (whole, last)]
-            yield chance, [_kind(weights, number) for weights, number in kinds]
-
-
-def _chance(weights: Weights, total: int) -> Fraction:
-    return Fraction(sum(weights.values()), total)
-
-
-def _kind(weights: Weights, n: int) -> Kind:
-    return Kind(weights, sum(weights.values()), n)
+        for numbers, orders in levels(i, chain.times - 1).items():
+            kinds = list(map(Kind, (n - i, i, *numbers), dice))
+            yield comb(n, i) * orders * chance_of(kinds, chain.total), kinds

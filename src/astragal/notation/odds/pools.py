@@ -6,11 +6,11 @@ enumerated: every different throw, read as in play.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from astragal.dice.distribution import Beyond, Distribution
+from astragal.dice.distribution import Beyond, Distribution, changed_weights
 from astragal.dice.solver.keep import kept_odds
 from astragal.dice.solver.scan import scan_odds
 from astragal.dice.solver.sums import sum_odds
@@ -20,11 +20,10 @@ from astragal.notation.term import Keep, Pick
 
 
 class Kind(NamedTuple):
-    """``n`` equal dice: the weights of a die's values."""
+    """``n`` equal dice, as the solver takes them: the weights of a die's values."""
 
-    weights: dict[Any, int]
-    total: int
     n: int
+    weights: Mapping[Any, int]
 
 
 class Window(NamedTuple):
@@ -108,7 +107,7 @@ def scan(
     """
     values = sorted({value for kind in kinds for value in kind.weights}, reverse=not downwards)
     place = {value: k for k, value in enumerate(values)}
-    groups = [(kind.n, {place[value]: weight for value, weight in kind.weights.items()}) for kind in kinds]
+    groups = [(n, {place[value]: weight for value, weight in weights.items()}) for n, weights in kinds]
 
     def placed(state: Any, k: int, counts: tuple[int, ...]) -> Any:
         return step(state, values[k], counts)
@@ -198,7 +197,7 @@ def pick_odds(kinds: Sequence[Kind], pick: Pick) -> Distribution[Any]:
     if stages is None or (words and not pick.scores) or (words and pick.keeps):
         return multisets(kinds).map(partial(picked, pick))
     if words:
-        kinds = [_scored(kind, pick.score) for kind in kinds]
+        kinds = [Kind(n, changed_weights(weights, pick.score)) for n, weights in kinds]
         pick = Pick()
     if pick.pattern:
         pattern = Pattern(pick.pattern, pick.size)
@@ -209,13 +208,6 @@ def pick_odds(kinds: Sequence[Kind], pick: Pick) -> Distribution[Any]:
 def goes_on(kinds: Sequence[Kind]) -> bool:
     """Return whether some values are one value beyond a bound."""
     return any(isinstance(value, Beyond) for kind in kinds for value in kind.weights)
-
-
-def _scored(kind: Kind, score: Callable[[Any], int]) -> Kind:
-    weights: dict[Any, int] = {}
-    for value, weight in kind.weights.items():
-        weights[score(value)] = weights.get(score(value), 0) + weight
-    return Kind(weights, kind.total, kind.n)
 
 
 def kept_scan(kinds: Sequence[Kind], stages: Stages, reader: Sum | Pattern) -> Distribution[Any]:
@@ -240,11 +232,10 @@ def ranked_sum(kinds: Sequence[Kind], stages: Stages, score: Callable[[Any], Any
         return Distribution.certain(0)
     beyond = [value.last for kind in kinds for value in kind.weights if isinstance(value, Beyond)]
     if not stages.stages and (not beyond or score):
-        return added([_scored(kind, score) for kind in kinds] if score else kinds)
+        return added([Kind(n, changed_weights(weights, score)) for n, weights in kinds] if score else kinds)
     window = stages.stages[0] if len(stages.stages) == 1 else None
     if isinstance(window, Window) and window.end is not None and _whole(kinds):
-        groups = [(kind.n, kind.weights) for kind in kinds]
-        return kept_odds(groups, window.end - window.start, stages.downwards, window.start, score)
+        return kept_odds(kinds, window.end - window.start, stages.downwards, window.start, score)
     return _scanned_sum(kinds, stages, score, beyond)
 
 
@@ -268,12 +259,11 @@ def _scanned_sum(
 def added(kinds: Sequence[Kind]) -> Distribution[Any]:
     """Return the odds of the sum of all dice."""
     if _whole(kinds):
-        return sum_odds([(kind.n, kind.weights) for kind in kinds])
-    whole: Distribution[Any] = Distribution({0: 1}, 1)
-    for kind in kinds:
-        one: Distribution[Any] = Distribution(kind.weights, kind.total)
-        for _ in range(kind.n):
-            whole = whole.convolve(one)
+        return sum_odds(kinds)
+    whole: Distribution[Any] = Distribution.certain(0)
+    for n, weights in kinds:
+        for _ in range(n):
+            whole = whole.convolve(Distribution(weights))
     return whole
 
 
@@ -282,7 +272,7 @@ def multisets(kinds: Sequence[Kind]) -> Distribution[tuple[Any, ...]]:
     words = any(isinstance(value, str) for kind in kinds for value in kind.weights)
     values = sorted({value for kind in kinds for value in kind.weights}, key=str if words else None)
     if len(kinds) == 1:
-        return Distribution(throws_of(kinds[0].n, kinds[0].weights, values), kinds[0].total ** kinds[0].n)
-    coded = [Kind({values.index(v): w for v, w in kind.weights.items()}, kind.total, kind.n) for kind in kinds]
-    found = scan(coded, (), lambda state, place, counts: state + (values[place],) * sum(counts), False)
-    return found
+        ((n, weights),) = kinds
+        return Distribution(throws_of(n, weights, values), sum(weights.values()) ** n)
+    coded = [Kind(n, {values.index(value): weight for value, weight in weights.items()}) for n, weights in kinds]
+    return scan(coded, (), lambda state, place, counts: state + (values[place],) * sum(counts), False)

@@ -6,8 +6,9 @@ may be earned; everything else is a pool.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
-from typing import Any, TypeAlias, Union
+from typing import Any
 
 from astragal.dice.distribution import Beyond, Distribution
 from astragal.dice.solver.keep import kept_up_to
@@ -20,10 +21,9 @@ from astragal.notation.odds.endless_score import (
     is_kept_by_parity,
     is_scored,
     kept_endless,
-    scored_endless,
-    scored_finite,
+    scored,
 )
-from astragal.notation.odds.law import Law
+from astragal.notation.odds.law import Law, listed
 from astragal.notation.odds.penetrating import penetrating_odds
 from astragal.notation.odds.pools import (
     Kind,
@@ -39,18 +39,13 @@ from astragal.notation.pool import kept_of, picked
 from astragal.notation.term import PLAIN, DiceTerm, Keep, Pick
 from astragal.notation.throw import check
 
-ValueLaw: TypeAlias = Union[tuple[Weights, int], Endless]
-"""The odds of a value in a pool: weights and their total, or without end."""
-
-
 EVERYTHING = Stages(())
 """Nothing is dropped."""
 
 
 def term_odds(term: DiceTerm, up_to: int) -> Distribution[Any]:
     """Return the distribution of the dice's value; endless values are listed up to ``up_to``."""
-    law = term_law(term, up_to)
-    return law.listed(up_to) if isinstance(law, Endless) else law
+    return listed(term_law(term, up_to), up_to)
 
 
 def term_law(term: DiceTerm, up_to: int) -> Law:
@@ -61,13 +56,11 @@ def term_law(term: DiceTerm, up_to: int) -> Law:
     assert isinstance(term.n, int)
     if term.replace:
         return _replaced(term, chain)
-    if not chain.go or (term.explode and term.explode.compound):
-        return kinds_law([(joined_odds(chain), term.n)], pick, up_to)
-    if not pick.keeps and not pick.pattern:
-        return _repeated(joined_odds(chain.scored(pick.score) if pick.scores else chain), term.n)
-    if chain.less:
-        return penetrating_odds(chain, term.n, pick, up_to)
-    return earned_odds(chain, term.n, pick, up_to)
+    if chain.go and term.explode and not term.explode.compound:
+        if pick.keeps or pick.pattern:
+            return (penetrating_odds if chain.less else earned_odds)(chain, term.n, pick, up_to)
+        chain, pick = chain.scored(pick.score) if pick.scores else chain, PLAIN
+    return kinds_law([(joined_odds(chain), term.n)], pick, up_to)
 
 
 def is_listed(term: DiceTerm) -> bool:
@@ -98,24 +91,18 @@ def _is_fair(term: DiceTerm) -> bool:
     return known and term == DiceTerm(term.n, term.sides)
 
 
-def _repeated(one: ValueLaw, n: int) -> Law:
-    if isinstance(one, Endless):
-        return one.repeated(n)
-    return ranked_sum([Kind(*one, n)], EVERYTHING)
-
-
-def kinds_law(parts: list[tuple[ValueLaw, int]], pick: Pick, up_to: int) -> Law:
+def kinds_law(parts: Sequence[tuple[Law, int]], pick: Pick, up_to: int) -> Law:
     """Return the odds of what is picked of independent values: pairs of their odds and their number."""
     endless = [(part, n) for part, n in parts if isinstance(part, Endless) and n]
     if not endless:
-        return pick_odds([Kind(*part, n) for part, n in parts if not isinstance(part, Endless)], pick)
+        return pick_odds([kind_of(part, n, up_to) for part, n in parts], pick)
     if pick == PLAIN and len(endless) == len(parts) and len({part.sign for part, _ in endless}) == 1:
         whole = endless[0][0].repeated(endless[0][1])
         for part, n in endless[1:]:
             whole = whole.joined(part.repeated(n))
         return whole
     if is_scored(pick):
-        return added([_scored_kind(part, n, pick) for part, n in parts if n])
+        return added([Kind(n, scored(part, pick).weights) for part, n in parts if n])
     if is_kept_by_parity(pick) and len(parts) == 1:
         kept = kept_endless(endless[0][0], pick)
         if kept is not None:
@@ -135,27 +122,16 @@ def _kept_up_to(kinds: list[Kind], pick: Pick, up_to: int) -> Distribution[Any] 
     values = [value for kind in kinds for value in kind.weights if not isinstance(value, Beyond)]
     if end == start or (start and end < n) or lasts != {up_to} or min(values) < 0 or max(values) > up_to:
         return None
-    return kept_up_to([(kind.n, kind.weights) for kind in kinds], end - start, up_to, not start)
-
-
-def _scored_kind(part: ValueLaw, n: int, pick: Pick) -> Kind:
-    """What each of some equal values counts."""
-    if isinstance(part, Endless):
-        return Kind(*scored_endless(part, pick), n)
-    weights, total = part
-    return Kind(scored_finite(weights, pick), total, n)
+    return kept_up_to(kinds, end - start, up_to, not start)
 
 
 def _by_rank(pick: Pick) -> bool:
     return pick.adds and bool(pick.keeps) and all(keep.kind in ("kh", "kl", "dh", "dl") for keep in pick.keeps)
 
 
-def kind_of(part: ValueLaw, n: int, up_to: int) -> Kind:
+def kind_of(part: Law, n: int, up_to: int) -> Kind:
     """Return a kind of dice; values above ``up_to`` are one, greater than all others."""
-    if not isinstance(part, Endless):
-        return Kind(*part, n)
-    listed = part.listed(up_to)
-    return Kind(dict(listed.weights), listed.total, n)
+    return Kind(n, listed(part, up_to).weights)
 
 
 def _replaced(term: DiceTerm, chain: ChainOdds) -> Law:
@@ -166,7 +142,7 @@ def _replaced(term: DiceTerm, chain: ChainOdds) -> Law:
     away = Keep("dh" if term.replace.highest else "dl", new)
     score = pick.score if pick.scores else None
     if not pick.keeps and not pick.pattern:
-        left = ranked_sum([Kind(chain.stay, chain.total, term.n)], _stages(away, term.n), score)
+        left = ranked_sum([Kind(term.n, chain.stay)], _stages(away, term.n), score)
         fresh = ranked_sum([_fresh(term, new)], EVERYTHING, score)
         return left.convolve(fresh)
     return _replaced_throws(term, chain).map(partial(picked, pick))
@@ -175,7 +151,7 @@ def _replaced(term: DiceTerm, chain: ChainOdds) -> Law:
 def _fresh(term: DiceTerm, n: int) -> Kind:
     """The dice thrown in place of others; whatever they show stands."""
     chain = chain_odds(term._replace(reroll=None))
-    return Kind(chain.stay, chain.total, n)
+    return Kind(n, chain.stay)
 
 
 def _replaced_throws(term: DiceTerm, chain: ChainOdds) -> Distribution[tuple[Any, ...]]:
@@ -183,7 +159,7 @@ def _replaced_throws(term: DiceTerm, chain: ChainOdds) -> Distribution[tuple[Any
     assert term.replace
     new = min(term.replace.n, term.n)
     away = Keep("dh" if term.replace.highest else "dl", new)
-    left = multisets([Kind(chain.stay, chain.total, term.n)]).map(partial(kept_of, (away,)))
+    left = multisets([Kind(term.n, chain.stay)]).map(partial(kept_of, (away,)))
     fresh = multisets([_fresh(term, new)])
     return left.convolve(fresh, lambda kept, rerolled: tuple(sorted((*kept, *rerolled))))
 

@@ -6,14 +6,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
-from astragal.dice.distribution import Beyond, Distribution
+from astragal.dice.distribution import Beyond, Distribution, of_chances
 from astragal.dice.solver.endless.comparison import each_odds
 from astragal.dice.solver.endless.pairs import endless_pairs, tails_of
 from astragal.dice.solver.pairs import pairs_won as pairs_swept
 from astragal.dice.solver.series import Series
 from astragal.errors import Illegal
 from astragal.notation.endless import Endless
-from astragal.notation.odds.earned import of_chances
 from astragal.notation.odds.pools import (
     Kind,
     Pattern,
@@ -31,8 +30,6 @@ from astragal.notation.term import Keep, Pick
 
 SWEPT = {">": (False, False), ">=": (False, True), "<": (True, False), "<=": (True, True)}
 """Operators of which the solver knows the pairs: whether the pools change sides, and whether equal dice win."""
-DIE = 5
-"""Steps of work for one die of a throw that is looked at."""
 
 
 class KeptPool(NamedTuple):
@@ -54,7 +51,7 @@ def versus_odds(operator: str, left: KeptPool, right: KeptPool) -> Distribution[
     if operator in SWEPT and all(len(side.kinds) == 1 and not side.keeps and _whole(side) for side in (left, right)):
         turned, ties = SWEPT[operator]
         first, second = (right, left) if turned else (left, right)
-        return pairs_swept(_group(first), _group(second), ties)
+        return pairs_swept(first.kinds[0], second.kinds[0], ties)
     ours, theirs = stages_of(left.keeps, left.n), stages_of(right.keeps, right.n)
     if ours is None or theirs is None or not (ours.downwards and theirs.downwards):
         return _both(left, right, lambda *pools: pairs_won(operator, *pools))
@@ -117,10 +114,6 @@ def _from_zero(value: Endless) -> Series:
 
 def _whole(side: KeptPool) -> bool:
     return all(type(value) is int for kind in side.kinds for value in kind.weights)
-
-
-def _group(side: KeptPool) -> tuple[int, dict[Any, int]]:
-    return side.kinds[0].n, side.kinds[0].weights
 
 
 def _won(operator: str, ours: tuple[int, int], theirs: tuple[int, int]) -> int:
