@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from astragal.dice.solver.series import Ratio, Series
 from astragal.notation.endless import Endless
-from astragal.notation.odds.cancel import cancelled_sum
 from astragal.notation.odds.pools import Kind
+from astragal.notation.odds.versus import cancelled_sum
 from astragal.questions.notation import odds_of
 
 D4 = Endless(Series.of(Ratio((0, 1, 1, 1), (4, 0, 0, 0, -1)), 1))

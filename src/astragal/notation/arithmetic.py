@@ -67,11 +67,6 @@ def number(value: Any) -> Any:
     return int(value) if isinstance(value, bool) else value
 
 
-def calculated(operator: str, left: Any, right: Any) -> Any:
-    """Return the value of an operator of arithmetic."""
-    return OPERATION[operator](number(left), number(right))
-
-
 def function_of(name: str, values: list[Any]) -> Any:
     """Return the value of a function."""
     return FUNCTION[name](*map(number, values))

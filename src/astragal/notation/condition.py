@@ -24,6 +24,11 @@ class Limit(NamedTuple):
     operator: str
     limit: int
 
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers that a value is compared with."""
+        return (self.limit,)
+
     def holds(self, value: Any) -> bool:
         """Return whether a die's value meets the condition."""
         return not isinstance(value, str) and COMPARE[self.operator](value, self.limit)
@@ -47,6 +52,11 @@ class Listed(NamedTuple):
 
     faces: tuple[int | str, ...]
 
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers that a value is compared with."""
+        return tuple([face for face in self.faces if isinstance(face, int)])
+
     def holds(self, value: Any) -> bool:
         """Return whether a die's value is in the list."""
         return value in self.faces
@@ -67,6 +77,11 @@ class Parity(NamedTuple):
     """Even faces, or odd ones."""
 
     odd: bool
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers that a value is compared with: none."""
+        return ()
 
     def holds(self, value: Any) -> bool:
         """Return whether a die's value is even, or odd."""

@@ -11,7 +11,7 @@ from math import ceil, isqrt
 from typing import Any, NamedTuple
 
 from astragal.dice.distribution import Below, Beyond, Distribution, Moments
-from astragal.dice.solver.series import Series
+from astragal.dice.solver.series import Ratio, Series, plus, times
 from astragal.errors import Illegal
 from astragal.notation.arithmetic import FUNCTION, OPERATION, number
 from astragal.notation.condition import COMPARE
@@ -62,6 +62,14 @@ class Endless(NamedTuple):
         """Return this value times a number other than 0."""
         series = Series(tuple((_spread(p, abs(by)), e) for p, e in self.series.factors))
         return Endless(series, self.shift * by, self.sign if by > 0 else -self.sign)
+
+    def beyond(self, listed: Distribution[Any]) -> Ratio:
+        """Return the generating function of the values beyond those that are listed, of a die that is never below 0."""
+        above, below = self.series.shifted(self.shift).ratio
+        last = max([value for value in listed.weights if not isinstance(value, Beyond)], default=0)
+        whole = [listed.weights.get(value, 0) for value in range(last + 1)]
+        rest = plus(times((listed.total,), above), times(below, whole), -1)
+        return Ratio(rest, times((listed.total,), below))
 
     def repeated(self, n: int) -> Endless:
         """Return the sum of ``n`` such values."""

@@ -12,7 +12,7 @@ from astragal.dice.dice import Faces
 from astragal.dice.reading import Reading
 from astragal.dice.render.text import format_value
 from astragal.errors import Malformed
-from astragal.notation.arithmetic import calculated, number
+from astragal.notation.arithmetic import OPERATION, number
 from astragal.notation.condition import compare
 from astragal.notation.expression import Comparison, Expression, GameCall, Group, Sets, Versus
 from astragal.notation.pool import beaten, kept_of, left_over, made_of, pairs_won, total
@@ -83,7 +83,7 @@ class Numbers(Values):
         return then(value)
 
     def calculated(self, operator: str, left: Any, right: Any) -> Any:
-        return calculated(operator, left, right)
+        return OPERATION[operator](number(left), number(right))
 
     def compared(self, operator: str, left: Any, right: Any) -> Any:
         return compare(operator, number(left), number(right))
@@ -92,11 +92,11 @@ class Numbers(Values):
         return -number(value)
 
     def term(self, term: DiceTerm, n: Any, sides: Any) -> Any:
-        term = _counted(term, n, sides)
+        term = counted(term, n, sides)
         return self._thrown(lambda then: _throw(term, reading_of(term), "comes to", then))
 
     def dice(self, term: DiceTerm, n: Any, sides: Any, joined: bool) -> Any:
-        term = _counted(term, n, sides)
+        term = counted(term, n, sides)
         return self._thrown(lambda then: _throw(term, PoolReading(term, joined), "shows", then))
 
     def call(self, expression: GameCall) -> Any:
@@ -183,13 +183,6 @@ class Complete(NamedTuple):
     """In how many other sets it is."""
     value: Any
     notes: tuple[Note, ...]
-
-
-def _counted(term: DiceTerm, n: Any, sides: Any) -> DiceTerm:
-    """A term with the number and sides that were rolled, if they were."""
-    if n is None and sides is None:
-        return term
-    return counted(term, term.n if n is None else n, term.sides if sides is None else sides)
 
 
 def _throw(term: DiceTerm, reading: Reading[Any], verb: str, then: Then) -> Node[Value]:

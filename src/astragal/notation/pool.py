@@ -13,6 +13,7 @@ from typing import Any
 from astragal.dice.estimates import refuse_throws
 from astragal.errors import Illegal
 from astragal.notation.condition import compare
+from astragal.notation.endless import compared
 from astragal.notation.term import Keep, Pick
 
 
@@ -119,7 +120,7 @@ def left_over(left: Sequence[Any], right: Sequence[Any]) -> tuple[Any, ...]:
 
 def beaten(operator: str, value: Any, pool: Sequence[Any]) -> int:
     """Return how many values of a pool the comparison holds for."""
-    return sum([compare(operator, value, other) for other in pool])
+    return sum([compared(operator, value, other) for other in pool])
 
 
 def throws_of(n: int, weights: Mapping[Any, int], values: Sequence[Any]) -> dict[tuple[Any, ...], int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property, partial
+from itertools import chain
 from typing import Any, NamedTuple
 
 from astragal.dice.distribution import Beyond, Distribution
@@ -17,7 +18,6 @@ from astragal.errors import Illegal, Malformed
 from astragal.notation.endless import Endless, compared, gathered, is_endless
 from astragal.notation.expression import Binary, Comparison, Expression, GameCall, Group, Sets, Versus
 from astragal.notation.odds import law as laws
-from astragal.notation.odds.cancel import cancelled_sum
 from astragal.notation.odds.die import chain_odds, joined_odds
 from astragal.notation.odds.law import WORDS, Law, listed, mixed, negated, numbers_of
 from astragal.notation.odds.pools import Kind, goes_on, multisets, ranked_sum, stages_of
@@ -34,12 +34,13 @@ from astragal.notation.odds.terms import (
 from astragal.notation.odds.versus import (
     KeptPool,
     cancel_odds,
+    cancelled_sum,
     endless_each,
     endless_versus,
     side_odds,
     versus_odds,
 )
-from astragal.notation.pool import kept_of, left_over, pairs_won, picked
+from astragal.notation.pool import beaten, kept_of, left_over, pairs_won, picked
 from astragal.notation.term import PLAIN, DiceTerm, Keep, Pick
 from astragal.notation.throw import check
 from astragal.notation.walk import Values, Walk, counted
@@ -70,15 +71,16 @@ def expression_odds(expression: Expression, call: Solve, up_to: int | None = Non
 
 
 class PoolLaw(NamedTuple):
-    """The odds of a pool: ``throws`` are those of every different throw.
+    """The odds of a pool.
 
     ``kinds`` are its values before anything is dropped, with how many of each there are, if they are independent;
-    ``keeps`` says what is kept of them. ``met`` are the two pools of which it is what cancelling leaves.
+    ``keeps`` says what is kept of them. ``met`` are the two pools of which it is what cancelling leaves. Of any other,
+    ``found`` finds the odds of every different throw.
     """
 
-    throws: Callable[[], Throws]
     kinds: tuple[tuple[Law, int], ...] | None = None
     keeps: tuple[Keep, ...] = ()
+    found: Callable[[], Throws] | None = None
     met: tuple[PoolLaw, PoolLaw] | None = None
 
     @property
@@ -107,7 +109,7 @@ class Laws(Values):
 
     def listed(self, law: Law) -> Distribution[Any]:
         """Return the odds with every value listed, or one value for all beyond the bound."""
-        return law.listed(self.up_to) if isinstance(law, Endless) else law  # which is not found for others
+        return law.listed(self.up_to) if isinstance(law, Endless) else law  # found for these alone
 
     def known(self, value: Any) -> Law:
         return Distribution.certain(value)
@@ -177,26 +179,25 @@ class Laws(Values):
         if n is not None or sides is not None:
 
             def known(term: DiceTerm, n: Any, sides: Any) -> Law:
-                return self.dice(counted(term, n, sides), None, None, joined).throws()
+                return self._throws(self.dice(counted(term, n, sides), None, None, joined))
 
-            return PoolLaw(lambda: self.listed(self._rolled(term, n, sides, known)))
+            return PoolLaw(found=lambda: self.listed(self._rolled(term, n, sides, known)))
         if term.replace or (not joined and term.explode and not term.explode.compound):
-            return PoolLaw(lambda: loose_throws(term))
+            return PoolLaw(found=partial(loose_throws, term))
         all_dice = term._replace(pick=PLAIN)
         check(all_dice)
         assert isinstance(term.n, int)
-        return self._independent([(joined_odds(chain_odds(all_dice)), term.n)], term.pick.keeps)
+        return PoolLaw(((joined_odds(chain_odds(all_dice)), term.n),), term.pick.keeps)
 
-    def _independent(self, kinds: Sequence[tuple[Law, int]], keeps: tuple[Keep, ...] = ()) -> PoolLaw:
-        """The pool of independent values."""
-
-        def throws() -> Throws:
-            side = self._side(pool)
-            assert side is not None
+    def _throws(self, pool: PoolLaw) -> Throws:
+        """The odds of every different throw of a pool."""
+        side = self._side(pool)
+        if side is not None:
             return side_odds(side)
-
-        pool = PoolLaw(throws, tuple(kinds), keeps)
-        return pool
+        if pool.met is not None:
+            return self._throws(pool.met[0]).convolve(self._throws(pool.met[1]), left_over)
+        assert pool.found is not None
+        return pool.found()
 
     def _side(self, pool: PoolLaw, up_to: int = 0) -> KeptPool | None:
         """A pool with values listed at least up to a bound; None if they are not independent."""
@@ -205,41 +206,41 @@ class Laws(Values):
         return KeptPool(tuple(kind_of(part, n, max(self.up_to, up_to)) for part, n in pool.kinds), pool.keeps)
 
     def single(self, value: Law) -> PoolLaw:
-        return self._independent([(value, 1)])
+        return PoolLaw(((value, 1),))
 
     def repeated(self, expression: Sets, one: Callable[[], Law]) -> PoolLaw:
-        return self._independent([(one(), expression.times)])
+        return PoolLaw(((one(), expression.times),))
 
     def certain(self, values: tuple[Any, ...]) -> PoolLaw:
-        return PoolLaw(lambda: Distribution.certain(values))
+        return PoolLaw(found=lambda: Distribution.certain(values))
 
     def together(self, pools: Sequence[PoolLaw]) -> PoolLaw:
         if len(pools) == 1:
             return pools[0]
         kinds = [pool.kinds for pool in pools if pool.kinds is not None]
         if len(kinds) == len(pools):
-            return self._independent([each for parts in kinds for each in parts])
+            return PoolLaw(tuple(chain.from_iterable(kinds)))
 
         def throws() -> Throws:
             whole: Throws = Distribution.certain(())
             for pool in pools:
-                whole = whole.convolve(pool.throws(), lambda a, b: tuple(sorted((*a, *b), key=str)))
+                whole = whole.convolve(self._throws(pool), lambda a, b: tuple(sorted((*a, *b), key=str)))
             return whole
 
-        return PoolLaw(throws)
+        return PoolLaw(found=throws)
 
     def kept(self, keeps: tuple[Keep, ...], pool: PoolLaw) -> PoolLaw:
         if not keeps:
             return pool
         if pool.kinds is not None:
-            return self._independent(pool.kinds, keeps)
-        return PoolLaw(lambda: pool.throws().map(partial(kept_of, keeps)))
+            return PoolLaw(pool.kinds, keeps)
+        return PoolLaw(found=lambda: self._throws(pool).map(partial(kept_of, keeps)))
 
     def left_over(self, left: PoolLaw, right: PoolLaw) -> PoolLaw:
-        return PoolLaw(lambda: left.throws().convolve(right.throws(), left_over), met=(left, right))
+        return PoolLaw(met=(left, right))
 
     def shown(self, pool: PoolLaw) -> Law:
-        return pool.throws()
+        return self._throws(pool)
 
     def total(self, pool: PoolLaw) -> Law:
         return self._picked(PLAIN, pool)
@@ -251,7 +252,7 @@ class Laws(Values):
         if pool.kinds is not None:
             return kinds_law(pool.kinds, pick, self.up_to)
         found = self._cancelled(*pool.met, pick) if pool.met is not None else None
-        return pool.throws().map(partial(picked, pick)) if found is None else found
+        return self._throws(pool).map(partial(picked, pick)) if found is None else found
 
     def _cancelled(self, left: PoolLaw, right: PoolLaw, pick: Pick) -> Law | None:
         """What is picked of the dice that are left after cancelling; None if every throw must be looked at."""
@@ -273,7 +274,7 @@ class Laws(Values):
         _check_words(ours, theirs, False)
         if ours is not None and theirs is not None:
             return versus_odds(expression.operator, ours, theirs)
-        return left.throws().convolve(right.throws(), lambda a, b: pairs_won(expression.operator, a, b))
+        return self._throws(left).convolve(self._throws(right), partial(pairs_won, expression.operator))
 
     def each(self, operator: str, value: Law, pool: PoolLaw) -> Law:
         """For each value, the odds of how many of the pool it compares well with."""
@@ -290,14 +291,12 @@ class Laws(Values):
                           "Or explode a number of times, as in !o.")  # fmt: skip
         stages = stages_of(side.keeps, side.n) if side is not None else None
         if side is None or stages is None:
-            return left.convolve(
-                pool.throws(), lambda value, others: sum([compared(operator, value, other) for other in others])
-            )
+            return left.convolve(self._throws(pool), partial(beaten, operator))
 
-        def beaten(value: Any) -> Law:
+        def of_value(value: Any) -> Law:
             return ranked_sum(side.kinds, stages, lambda other: int(compared(operator, value, other)))
 
-        return self.given(left, beaten)
+        return self.given(left, of_value)
 
 
 CHANCES: dict[str, Callable[[Distribution[Any], Any], Fraction]] = {

@@ -96,6 +96,11 @@ class Pick(NamedTuple):
         """Whether what is kept is added up."""
         return not self.scores and not self.pattern
 
+    @property
+    def tests(self) -> list[Test]:
+        """The conditions by which values are counted and kept."""
+        return [score.test for score in self.scores] + [keep.test for keep in self.keeps if keep.test is not None]
+
     def score(self, value: Any) -> int:
         """Return what a kept value adds to the count."""
         return sum([score.by * score.test.weight(value) for score in self.scores])

@@ -151,7 +151,7 @@ def dice_of(term: DiceTerm) -> Dice:
     assert isinstance(term.n, int)
     assert isinstance(term.sides, int)
     check(term)
-    dice = Dice(term.sides, term.n, term.die if term.faces or term.fate else f"d{term.sides}")
+    dice = Dice(term.sides, term.n, term.die)
     if not (term.reroll or term.explode or term.replace):
         return dice
     law = law_of(term)

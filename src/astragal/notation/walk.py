@@ -271,7 +271,10 @@ def truth(value: Any) -> bool:
 
 
 def counted(term: DiceTerm, n: Any, sides: Any) -> DiceTerm:
-    """Return a term with its number and sides, which were rolled."""
+    """Return a term with its number and sides, of which None was known before."""
+    if n is None and sides is None:
+        return term
+    n, sides = term.n if n is None else n, term.sides if sides is None else sides
     if type(n) is not int or not 0 <= n <= MAX_DICE:
         raise Illegal(f"{term} came to {n} dice; from 0 to {MAX_DICE:,} can be rolled.")
     if type(sides) is not int or not 1 <= sides <= MAX_SIDES:

@@ -141,6 +141,22 @@ class Series(NamedTuple):
         """By how much the numerator's degree is above the denominator's."""
         return sum((len(p) - 1) * e for p, e in self.factors)
 
+    @property
+    def ratio(self) -> Ratio:
+        """The same as one polynomial over another."""
+        above: Polynomial = (1,)
+        below: Polynomial = (1,)
+        for p, e in self.factors:
+            if e >= 0:
+                above = times(above, power(p, e))
+            else:
+                below = times(below, power(p, -e))
+        return Ratio(above, below)
+
+    def shifted(self, by: int) -> Series:
+        """Return this series times x^by."""
+        return Series((*self.factors, ((0,) * by + (1,), 1))) if by else self
+
     def weights(self, last: int) -> tuple[list[int], int]:
         """Return coefficients 0 to ``last`` as integers, and their common denominator."""
         first = total = 1

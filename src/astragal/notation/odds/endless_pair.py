@@ -38,15 +38,7 @@ def _met(left: Endless, right: Endless) -> Distribution[str]:
     ours, theirs, ahead = left.series, right.series, left.shift - right.shift
     if left.sign < 0:
         ours, theirs = theirs, ours
-    if ahead >= 0:
-        ours *= _constant(ahead)
-    else:
-        theirs *= _constant(-ahead)
-    return comparison_odds(ours, theirs)
-
-
-def _constant(number: int) -> Series:
-    return Series((((0,) * number + (1,), 1),)) if number else Series(())
+    return comparison_odds(ours.shifted(max(ahead, 0)), theirs.shifted(max(-ahead, 0)))
 
 
 def difference(left: Endless, right: Endless, up_to: int) -> Distribution[Any]:

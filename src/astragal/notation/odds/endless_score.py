@@ -11,7 +11,7 @@ from typing import Any
 
 from astragal.dice.distribution import Below, Beyond, Distribution, of_chances
 from astragal.dice.solver.series import Polynomial, Ratio, Series, plus, times, trimmed
-from astragal.notation.condition import Limit, Listed, Parity, Test
+from astragal.notation.condition import Parity, Test
 from astragal.notation.endless import Endless
 from astragal.notation.odds.endless_pair import remainder
 from astragal.notation.odds.law import Law
@@ -52,18 +52,8 @@ def scored(value: Law, pick: Pick) -> Distribution[int]:
 
 
 def _told_apart(pick: Pick) -> int:
-    """The highest number, or the lowest below 0, that some condition asks for."""
-    numbers = [0]
-    for test in _tests(pick):
-        if isinstance(test, Limit):
-            numbers.append(abs(test.limit) + 1)
-        elif isinstance(test, Listed):
-            numbers += [abs(face) + 1 for face in test.faces if isinstance(face, int)]
-    return max(numbers)
-
-
-def _tests(pick: Pick) -> list[Test]:
-    return [score.test for score in pick.scores] + [keep.test for keep in pick.keeps if keep.test is not None]
+    """The distance from 0 beyond which no condition tells values apart."""
+    return max([0, *[abs(number) + 1 for test in pick.tests for number in test.numbers]])
 
 
 def _score(pick: Pick, value: Any, parity: int) -> int:
@@ -87,17 +77,13 @@ def kept_endless(value: Endless, pick: Pick) -> Endless | None:
     """
     if value.sign < 0 or value.shift < 0 or len(value.series.factors) != 2:
         return None
-    (above, _), (below, _) = value.series.factors
-    listed = value.listed(max(_told_apart(pick), value.shift))
-    weights: dict[Any, int] = {each: ways for each, ways in listed.weights.items() if not isinstance(each, Beyond)}
-    last = max([value.shift, *weights])
-    whole = tuple([weights.get(each, 0) for each in range(last + 1)])
-    rest = plus(times((listed.total,), (0,) * value.shift + above), times(below, whole), -1)
-    tail = Ratio(rest, times((listed.total,), below))
+    last = max(_told_apart(pick), value.shift)
+    listed = value.listed(last)
+    tail = value.beyond(listed)
     kept = [parity for parity in (0, 1) if _keeps(pick, Beyond(last), parity)]
     if len(kept) < 2:
         tail = _of_parity(tail, kept[0]) if kept else Ratio((0,), (1,))
-    first = [ways if _keeps(pick, each, each % 2) else 0 for each, ways in enumerate(whole)]
+    first = [listed.weights.get(each, 0) if _keeps(pick, each, each % 2) else 0 for each in range(last + 1)]
     both = plus(times(first, tail.below), times((listed.total,), tail.above))
     under = times((listed.total,), tail.below)
     lost = sum(under) - sum(both)

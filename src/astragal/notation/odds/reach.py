@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from astragal.notation.condition import Limit, Listed
 from astragal.notation.endless import Endless
 from astragal.notation.expression import Expression, GameCall, Group, Number, Sets, parts_of
 from astragal.notation.odds.die import chain_odds, joined_odds
@@ -30,10 +29,7 @@ def reach_of(expression: Expression) -> int:
 
 def _tested(pick: Pick) -> int:
     """One more than the highest value that is tested, so that a value beyond all that are listed is told from it."""
-    tests = [score.test for score in pick.scores] + [keep.test for keep in pick.keeps if keep.test is not None]
-    limits = [test.limit for test in tests if isinstance(test, Limit)]
-    faces = [face for test in tests if isinstance(test, Listed) for face in test.faces if isinstance(face, int)]
-    return max([0, *limits, *faces]) + 1 if tests else 0
+    return max([0, *[number for test in pick.tests for number in test.numbers]]) + 1 if pick.tests else 0
 
 
 def _term_reach(term: DiceTerm) -> int:

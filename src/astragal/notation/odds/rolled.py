@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from astragal.dice.distribution import Beyond, Distribution, Moments
-from astragal.dice.solver.series import Polynomial, Ratio, Series, composed, power, times, weighted_powers
+from astragal.dice.solver.series import Ratio, Series, composed, weighted_powers
 from astragal.notation.endless import Endless
 from astragal.notation.odds.law import Law
 from astragal.notation.odds.terms import term_law
@@ -59,16 +59,7 @@ def _ratio(one: Law) -> Ratio | None:
         if any(type(value) is not int or value < 0 for value in one.weights):
             return None
         return Ratio(tuple([one.weights.get(value, 0) for value in range(max(one.weights) + 1)]), (one.total,))
-    if one.sign < 0 or one.shift < 0:
-        return None
-    above: Polynomial = (0,) * one.shift + (1,)
-    below: Polynomial = (1,)
-    for polynomial, exponent in one.series.factors:
-        if exponent > 0:
-            above = times(above, power(polynomial, exponent))
-        else:
-            below = times(below, power(polynomial, -exponent))
-    return Ratio(above, below)
+    return one.series.shifted(one.shift).ratio if one.sign > 0 and one.shift >= 0 else None
 
 
 def _composed(number: Endless, die: Ratio) -> Endless | None:

@@ -1,4 +1,12 @@
-"""Exact odds of two pools that meet: pairs from the top, cancelling, one value against each."""
+"""Exact odds of two pools that meet: pairs from the top, cancelling, one value against each.
+
+No die without end can be cancelled above the highest value of dice with an end. Those that lie there, e of them, are
+independent of the rest, with a generating function R each; with P(e) the sums of all others, what is left adds up to
+
+    G = Σ P(e) · R^e
+
+which has one denominator, that of R to the power of the dice.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +18,7 @@ from astragal.dice.distribution import Beyond, Distribution, of_chances
 from astragal.dice.solver.endless.comparison import each_odds
 from astragal.dice.solver.endless.pairs import endless_pairs, tails_of
 from astragal.dice.solver.pairs import pairs_won as pairs_swept
-from astragal.dice.solver.series import Series
+from astragal.dice.solver.series import Polynomial, Ratio, Series, plus, power, times
 from astragal.errors import Illegal
 from astragal.notation.endless import Endless
 from astragal.notation.odds.pools import (
@@ -84,7 +92,7 @@ def endless_versus(operator: str, left: tuple[Endless, int], right: tuple[Endles
         return None
     turned, ties = SWEPT[operator]
     (ours, n), (theirs, m) = (right, left) if turned else (left, right)
-    tails = tails_of(_from_zero(ours), _from_zero(theirs))
+    tails = tails_of(ours.series.shifted(ours.shift), theirs.series.shifted(theirs.shift))
     if tails is None:
         return None
     mine, other, start = tails
@@ -100,16 +108,11 @@ def endless_each(operator: str, left: Endless, right: tuple[Endless, int]) -> Di
     theirs, m = right
     if any(one.sign < 0 or one.shift < 0 for one in (left, theirs)):
         return None
-    ours, other = (one.series * Series((((0,) * one.shift + (1,), 1),)) for one in (left, theirs))
+    ours, other = (one.series.shifted(one.shift) for one in (left, theirs))
     found = each_odds(ours, m, other, MET[operator])
     if found is None or operator == MET[operator]:
         return found
     return found.map(lambda k: m - k)
-
-
-def _from_zero(value: Endless) -> Series:
-    """The generating function with the shift as a factor of its numerator."""
-    return Series(tuple([((0,) * value.shift * (e > 0) + p, e) for p, e in value.series.factors]))
 
 
 def _whole(side: KeptPool) -> bool:
@@ -149,6 +152,33 @@ def cancel_odds(left: KeptPool, right: KeptPool, pick: Pick) -> Distribution[Any
     found = scan((*left.kinds, *right.kinds), start, step, downwards)
     read = found.map(lambda state: reader.result(state[0]) if isinstance(reader, Pattern) else state[0])
     return read if None not in read.weights else _up_to(read, left)
+
+
+def cancelled_sum(left: tuple[Endless, int], right: tuple[Kind, ...]) -> Endless | None:
+    """Return the sum of equal dice without end after cancelling; None if they may be below 0."""
+    (one, n), split = left, 1
+    if one.sign < 0 or one.shift < 0 or len(one.series.factors) != 2:
+        return None
+    listed = one.listed(max([one.shift, *[value for kind in right for value in kind.weights]]))
+
+    def step(state: Any, value: Any, counts: tuple[int, ...]) -> Any:
+        total, beyond = state
+        rest = max(sum(counts[:split]) - sum(counts[split:]), 0)
+        return (total, beyond + rest) if isinstance(value, Beyond) else (total + rest * value, beyond)
+
+    odds = scan((Kind(n, listed.weights), *right), (0, 0), step)
+    above, below = one.beyond(listed)
+    tail = Ratio((1,), (1,))  # Dice that go on with 0 add nothing: there is no value beyond.
+    if any(above):
+        tail = Ratio(times(above, (sum(below),)), times(below, (sum(above),))).reduced()
+    found: Polynomial = (0,)
+    for beyond in range(n + 1):
+        sums = {total: ways for (total, e), ways in odds.weights.items() if e == beyond}
+        if sums:
+            polynomial = tuple([sums.get(total, 0) for total in range(max(sums) + 1)])
+            factor = times(power(tail.above, beyond), power(tail.below, n - beyond))
+            found = plus(found, times(polynomial, factor))
+    return Endless(Series(((found, 1), (tail.below, -n), ((odds.total,), -1))))
 
 
 def _same_end(*all_stages: Stages) -> bool:

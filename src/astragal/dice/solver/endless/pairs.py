@@ -44,7 +44,7 @@ def tails_of(ours: Series, theirs: Series) -> tuple[Tail, Tail, int] | None:
     mine, other = powers_of(ours), powers_of(theirs)
     if mine is None or other is None or [power.times for power in (*mine, *other)] != [1, 1]:
         return None
-    start = max(len(p) - 1 for series in (ours, theirs) for p, exponent in series.factors if exponent > 0)
+    start = max(sum(len(p) - 1 for p, exponent in series.factors if exponent > 0) for series in (ours, theirs))
     period = lcm(mine[0].period, other[0].period)
     tails = []
     for series, power in ((ours, mine[0]), (theirs, other[0])):

@@ -14,28 +14,16 @@ from itertools import accumulate
 from math import lcm
 
 from astragal.dice.estimates import refuse_unknowns
-from astragal.dice.solver.series import Polynomial, Series, plus, power, times
+from astragal.dice.solver.series import Polynomial, Series, plus, times
 
 
 def split_chances(ours: Series, theirs: Series) -> tuple[Fraction, Fraction]:
     """Return the chances that ``ours`` is greater, and of a draw."""
-    mine, other = _fraction(ours), _fraction(theirs)
+    mine, other = ours.ratio, theirs.ratio
     draws = constant_term(*mine, *other)
     if len(other[1]) <= len(mine[1]):
         return constant_term(_above(*mine), mine[1], *other), draws
     return 1 - draws - constant_term(_above(*other), other[1], *mine), draws
-
-
-def _fraction(series: Series) -> tuple[Polynomial, Polynomial]:
-    """The series as one fraction of polynomials."""
-    above: Polynomial = (1,)
-    below: Polynomial = (1,)
-    for polynomial, exponent in series.factors:
-        if exponent >= 0:
-            above = times(above, power(polynomial, exponent))
-        else:
-            below = times(below, power(polynomial, -exponent))
-    return above, below
 
 
 def _above(above: Polynomial, below: Polynomial) -> Polynomial:
