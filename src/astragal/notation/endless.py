@@ -196,12 +196,8 @@ def compared(operator: str, left: Any, right: Any) -> bool:
     if is_endless(left) and is_endless(right) and type(left) is type(right):
         raise Undecided("Two values without end are compared inside of something else; compare them by themselves.")
     if operator in ("==", "!=") and (is_endless(left) or is_endless(right)):
-        return COMPARE[">="](left, right) != COMPARE["<="](left, right) if operator == "!=" else _equal(left, right)
+        return bool(left >= right and left <= right) == (operator == "==")
     return COMPARE[operator](left, right)
-
-
-def _equal(left: Any, right: Any) -> bool:
-    return bool(left >= right) and bool(left <= right)
 
 
 def applied(name: str, values: list[Any]) -> Any:

@@ -46,13 +46,12 @@ def read_explode(modifiers: Modifiers, token: Token, word: str) -> None:
     """Read an explosion that is spelled as a word: ``x``, ``xo``, ``e``, ``ie``."""
     dialect = modifiers.dialect
     once = word == "xo" or (word == "e" and dialect.explode_once)
-    _explode(modifiers, token, Explode(Limit("==", 0), times=int(once)), ">=" if dialect.at_most else "==")
-    if word == "x" and not dialect.name and isinstance(modifiers.holder, DiceTerm) and modifiers.holder.explode:
-        modifiers.parser.note(f"x explodes on {modifiers.holder.explode.test}, as in Foundry; times is *.")
-    if word == "ie" and isinstance(modifiers.holder, DiceTerm) and modifiers.holder.explode:
-        note_bare(modifiers, word, "!", modifiers.holder.explode.test, ">=")
-    if word == "e" and not dialect.name and isinstance(modifiers.holder, DiceTerm) and modifiers.holder.explode:
-        test = modifiers.holder.explode.test
+    test = _explode(modifiers, token, Explode(Limit("==", 0), times=int(once)), ">=" if dialect.at_most else "==")
+    if word == "x" and not dialect.name:
+        modifiers.parser.note(f"x explodes on {test}, as in Foundry; times is *.")
+    if word == "ie":
+        note_bare(modifiers, word, "!", test, ">=")
+    if word == "e" and not dialect.name:
         theirs = reach_of(modifiers.holder, test, ">=") or test
         modifiers.parser.note(f"e{test} explodes without end, as in Avrae; once, as in Dice Maiden, is !o{theirs}.")
 
@@ -74,7 +73,7 @@ def reach_of(holder: object, test: Test, operator: str) -> Limit | None:
     return reach if any(value != test.limit and reach.holds(value) for value in values) else None
 
 
-def _explode(modifiers: Modifiers, token: Token, explode: Explode, bare: str = "==") -> None:
+def _explode(modifiers: Modifiers, token: Token, explode: Explode, bare: str = "==") -> Test:
     """Read the faces that explode, and how often; the highest face without end, if nothing is said."""
     parser, term = modifiers.parser, modifiers.dice(token)
     joined = modifiers.dialect.joins and modifiers.last == "e" and term.explode
@@ -90,6 +89,7 @@ def _explode(modifiers: Modifiers, token: Token, explode: Explode, bare: str = "
         test = _either(modifiers, token, term, term.explode.test, test)
     times = read_times(parser, explode.times)
     modifiers.holder = term._replace(explode=explode._replace(test=test, times=times))
+    return test
 
 
 def highest(modifiers: Modifiers, term: DiceTerm, token: Token) -> Test:
@@ -106,11 +106,11 @@ def read_reroll(modifiers: Modifiers, token: Token, word: str) -> None:
     """Read a reroll: once, so many times, or until the die shows something else."""
     dialect = modifiers.dialect
     once = word == "ro" or (word == "r" and dialect.reroll_once)
-    add_reroll(modifiers, token, "<=" if dialect.at_most else "==", int(once))
+    test = add_reroll(modifiers, token, "<=" if dialect.at_most else "==", int(once))
     if word == "r" and not dialect.name:
         modifiers.given.add(BARE)
-    if word == "ir" and isinstance(modifiers.holder, DiceTerm) and modifiers.holder.reroll:
-        note_bare(modifiers, word, "r", modifiers.holder.reroll.test, "<=")
+    if word == "ir":
+        note_bare(modifiers, word, "r", test, "<=")
 
 
 def note_reroll(modifiers: Modifiers) -> None:
@@ -121,8 +121,8 @@ def note_reroll(modifiers: Modifiers) -> None:
         modifiers.parser.note(f"r{test} rerolls until the die shows something else; once is ro{test}.")
 
 
-def add_reroll(modifiers: Modifiers, token: Token, bare: str, times: int) -> None:
-    """Read the faces that are rerolled; those of several rerolls without end are one list."""
+def add_reroll(modifiers: Modifiers, token: Token, bare: str, times: int) -> Test:
+    """Read and return the faces that are rerolled; those of several rerolls without end are one list."""
     parser, term = modifiers.parser, modifiers.dice(token)
     test = read_test(parser, bare) if has_test(parser) else lowest(modifiers, term, token)
     _refuse_number_of_times(modifiers, token)
@@ -132,6 +132,7 @@ def add_reroll(modifiers: Modifiers, token: Token, bare: str, times: int) -> Non
         test = _with_earlier(modifiers, token, term, term.reroll, Reroll(test, times))
     modifiers.families.append("reroll")
     modifiers.holder = term._replace(reroll=Reroll(test, times))
+    return test
 
 
 def _with_earlier(modifiers: Modifiers, token: Token, term: DiceTerm, first: Reroll, second: Reroll) -> Test:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from astragal.dice.dice import MAX_SIDES
 from astragal.notation.expression import Binary, Expression, Let, Name, Number
+from astragal.notation.syntax.face_test import MAX_LISTED, read_face, read_faces
 from astragal.notation.syntax.modifiers import Modifiers
 from astragal.notation.syntax.picked import KEEPS
 from astragal.notation.term import FATE_VALUES, PLAIN, DiceTerm, Face
@@ -13,8 +14,6 @@ from astragal.notation.term import FATE_VALUES, PLAIN, DiceTerm, Face
 if TYPE_CHECKING:
     from astragal.notation.syntax.grammar import NotationParser
 
-MAX_FACES = 100
-"""Faces of a die of one's own."""
 SINGLE = tuple(Face(value) for value in (-1, 0, 0, 0, 0, 1))
 """A Fate die of six sides with one plus and one minus, as some tools have it."""
 DIGITS = {44: "1d4 * 10 + 1d4", 66: "1d6 * 10 + 1d6", 88: "1d8 * 10 + 1d8", 666: "1d6 * 100 + 1d6 * 10 + 1d6"}
@@ -40,8 +39,8 @@ def _read_sides(parser: NotationParser, n: int | Expression) -> DiceTerm:
     if parser.accept("%"):
         return DiceTerm(n, 100)
     if parser.accept("{"):
-        faces = _read_faces(parser)
-        return DiceTerm(n, len(faces), faces)
+        faces = read_faces(parser, _read_face)
+        return DiceTerm(n, len(faces), tuple(faces))
     if parser.next.text == "(":
         return DiceTerm(n, _read_rolled_sides(parser))
     sides = parser.number(1, MAX_SIDES, "a number of sides")
@@ -70,35 +69,16 @@ def _read_rolled_sides(parser: NotationParser) -> int | Expression:
     return sides.n
 
 
-def _read_faces(parser: NotationParser) -> tuple[Face, ...]:
-    faces: list[Face] = []
-    while not parser.accept("}"):
-        if faces:
-            parser.expect(",")
-        faces += _read_face(parser)
-        if len(faces) > MAX_FACES:
-            parser.refuse(parser.next.place, f"at most {MAX_FACES} faces")
-    if not faces:
-        parser.refuse(parser.next.place, "at least one face")
-    return tuple(faces)
-
-
 def _read_face(parser: NotationParser) -> list[Face]:
     token = parser.next
     if token.kind in ("word", "string"):
         name = parser.take().text.strip("\"'")
-        return [Face(read_number(parser), name)] if parser.accept("==") else [Face(name)]
-    first = read_number(parser)
-    last = read_number(parser) if parser.accept("..") else first
-    if not first <= last < first + MAX_FACES:
-        parser.refuse(token.place, f"a range of at most {MAX_FACES} faces, the lowest first")
+        return [Face(read_face(parser), name)] if parser.accept("==") else [Face(name)]
+    first = read_face(parser)
+    last = read_face(parser) if parser.accept("..") else first
+    if not first <= last < first + MAX_LISTED:
+        parser.refuse(token.place, f"a range of at most {MAX_LISTED} faces, the lowest first")
     return [Face(value) for value in range(first, last + 1)]
-
-
-def read_number(parser: NotationParser) -> int:
-    """Parse a face's number, which may be negative."""
-    minus = -1 if parser.accept("-") else 1
-    return minus * parser.number(0, MAX_SIDES, "a face")
 
 
 def shares(parser: NotationParser, left: Expression) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, TypeVar
 
 from astragal.dice.dice import MAX_DICE, MAX_SIDES
 from astragal.notation.condition import OPERATORS, Limit, Listed, Parity, Test
@@ -10,11 +11,13 @@ from astragal.notation.condition import OPERATORS, Limit, Listed, Parity, Test
 if TYPE_CHECKING:
     from astragal.notation.syntax.grammar import NotationParser
 
+F = TypeVar("F")
+
 MAX_TIMES = 100
 """Most rerolls or explosions in a row that can be asked for by number."""
 TIMES = {"once": 1, "twice": 2, "thrice": 3}
 MAX_LISTED = 100
-"""Faces of a list."""
+"""Faces of a list, or of a die of one's own."""
 
 
 def read_test(parser: NotationParser, bare: str = "==") -> Test:
@@ -24,35 +27,37 @@ def read_test(parser: NotationParser, bare: str = "==") -> Test:
             odd = parser.take().text == "odd"
             parser.take()
             return Parity(odd)
-        return _read_list(parser)
+        return one_of(read_faces(parser, _read_values))
     if word := parser.accept("even", "odd"):
         return Parity(word == "odd")
-    operator, face = _operator(parser) or bare, parser.next
+    operator = parser.accept(*OPERATORS)
+    if parser.dialect.inclusive:
+        operator = {">": ">=", "<": "<="}.get(operator, operator)
+    operator, face = operator or bare, parser.next
     if operator == "==" and face.kind in ("word", "string"):
         parser.forbid(face.place, f"put faces with names in braces, such as {{{face.text[:20]}}}")
     return Limit(operator, read_face(parser))
 
 
-def _operator(parser: NotationParser) -> str:
-    operator = parser.accept(*OPERATORS)
-    return {">": ">=", "<": "<="}.get(operator, operator) if parser.dialect.inclusive else operator
-
-
-def _read_list(parser: NotationParser) -> Test:
-    faces: list[int | str] = []
+def read_faces(parser: NotationParser, read: Callable[[NotationParser], Iterable[F]]) -> list[F]:
+    """Parse the rest of a list of faces up to its brace; ``read`` parses one, which may stand for several."""
+    faces: list[F] = []
     while not parser.accept("}"):
         if faces:
             parser.expect(",")
-        if parser.next.kind in ("word", "string"):
-            faces.append(parser.take().text.strip("\"'"))
-        else:
-            first = read_face(parser)
-            faces += range(first, (read_face(parser) if parser.accept("..") else first) + 1)
+        faces += read(parser)
         if len(faces) > MAX_LISTED:
             parser.refuse(parser.next.place, f"at most {MAX_LISTED} faces")
     if not faces:
         parser.refuse(parser.next.place, "at least one face")
-    return one_of(faces)
+    return faces
+
+
+def _read_values(parser: NotationParser) -> Iterable[int | str]:
+    if parser.next.kind in ("word", "string"):
+        return [parser.take().text.strip("\"'")]
+    first = read_face(parser)
+    return range(first, (read_face(parser) if parser.accept("..") else first) + 1)
 
 
 def one_of(faces: list[int | str]) -> Test:

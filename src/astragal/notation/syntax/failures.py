@@ -11,10 +11,9 @@ from astragal.dice.dice import MAX_SIDES
 from astragal.notation.condition import OPERATORS, Test
 from astragal.notation.expression import Binary, Expression, Negative, Number
 from astragal.notation.syntax.face_test import MAX_LISTED, has_test, one_of, read_test
-from astragal.notation.term import DiceTerm, Face, Keep, Score
+from astragal.notation.term import DiceTerm, Face, Keep
 
 if TYPE_CHECKING:
-    from astragal.notation.syntax.grammar import NotationParser
     from astragal.notation.syntax.lexer import Token
     from astragal.notation.syntax.modifiers import Modifiers
 
@@ -34,7 +33,12 @@ def read_failures(modifiers: Modifiers, token: Token, word: str) -> None:
         parser.note(f"{word} makes dice count negatively, as in Foundry.")
     if test is None and modifiers.last == "cf":
         _negate(modifiers, word == "sf")
-    elif word == "df" and test is not None and scores and not _overlaps(term, scores, test):
+    elif (
+        word == "df"
+        and test is not None
+        and scores
+        and not any(test.holds(value) and score.test.holds(value) for score in scores for value in term.values())
+    ):
         modifiers.add_score(-1, test, token.place)
     elif scores:
         _rescore(modifiers, token, term, test, word == "sf")
@@ -50,10 +54,6 @@ def _negate(modifiers: Modifiers, inverted: bool) -> None:
         modifiers.pick = modifiers.pick._replace(scores=())
         modifiers.add_keep(Keep("keep", 0, score.test))
     modifiers.then = Negative
-
-
-def _overlaps(term: DiceTerm, scores: tuple[Score, ...], test: Test) -> bool:
-    return any(test.holds(value) and score.test.holds(value) for score in scores for value in term.values())
 
 
 def _rescore(modifiers: Modifiers, token: Token, term: DiceTerm, test: Test | None, inverted: bool) -> None:
@@ -88,22 +88,15 @@ def read_margin(modifiers: Modifiers, token: Token, word: str) -> None:
     """Read ``ms>12``: what the dice are above 12; with ``<``, what they are below it."""
     parser = modifiers.parser
     operator = parser.accept(*OPERATORS)
-    limit = _read_limit(parser)
+    limit: Expression
+    if parser.accept("("):
+        limit = parser.question()
+        parser.expect(")")
+    else:
+        limit = Number(parser.number(0, MAX_SIDES * 1000, "a number to reach"))
     if operator == "!=":
         parser.forbid(token.place, "a margin is above or below a number, such as ms>12 or ms<12")
+    below = operator[:1] == "<"
     if not modifiers.dialect.name:
-        side = "below" if operator[:1] == "<" else "above"
-        parser.note(f"ms is how far the dice are {side} {limit}, as in Foundry.")
-    modifiers.then = lambda dice: _margin(dice, limit, operator[:1] == "<")
-
-
-def _read_limit(parser: NotationParser) -> Expression:
-    if not parser.accept("("):
-        return Number(parser.number(0, MAX_SIDES * 1000, "a number to reach"))
-    inner = parser.question()
-    parser.expect(")")
-    return inner
-
-
-def _margin(dice: Expression, limit: Expression, below: bool) -> Expression:
-    return Binary("-", limit, dice) if below else Binary("-", dice, limit)
+        parser.note(f"ms is how far the dice are {'below' if below else 'above'} {limit}, as in Foundry.")
+    modifiers.then = lambda dice: Binary("-", limit, dice) if below else Binary("-", dice, limit)
