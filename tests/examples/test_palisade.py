@@ -68,6 +68,21 @@ def test_the_odds_of_trying_are_those_of_every_throw(palisade: Game, hand: int) 
     assert odds(ask).to_dict() == referee(product(D20, repeat=2 if hand else 1), tried)
 
 
+@pytest.mark.parametrize(("hand", "theirs"), [(0, 0), (1, 0), (0, -1)])
+def test_the_odds_of_a_grapple_are_those_of_every_throw_of_both(palisade: Game, hand: int, theirs: int) -> None:
+    names = {(1, 1): "Thrown down", (1, 0): "Held", (0, 0): "Neither lets go", (-1, 0): "Held fast"}
+
+    def grappled(thrown: Thrown) -> str:
+        ours, other = ((min if side < 0 else max)(faces) for side, faces in zip((hand, theirs), thrown, strict=True))
+        lead = ours + 3 - (other + 1)
+        return names.get(((lead > 0) - (lead < 0), int(abs(lead) >= 10)), "Flat on the ground")
+
+    throws = product(product(D20, repeat=2 if hand else 1), product(D20, repeat=2 if theirs else 1))
+    ask = palisade.kind("grapple").ask(might=3, their_might=1, hand=hand, their_hand=theirs)
+    found = {name: chance for name, chance in odds(ask, "outcome").items() if chance}
+    assert found == referee(throws, grappled)
+
+
 def test_a_fight_at_a_table(palisade: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table = CliTable(tmp_path, capsys)
     table.do("new palisade Gate --name Mira")
@@ -84,6 +99,8 @@ def test_a_fight_at_a_table(palisade: Game, tmp_path: Path, capsys: pytest.Captu
     assert "Hild: Health −18 (PA-3)." in table.do(
         "do roll --who Troll --against Hild --weapon 4 --faces '20 | 6 6 6 6'"
     )
+    said = table.do("do roll grapple --who Hild --against Troll --hand 1 --faces '17 2 | 20'")
+    assert "Grapple with somebody: 2d20 against 1d20" in said
     shown = table.do("show")
     assert "[###################-----] 19/24" in shown
     assert "[------------------] 0/18" in shown
