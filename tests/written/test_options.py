@@ -200,3 +200,22 @@ def test_a_condition_on_inputs_refuses_a_roll() -> None:
     with pytest.raises(Illegal, match=r"3 successes are needed, and there are fewer dice") as refused:
         kind.ask(trait=2, needed=3)
     assert refused.value.rule == "RF-2"
+
+
+def test_a_refusal_says_what_was_given(tmp_path: Path) -> None:
+    refuses = """
+[roll.inputs.wet]
+kind = "yes or no"
+help = "whether it is wet"
+[[roll.refuses]]
+when = "wet = 1 and stat > 1"
+says = "Wet {wet}, stat {stat}, and bonus {bonus}."
+
+[roll.dice]"""
+    path = tmp_path / "ladder.toml"
+    ladder = (Path(__file__).parent / "ladder.toml").read_text("utf-8")
+    path.write_text(ladder.replace("[roll.dice]", refuses), "utf-8")
+    kind = load_game(path).main
+    with pytest.raises(Illegal, match="Wet yes, stat 2, and bonus 0"):
+        kind.ask(stat=2, wet=True)
+    assert kind.ask(stat=1, wet=True)

@@ -293,7 +293,7 @@ def _listed(names: Iterable[str], result: Any) -> str:
 def filled(text: str, values: Values) -> str:
     """A text with values in the places of their {names}."""
     for name, value in values.items():
-        text = text.replace("{" + name + "}", _said(value))
+        text = text.replace(given_key(name), _said(values.get(given_key(name), value)))
     return text
 
 
