@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from astragal.dice.reading import Kept
+from astragal.dice.reach import Reach
 from astragal.games.razorweave import GAME
 from astragal.games.razorweave.table import TABLE_RULES
 from astragal.rule.sheets.table_rules import table_rules_of
@@ -27,7 +27,7 @@ def test_templates_are_characters() -> None:
 
 
 def test_luck_is_what_the_kept_dice_come_to() -> None:
-    assert TABLE_RULES.luck("check", Kept(17, False)) == 17
+    assert TABLE_RULES.luck("check", Reach({"total": 17, "every": False, "word": "failure"})) == 17
     assert TABLE_RULES.luck("oracle", 14) is None
 
 
