@@ -37,7 +37,7 @@ def test_every_name_is_on_the_page_with_all_its_parts(name: str) -> None:
 def test_every_tuple_with_parts_has_a_row_of_its_own() -> None:
     parts = [name for name in author.__all__ if getattr(getattr(author, name), "_fields", ())]
     bare = [name for name in parts if not any(row.startswith(f"| `{name}` ") for row in ROWS)]
-    assert bare == ["Ratio", "Series"]  # provisional, in one row
+    assert bare == []
 
 
 def test_everything_that_an_input_may_say_is_on_the_page() -> None:

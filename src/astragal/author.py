@@ -29,14 +29,14 @@ if TYPE_CHECKING:
         Walk,
     )
     from astragal.dice.solver.climb import Climb
-    from astragal.dice.solver.endless.comparison import comparison_odds
     from astragal.dice.solver.fight import Fight, Fighter
-    from astragal.dice.solver.packed import common_multiple, reduced
+    from astragal.dice.solver.mixed import Mixed, versus
     from astragal.dice.solver.reached import Reached
-    from astragal.dice.solver.series import Ratio, Series, die_ratio, weighted_powers
-    from astragal.dice.solver.sums import series_odds
+    from astragal.dice.solver.repeated import Repeated
     from astragal.errors import Illegal, Malformed, Unknown
     from astragal.rule.chances.fact import Fact, Policy, Wish, fact
+    from astragal.rule.chances.open_roll import OpenRoll, Own
+    from astragal.rule.chances.solve import count_law
     from astragal.rule.game import Against, CoverDie, Decision, Game, Kind, LongTask, kinds_of
     from astragal.rule.inputs.ask import Ask, flag, named, numbers, one_of, side, summed, whole, words
     from astragal.rule.inputs.input import Flag, Numbers, OneOf, Whole
@@ -74,7 +74,7 @@ if TYPE_CHECKING:
         Barred,
         Choice,
         Deferred,
-        Foresees,
+        Lazy,
         Node,
         Option,
         Outcome,
@@ -103,7 +103,7 @@ _NAMES = {
     # Decks of cards, of which a table keeps what is left.
     "rule.sheets.deck": "Deck deck",
     # Trees: throws, choices, outcomes.
-    "rule.tree.node": "Barred Choice Deferred Foresees Node Option Outcome Prompt Throw later lazy",
+    "rule.tree.node": "Barred Choice Deferred Lazy Node Option Outcome Prompt Throw later lazy",
     "rule.tree.effect": "Effect Role",
     "rule.tree.result": "Fields field",
     # Sentences.
@@ -116,6 +116,7 @@ _NAMES = {
     "rule.verdict": "Tone Verdict",
     # Facts and wishes.
     "rule.chances.fact": "Fact Policy Wish fact",
+    "rule.chances.open_roll": "OpenRoll Own",
     # Tables: sheets, offers, moves.
     "rule.sheets.sheet": "Item Items MAX_NAME Options Section",
     "rule.sheets.table_rules": (
@@ -127,12 +128,11 @@ _NAMES = {
     "errors": "Illegal Malformed Unknown",
     # Caching, and closed forms (provisional).
     "dice.solver.climb": "Climb",
-    "dice.solver.endless.comparison": "comparison_odds",
-    "dice.solver.packed": "common_multiple reduced",
+    "dice.solver.mixed": "Mixed versus",
+    "dice.solver.repeated": "Repeated",
+    "rule.chances.solve": "count_law",
     "dice.solver.fight": "Fight Fighter",
     "dice.solver.reached": "Reached",
-    "dice.solver.sums": "series_odds",
-    "dice.solver.series": "Ratio Series die_ratio weighted_powers",
     "dice.cache": "cached",
 }
 
@@ -171,7 +171,6 @@ __all__ = [
     "Fight",
     "Fighter",
     "Flag",
-    "Foresees",
     "Game",
     "Handful",
     "Holder",
@@ -182,8 +181,10 @@ __all__ = [
     "Keep",
     "Kept",
     "Kind",
+    "Lazy",
     "LongTask",
     "Malformed",
+    "Mixed",
     "Moments",
     "Move",
     "NoInputs",
@@ -192,22 +193,23 @@ __all__ = [
     "Numbers",
     "Offer",
     "OneOf",
+    "OpenRoll",
     "Option",
     "Options",
     "Outcome",
+    "Own",
     "Participants",
     "Policy",
     "Pool",
     "Prompt",
-    "Ratio",
     "Reach",
     "Reached",
     "Reaches",
+    "Repeated",
     "Role",
     "Scan",
     "Scored",
     "Section",
-    "Series",
     "Several",
     "SheetOffer",
     "Source",
@@ -231,12 +233,10 @@ __all__ = [
     "cached",
     "changed",
     "clocks_section",
-    "common_multiple",
-    "comparison_odds",
+    "count_law",
     "counted",
     "counter",
     "deck",
-    "die_ratio",
     "faces_below",
     "faces_from",
     "fact",
@@ -253,13 +253,11 @@ __all__ = [
     "on_tray",
     "one_of",
     "random_table",
-    "reduced",
-    "series_odds",
     "side",
     "signed",
     "sources_of",
     "summed",
-    "weighted_powers",
+    "versus",
     "whole",
     "words",
 ]

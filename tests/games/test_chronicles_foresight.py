@@ -11,25 +11,17 @@ import pytest
 
 from astragal import Typed, play
 from astragal.games.chronicles import Attempt, Contested, Extended
+from astragal.games.chronicles.contest_result import SideResult
 from astragal.games.chronicles.contested import their_roll
-from astragal.games.chronicles.extended import Progress
-from astragal.games.chronicles.foresight import (
-    attempt_foreseen,
-    contest_foreseen,
-    task_foreseen,
-    their_part_foreseen,
-)
-from astragal.games.chronicles.mixture import coefficients, mixture
-from astragal.games.chronicles.pool import Count, Quality
-from astragal.games.chronicles.team import Help, Helper, TeamCount
 from astragal.questions.advice import advice_for
 from astragal.rule.chances.advise import advise
 from astragal.rule.chances.fact import Policy, facts_of, wish_of, wishes_for, wishes_of
-from astragal.rule.chances.solve import Solver
+from astragal.rule.chances.odds import odds
+from astragal.rule.chances.solve import WORTH, Solver
 from astragal.rule.game import kind_of
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.total import total as named
-from astragal.rule.tree.node import Choice
+from astragal.rule.tree.node import Choice, Node
 from astragal.rule.typed import Given
 
 UP_TO = 12
@@ -50,28 +42,29 @@ def tasks() -> Iterator[Extended]:
     yield Extended(pool=-6, rolls=3, target=9, again="none", helper_pool=named({"Ben": 3}))
 
 
-def assert_as_the_tree_says(ask: Ask, wish: str, foreseen: Any) -> None:
-    policy = Policy("best", wish_of(kind_of(ask), wish))
-    solved = Solver(policy, UP_TO).solve(kind_of(ask).rule(ask))
-    results, worth = foreseen(policy)
-    assert worth == solved.worth
-    for fact in facts_of(kind_of(ask)).values():
-        mine, wanted = fact.of_results(results, UP_TO), fact.of_results(solved.results, UP_TO)
-        assert {value: chance for value, chance in mine.items() if chance} == {
-            value: chance for value, chance in wanted.items() if chance
-        }, fact.title
+def assert_as_the_tree_says(ask: Ask, wish: str, node: Node[Any] | None = None) -> None:
+    """What is found for every number of dice at once is what comes of looking at each throw's every value."""
+    kind, node = kind_of(ask), node or kind_of(ask).rule(ask)
+    for name in ("best", "cheapest"):
+        policy = Policy(name, wish_of(kind, wish))
+        solved = Solver(policy, UP_TO).solve(node)
+        assert Solver(policy, 0, WORTH).solve(node).worth == solved.worth
+        for fact in facts_of(kind).values():
+            found = Solver(policy, UP_TO, fact).solve(node)
+            assert found.worth == solved.worth
+            assert fact.cut(found.results, UP_TO) == fact.of_results(solved.results, UP_TO), fact.title
 
 
 @pytest.mark.parametrize("wish", ["succeed", "exceptional", "calm", "beat", "weighed"])
 @pytest.mark.parametrize("ask", list(attempts()), ids=repr)
 def test_cd12_an_attempt_is_foreseen_as_the_tree_says(ask: Attempt, wish: str) -> None:
-    assert_as_the_tree_says(ask, wish, lambda policy: attempt_foreseen(ask, ask.team, Help(), policy, UP_TO))
+    assert_as_the_tree_says(ask, wish)
 
 
 @pytest.mark.parametrize("wish", ["done", "beat", "weighed"])
 @pytest.mark.parametrize("ask", list(tasks()), ids=repr)
 def test_cd13_an_extended_action_is_foreseen_as_the_tree_says(ask: Extended, wish: str) -> None:
-    assert_as_the_tree_says(ask, wish, lambda policy: task_foreseen(ask, Progress(), ask.team, Help(), policy))
+    assert_as_the_tree_says(ask, wish)
 
 
 IN_CONTESTS = ["succeed", "weighed", "beat", "resist", "their-weighed", "their-beat"]
@@ -88,23 +81,40 @@ def contest(dice: tuple[int, ...]) -> Contested:
 @pytest.mark.parametrize("wish", IN_CONTESTS)
 @every_contest
 def test_cd13_a_contest_is_foreseen_as_the_tree_says(dice: tuple[int, ...], wish: str) -> None:
-    ask = contest(dice)
-    assert_as_the_tree_says(ask, wish, lambda policy: contest_foreseen(ask, ask.our_side.team, Help(), policy))
+    assert_as_the_tree_says(contest(dice), wish)
 
 
 @pytest.mark.parametrize("wish", IN_CONTESTS)
-@pytest.mark.parametrize("rolled", [Count(0), Count(0, True), Count(1), Count(3)])
+@pytest.mark.parametrize(("rolled", "outcome"), [(0, "failure"), (0, "dramatic_failure"), (1, "success")])
 @every_contest
 def test_cd12_their_part_of_a_contest_is_foreseen_as_the_tree_says(
-    dice: tuple[int, ...], rolled: Count, wish: str
+    dice: tuple[int, ...], rolled: int, outcome: str, wish: str
 ) -> None:
     ask = contest(dice)
-    lies = TeamCount(rolled, 3, Help())
-    solved = Solver(policy := Policy("best", wish_of(kind_of(ask), wish)), UP_TO).solve(their_roll(ask, lies))
-    foreseen = their_part_foreseen(ask, lies, ask.their_side.team, Help(), policy)
-    assert foreseen is not None
-    assert foreseen[1] == solved.worth
-    assert foreseen[0].map(lambda result: result.winner) == solved.results.map(lambda result: result.winner)
+    assert_as_the_tree_says(ask, wish, their_roll(ask, SideResult("Our side", rolled, outcome)))
+
+
+@pytest.mark.parametrize("wish", IN_CONTESTS)
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"ours": 2, "theirs": 1},
+        {"ours": 2, "theirs": 1, "extra": 3},
+        {"ours": 1, "theirs": 3, "their_extra": 7, "their_again": "8", "their_rote": True},
+        {"ours": 3, "theirs": -1, "extra": 1},
+        {"ours": 2, "theirs": 2, "helper_pool": named({"Ben": 1, "Cat": 0}), "their_helper_pool": named({"Bo": 2})},
+        {"ours": 0, "theirs": 2, "again": "9", "helper_pool": named({"Ben": 2}), "their_extra": 2},
+    ],
+    ids=repr,
+)
+def test_cd13_a_contest_without_end_is_what_both_sides_successes_come_to(more: dict[str, Any], wish: str) -> None:
+    """The solved tree, against the successes of both sides as they are compared by themselves."""
+    ask = Contested(**more)
+    fact, policy = facts_of(kind_of(ask))["winner"], Policy("best", wish_of(kind_of(ask), wish))
+    solved = Solver(policy, UP_TO, fact).solve(kind_of(ask).rule(ask))
+    assert solved.results == odds(ask, "winner", policy=policy)
+    if wish in ("succeed", "resist"):
+        assert solved.worth == solved.results.get("ours" if wish == "succeed" else "theirs")
 
 
 def test_cd12_their_helper_is_advised_for_their_own_side_though_dice_go_on_without_end() -> None:
@@ -119,10 +129,9 @@ def test_cd12_their_helper_is_advised_for_their_own_side_though_dice_go_on_witho
 
 
 def winner_after(dice: int) -> tuple[Fraction, Fraction]:
-    """The chances of no and of one success on their side, which Cy's three dice help: term by term."""
-    mixed = mixture(dice, Quality(10, False), (Helper("Cy", 3, "their helper 2"),))
-    ways, total = coefficients(mixed, 1)
-    return Fraction(ways[0], total), Fraction(ways[1], total)
+    """The chances of no and of one success on their side, which Cy's three dice help."""
+    found = odds(Attempt(pool=dice, helper_pool=named({"Cy": 3})), "successes")
+    return found[0], found[1]
 
 
 @pytest.mark.parametrize("again", ["10", "8", "none"])
@@ -138,8 +147,8 @@ def test_cd12_a_helpers_own_dramatic_failure_counts_so_that_weighed_keeps_it(lea
     assert keep.worth >= take.worth + 1
     assert choice.assumes == "Cat is still to roll, and is taken to keep a failure unless the wish is for Beats."
     kept = succeeds.options[0].worth
-    mixed, total = coefficients(mixture(leader, ask.quality, ask.team[1:]), 0)
-    assert kept == 1 - Fraction(mixed[0], total), "Cat keeps hers"
+    cat = odds(Attempt(pool=leader, again=again, helper_pool=named({"Cat": 2})), "successes")
+    assert kept == 1 - cat[0], "Cat keeps hers"
 
 
 def test_cd12_who_rolls_last_of_all_helpers_is_advised_without_an_assumption() -> None:
@@ -154,8 +163,7 @@ def test_cd13_one_roll_of_a_task_is_foreseen_as_the_tree_says(made: int, wish: s
     helpers: Any = named({"Ben": 1, "Cat": 0})
     given: Any = {"made": made, "gathered": made, "one_roll": True, "helper_pool": helpers}
     ask = Extended(pool=3, rolls=3, target=4, again="none", **given)
-    begun = Progress(ask.made, ask.gathered)
-    assert_as_the_tree_says(ask, wish, lambda policy: task_foreseen(ask, begun, ask.team, Help(), policy))
+    assert_as_the_tree_says(ask, wish)
 
 
 @pytest.mark.parametrize(

@@ -22,12 +22,8 @@ OWN = {
         "traits",
         "team",
         "helping",
-        "mixture",
-        "contest_odds",
         "contest_result",
         "dice_text",
-        "extended_odds",
-        "foresight",
     },
     "razorweave": {"edge", "strike", "tiers", "inputs", "outcome", "names", "oracle_text", "oracle_table"},
 }

@@ -102,6 +102,8 @@ def _fact(name: str, fact: Fact, ask: Any, results: Any, where: str) -> Iterator
             )
     if fact.read and odds(ask, name, up_to=UP_TO) != of_tree:
         yield Mistake(where, f'what "{name}" reads of the dice is not what the rule gives for {ask}.')
+    elif not fact.closed and odds(ask, name, up_to=UP_TO) != of_tree:
+        yield Mistake(where, f'"{name}" looks at more than it says: its odds are not what the rule gives for {ask}.')
     if fact.domain:
         domain = set(fact.domain(ask))
         outside = [value for value in of_tree if value not in domain and not fact.endless]

@@ -31,7 +31,7 @@ from astragal.dice.solver.keep import kept_odds
 from astragal.dice.solver.point_scan import PointScan
 from astragal.dice.solver.product import vector_odds
 from astragal.dice.solver.scan import Counts, scan_odds
-from astragal.dice.solver.series import Series, die_ratio
+from astragal.dice.solver.series import Series, ratio_of
 from astragal.dice.solver.spread import BesideWeights, spread_weights
 from astragal.dice.solver.sums import Group, fair_power
 from astragal.errors import Illegal
@@ -43,9 +43,7 @@ def tally_odds(counting: frozenset[int], pool: Pool, up_to: int) -> Distribution
     """Return the odds of a tally; an endless one has all counts above ``up_to`` as ``up_to + 1``."""
     if has_cards(pool):
         return _tally_with_cards(counting, pool, up_to)
-    series = Series(())
-    for dice in pool:
-        series *= Series.of(die_ratio(dice._replace(n=1, name=""), counting), dice.n)
+    series = tally_series(counting, pool)
     end = series.degree
     weights, total = series.weights(up_to if end is None else end)
     by_count = dict(enumerate(weights))
@@ -53,6 +51,14 @@ def tally_odds(counting: frozenset[int], pool: Pool, up_to: int) -> Distribution
         return Distribution(by_count, total)
     by_count[up_to + 1] = total - sum(weights)
     return Distribution(by_count, total, series)
+
+
+def tally_series(counting: frozenset[int], pool: Pool) -> Series:
+    """Return the generating function of a tally of dice."""
+    series = Series(())
+    for dice in pool:
+        series *= Series.of(ratio_of(dice._replace(n=1), counting), dice.n)
+    return series
 
 
 def _tally_with_cards(counting: frozenset[int], pool: Pool, up_to: int) -> Distribution[int]:

@@ -13,6 +13,7 @@ from math import gcd, lcm
 from operator import mul
 from typing import NamedTuple, TypeAlias
 
+from astragal.dice.cache import cached
 from astragal.dice.dice import Dice
 from astragal.dice.estimates import refuse_bytes
 from astragal.dice.solver.packed import pack, slot_bytes, unpack
@@ -105,6 +106,12 @@ def die_ratio(dice: Dice, counting: frozenset[int]) -> Ratio:
     return trimmed(above, times((dice.sides,), below))
 
 
+@cached(256)
+def ratio_of(dice: Dice, counting: frozenset[int]) -> Ratio:
+    """Return the generating function of one of these dice."""
+    return die_ratio(dice._replace(n=1, name="", role=""), counting)
+
+
 def trimmed(above: Polynomial, below: Polynomial) -> Ratio:
     """Return a ratio in lowest integer terms, without leading zeros."""
     while above[-1] == 0:
@@ -128,6 +135,10 @@ class Series(NamedTuple):
         if not isinstance(other, Series):
             return NotImplemented
         return Series(self.factors + other.factors)
+
+    def raised(self, to: int) -> Series:
+        """Return a power of this function: the total of so many such values."""
+        return Series(tuple([(p, e * to) for p, e in self.factors]))
 
     @property
     def degree(self) -> int | None:

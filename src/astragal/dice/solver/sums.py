@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import gcd, prod
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from astragal.dice.distribution import Beyond, Distribution
+from astragal.dice.distribution import Distribution
 from astragal.dice.estimates import refuse_bytes
 from astragal.dice.solver.packed import DIGIT, digits_of, pack, product_steps, slot_bytes, unpack
 from astragal.dice.solver.recurrence import least_steps, recurrence_of, thinned_factors
-from astragal.dice.solver.series import Polynomial, Series
+from astragal.dice.solver.series import Polynomial
 
 Die: TypeAlias = Mapping[int, int]
 """The values of one die with their weights, which are above 0."""
@@ -170,11 +170,3 @@ def _multiplied(powers: Powers, degree: int, total: int) -> list[int]:
         alone = _coefficients(Powers([(die, n)], 0, 1), sum(die) ** n)
         product *= pack(alone, width)
     return unpack(product, width, degree + 1)
-
-
-def series_odds(series: Series, up_to: int) -> Distribution[Any]:
-    """Return the chances of 0, 1, 2 …: the series' coefficients, with the rest as ``Beyond(up_to)``."""
-    weights, total = series.weights(up_to)
-    by_count: dict[Any, int] = dict(enumerate(weights))
-    by_count[Beyond(up_to)] = total - sum(weights)
-    return Distribution(by_count, total, series)

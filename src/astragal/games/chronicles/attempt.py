@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from astragal.author import MAX_DICE, Choice, Effect, Node, Outcome, Source, lazy, whole, words
 from astragal.games.chronicles import text
@@ -58,15 +58,7 @@ class Result(NamedTuple):
 
 def attempt(ask: Attempt) -> Node[Result]:
     """Helpers roll first (CD-12), then the leader."""
-    foresees = foresee if ask.quality.endless else None
-    return roll_team(TeamRoll(ask.team, ask.dice, ask.quality, settle, text.attempt_pool, (ask,), foresees=foresees))
-
-
-def foresee(*at: Any) -> Any:
-    """What comes of helpers' dice that go again, where somebody asks; who only rolls needs none of it."""
-    from astragal.games.chronicles.foresight import attempt_foreseen
-
-    return attempt_foreseen(*at)
+    return roll_team(TeamRoll(ask.team, ask.dice, ask.quality, settle, text.attempt_pool, (ask,)))
 
 
 def settle(ask: Attempt, rolled: TeamCount) -> Node[Result]:

@@ -158,30 +158,12 @@ class ContestSide(NamedTuple):
         role = "helper" if self.role == "roller" else "their helper"
         return team_of(self.helpers, self.helper_pool, self.traits.dice, role)
 
-    def roll(self, then: Any, *about: Any) -> Node[ContestedResult]:
-        """Helpers, then the one who leads; ``about`` ends with this side for the telling."""
-        team, dice = self.team, self.traits.dice
-        asked: Contested = about[0]
-        endless = asked.our_side.quality.endless or asked.their_side.quality.endless
-        foresees = (foresee if self.role == "roller" else foresee_theirs) if endless else None
-        told = text.contested_pool
-        return roll_team(
-            TeamRoll(team, dice, self.quality, then, told, about, self.name, self.role, enough=None, foresees=foresees)
+    def roll(self, then: Any, *about: Any, level: int | None = None) -> Node[ContestedResult]:
+        """Helpers, then the one who leads; ``level`` is how many successes draw with the side that has rolled."""
+        roll = TeamRoll(
+            self.team, self.traits.dice, self.quality, then, text.contested_pool, about, self.name, self.role
         )
-
-
-def foresee(*at: Any) -> Any:
-    """What comes of our side's dice that go again, where somebody asks; it tells no numbers apart by ``up_to``."""
-    from astragal.games.chronicles.foresight import contest_foreseen
-
-    return contest_foreseen(*at[:-1])
-
-
-def foresee_theirs(*at: Any) -> Any:
-    """The same of their side's dice, when ours lie there."""
-    from astragal.games.chronicles.foresight import their_part_foreseen
-
-    return their_part_foreseen(*at[:-1])
+        return roll_team(roll._replace(rivals=level is None, level=level))
 
 
 def dice_of(ask: Contested) -> tuple[Pool, ...]:
@@ -191,17 +173,22 @@ def dice_of(ask: Contested) -> tuple[Pool, ...]:
 
 def contested(ask: Contested) -> Node[ContestedResult]:
     """Our side rolls, then theirs."""
-    return ask.our_side.roll(their_roll, ask)
+    return ask.our_side.roll(rolled, ask)
 
 
-def their_roll(ask: Contested, ours: TeamCount) -> Node[ContestedResult]:
+def rolled(ask: Contested, ours: TeamCount) -> Node[ContestedResult]:
+    """Our dice have fallen."""
+    return lazy(their_roll, ask, _said(ask, ask.our_side, ours))
+
+
+def their_roll(ask: Contested, ours: SideResult) -> Node[ContestedResult]:
     """The other side's roll, then the comparison."""
-    return ask.their_side.roll(compare, ask, ours)
+    return ask.their_side.roll(compare, ask, ours, level=max(0, ours.successes - ask.their_side.extra))
 
 
-def compare(ask: Contested, ours: TeamCount, theirs: TeamCount) -> Node[ContestedResult]:
+def compare(ask: Contested, ours: SideResult, theirs: TeamCount) -> Node[ContestedResult]:
     """More successes win; whoever rolled none may take a Beat, whether they lost or not (CD-10, CD-13)."""
-    return our_part(ask, _said(ask, ask.our_side, ours), _said(ask, ask.their_side, theirs))
+    return our_part(ask, ours, _said(ask, ask.their_side, theirs))
 
 
 def _said(ask: Contested, side: ContestSide, rolled: TeamCount) -> SideResult:

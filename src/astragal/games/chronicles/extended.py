@@ -113,16 +113,8 @@ def next_roll(ask: Extended, so_far: Progress) -> Node[ExtendedResult]:
             (ask, so_far),
             "" if ask.one_roll else text.extended_title(ask, so_far),
             enough=max(EXCEPTIONAL, ask.target - so_far.successes),
-            foresees=foresee if ask.quality.endless else None,
         )
     )
-
-
-def foresee(*at: Any) -> Any:
-    """What comes of helpers' dice that go again, where somebody asks; it tells no numbers apart by ``up_to``."""
-    from astragal.games.chronicles.foresight import task_foreseen
-
-    return task_foreseen(*at[:-1])
 
 
 def gather(ask: Extended, before: Progress, rolled: TeamCount) -> Node[ExtendedResult]:

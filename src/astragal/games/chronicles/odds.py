@@ -1,98 +1,94 @@
-"""Exact odds of Chronicles, rerolls without end included (CD-15)."""
+"""What is asked of Chronicles' results: facts, and wishes (CD-10, CD-12, CD-13)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from fractions import Fraction
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any
 
-from astragal.author import Beyond, Distribution, Fact, Moments, Policy, Series, Wish, common_multiple, series_odds
+from astragal.author import (
+    Beyond,
+    Distribution,
+    Fact,
+    Mixed,
+    OpenRoll,
+    Outcome,
+    Own,
+    Policy,
+    Repeated,
+    Wish,
+    count_law,
+    versus,
+)
 from astragal.games.chronicles.attempt import Attempt, Result
-from astragal.games.chronicles.contest_odds import winner
-from astragal.games.chronicles.contested import Contested
-from astragal.games.chronicles.extended_odds import reached, rolls_needed
-from astragal.games.chronicles.foresight import TAKES, TAKES_IN_TASKS, WEIGHTS
-from astragal.games.chronicles.mixture import DIE, DRAMATIC, Mixture, by_help, coefficients, given_by, mixture, rolled
+from astragal.games.chronicles.contested import Contested, ContestSide
+from astragal.games.chronicles.extended import Extended
+from astragal.games.chronicles.pool import Quality
+from astragal.games.chronicles.team import Helper, TeamRoll, roll_team
 from astragal.games.chronicles.text import CONTESTS, OUTCOMES, TASKS, TONES
 
-A = TypeVar("A")
+NO_MARKS, BEATS, WEIGHED = (0, 0), (1, 0), (1, -2)
+"""What each Beat and each dramatic failure of a helper is worth (CD-10, CD-12)."""
 
 
-def by_policy(
-    closed: Callable[[A, int, bool], Distribution[Any]], wishes: Mapping[str, bool] = TAKES
-) -> Callable[[A, int, Policy], Distribution[Any] | None]:
-    """The closed form for wishes that always, or never, take a Beat; others need the whole tree (CD-12)."""
+def _keep(roll: OpenRoll) -> None:
+    """Helpers keep their failures: dice lost help nobody to succeed (CD-12)."""
 
-    def planned(ask: A, up_to: int, policy: Policy) -> Distribution[Any] | None:
-        takes = wishes.get(policy.wish.name) if policy.wish else None
-        return None if takes is None else closed(ask, up_to, takes)
+
+def _take(roll: OpenRoll) -> str:
+    """Helpers take a Beat for every failure: with fewer dice the leader fails more often, and may take one too."""
+    return "take"
+
+
+def _rolled(team: tuple[Helper, ...], dice: int, quality: Quality, own: Own = _keep) -> Mixed:
+    """The successes on a leader's dice, with those who help."""
+    roll = TeamRoll(team, dice, quality, lambda rolled: Outcome(rolled.counted.rolled), lambda *about: (), ())
+    return count_law(roll_team(roll), own)
+
+
+def successes(ask: Attempt, up_to: int) -> Distribution[Any]:
+    """Successes with the extra ones, which come only with a success rolled (CD-9)."""
+    return _rolled(ask.team, ask.dice, ask.quality).raised(ask.extra).odds(up_to)
+
+
+def winner(ask: Contested, up_to: int, policy: Policy | None = None) -> Distribution[str]:
+    """Who has more successes (CD-13); who wishes for Beats has helpers who take them."""
+    wish = policy.wish.name if policy and policy.wish else ""
+    ours, theirs = (_take if wish == beat else _keep for beat in ("beat", "their-beat"))
+    return versus(_of_side(ask.our_side, ours), _of_side(ask.their_side, theirs))
+
+
+def _of_side(side: ContestSide, own: Own) -> Mixed:
+    return _rolled(side.team, side.traits.dice, side.quality, own).raised(side.extra)
+
+
+def rolls_needed(ask: Extended, up_to: int, own: Own = _keep) -> Distribution[Any]:
+    """After how many rolls the target is reached; beyond the last roll it is not reached at all (CD-13)."""
+    return _task(ask, own).rolls(ask.made)
+
+
+def reached(ask: Extended, up_to: int, own: Own = _keep) -> Distribution[str]:
+    """Whether the target is reached at all; after one roll of several, a task may be unfinished."""
+    return _task(ask, own).reached("success", "unfinished" if ask.one_roll and ask.rolls_left > 1 else "failure")
+
+
+def _task(ask: Extended, own: Own) -> Repeated:
+    law, rolls = _rolled(ask.team, ask.dice, ask.quality, own), 1 if ask.one_roll else ask.rolls_left
+    return Repeated(law, ask.target - ask.gathered, rolls, ask.extra)
+
+
+def never_given_up(form: Callable[[Extended, int, Own], Distribution[Any]]) -> Any:
+    """The odds of a task by the wishes for which it is never given up; weighed, the whole tree is looked at."""
+    answers: dict[str, Own] = {"done": _keep, "beat": _take}
+
+    def planned(ask: Extended, up_to: int, policy: Policy) -> Distribution[Any] | None:
+        own = answers.get(policy.wish.name) if policy.wish else None
+        return form(ask, up_to, own) if own else None
 
     return planned
 
 
-def contest_planned(ask: Contested, up_to: int, policy: Policy) -> Distribution[str] | None:
-    """Who wins a contest, where helpers take Beats only to fail more often (CD-12)."""
-    wish = policy.wish.name if policy.wish else ""
-    return winner(ask, up_to, wish == "beat", wish == "their-beat") if wish in WISHES["contested"] else None
-
-
-def _mixture(ask: Attempt, beats: bool) -> Mixture:
-    return mixture(ask.dice, ask.quality, ask.team, beats)
-
-
-def successes(ask: Attempt, up_to: int, beats: bool = False) -> Distribution[Any]:
-    """Successes with the extra ones, which come only with a success rolled (CD-9)."""
-    dice = ask.dice
-    if dice < 1 or ask.team:
-        found = rolled(_mixture(ask, beats), up_to)
-    else:
-        found = series_odds(Series.of(DIE[ask.quality], dice), up_to)
-    return found if not ask.extra else with_extra(found, ask.extra, up_to)
-
-
-def with_extra(found: Distribution[Any], extra: int, up_to: int) -> Distribution[Any]:
-    """Odds with extra successes wherever there is one at all."""
-    weights: dict[Any, int] = dict.fromkeys([*range(up_to + 1), Beyond(up_to)], 0)
-    for value, weight in found.weights.items():
-        weights[_more(value, extra, up_to)] += weight
-    some = 1 - found[0]
-    mean = found.mean + extra * some
-    square = found.variance + found.mean**2 + 2 * extra * found.mean + extra**2 * some
-    return Distribution(weights, found.total, Moments(mean, square - mean**2))
-
-
-def _more(value: Any, extra: int, up_to: int) -> Any:
-    if value == 0:
-        return 0
-    return Beyond(up_to) if isinstance(value, Beyond) or value + extra > up_to else value + extra
-
-
-def outcome(ask: Attempt, up_to: int, beats: bool = False) -> Distribution[str]:
-    """The four outcomes; a failure is dramatic by a chance die's 1, or for the leader's own Beat (CD-10)."""
-    mixed = _mixture(ask, beats)
-    found = rolled(mixed, 4)
-    dramatic = mixed.chance * DRAMATIC[ask.rote]
-    some = sum(found.weights.get(k, 0) for k in range(1, 5))
-    total = found.total * dramatic.denominator
-    failed = found.weights[0] * dramatic.denominator
-    drama = failed if beats else int(dramatic * total)
-    weights = {"dramatic_failure": drama, "failure": failed - drama, "success": some * dramatic.denominator}
-    return Distribution({**weights, "exceptional_success": total - sum(weights.values())}, total)
-
-
-def beats_taken(ask: Attempt, up_to: int, beats: bool = False) -> Distribution[int]:
-    """How many Beats helpers and leader take between them (CD-10)."""
-    if not beats:
-        return Distribution.certain(0)
-    chances: dict[int, Fraction] = {}
-    for (_, n, _), mixed in by_help(ask.dice, ask.quality, given_by(ask.team, ask.quality, True)).items():
-        whole = sum((Fraction(weight, mixed.total) for weight, _ in mixed.parts), Fraction(0))
-        ways, total = coefficients(mixed, 0)
-        failed = Fraction(ways[0], total) - mixed.chance * DRAMATIC[ask.rote]
-        chances[n] = chances.get(n, Fraction(0)) + whole - failed
-        chances[n + 1] = chances.get(n + 1, Fraction(0)) + failed
-    common = common_multiple(chance.denominator for chance in chances.values())
-    return Distribution({n: int(chance * common) for n, chance in sorted(chances.items()) if chance}, common)
+WEIGHTS = {"exceptional_success": 2, "success": 1, "failure": 0, "dramatic_failure": -2}
+"""What an outcome is worth when it is weighed."""
 
 
 def _weighed(result: Result) -> int:
@@ -108,22 +104,12 @@ def _never(result: Any) -> Beyond:
 FACTS = {
     "attempt": {
         "outcome": Fact(
-            "Outcome",
-            lambda result: result.outcome,
-            lambda ask: tuple(OUTCOMES)[::-1],
-            outcome,
-            planned=by_policy(outcome),
-            tones=TONES,
+            "Outcome", lambda result: result.outcome, lambda ask: tuple(OUTCOMES)[::-1], tones=TONES, marked=False
         ),
         "successes": Fact(
-            "Successes",
-            lambda result: result.successes,
-            None,
-            successes,
-            endless=True,
-            planned=by_policy(successes),
+            "Successes", lambda result: result.successes, None, successes, endless=True, tallies=True, marked=False
         ),
-        "beats": Fact("Beats", lambda result: result.beats, None, beats_taken, planned=by_policy(beats_taken)),
+        "beats": Fact("Beats", lambda result: result.beats),
     },
     "extended": {
         "outcome": Fact(
@@ -131,15 +117,17 @@ FACTS = {
             lambda result: result.outcome,
             lambda ask: ("success", "unfinished", "failure") if ask.one_roll else ("success", "failure"),
             reached,
-            planned=by_policy(reached, TAKES_IN_TASKS),
+            planned=never_given_up(reached),
             tones=TASKS,
+            marked=False,
         ),
         "rolls": Fact(
             "Rolls needed",
             lambda result: result.rolls if result.outcome == "success" else _never(result),
             None,
             rolls_needed,
-            planned=by_policy(rolls_needed, TAKES_IN_TASKS),
+            planned=never_given_up(rolls_needed),
+            marked=False,
         ),
     },
     "contested": {
@@ -148,36 +136,47 @@ FACTS = {
             lambda result: result.winner,
             lambda ask: ("ours", "draw", "theirs"),
             winner,
-            planned=contest_planned,
+            planned=winner,
             tones=CONTESTS,
+            marked=False,
         ),
     },
 }
 WISHES = {
     "attempt": {
-        "succeed": Wish("succeed", "at least one success", lambda result: int(result.rolled > 0)),
-        "exceptional": Wish("exceptional", "five successes or more", lambda result: int(result.rolled >= 5)),
+        "succeed": Wish("succeed", "at least one success", lambda result: int(result.rolled > 0), marks=NO_MARKS),
+        "exceptional": Wish(
+            "exceptional", "five successes or more", lambda result: int(result.rolled >= 5), marks=NO_MARKS
+        ),
         "weighed": Wish(
             "weighed",
             "a success counts 1, an exceptional one 2, a Beat 1, a dramatic failure -2, a helper's too",
             _weighed,
             counts=True,
+            marks=WEIGHED,
         ),
-        "calm": Wish("calm", "no dramatic failure", lambda result: int(result.outcome != "dramatic_failure")),
-        "beat": Wish("beat", "as many Beats as can be", lambda result: result.beats, counts=True, unasked=False),
+        "calm": Wish(
+            "calm", "no dramatic failure", lambda result: int(result.outcome != "dramatic_failure"), marks=NO_MARKS
+        ),
+        "beat": Wish(
+            "beat", "as many Beats as can be", lambda result: result.beats, counts=True, unasked=False, marks=BEATS
+        ),
     },
     "extended": {
-        "done": Wish("done", "the target is reached", lambda result: int(result.outcome == "success")),
+        "done": Wish("done", "the target is reached", lambda result: int(result.outcome == "success"), marks=NO_MARKS),
         "weighed": Wish(
             "weighed",
             "a task that is done counts 2, a Beat 1, a dramatic failure -2, a helper's too",
             lambda result: 2 * (result.outcome == "success") + result.beats - 2 * (result.dramatic + result.botched),
             counts=True,
+            marks=WEIGHED,
         ),
-        "beat": Wish("beat", "as many Beats as can be", lambda result: result.beats, counts=True, unasked=False),
+        "beat": Wish(
+            "beat", "as many Beats as can be", lambda result: result.beats, counts=True, unasked=False, marks=BEATS
+        ),
     },
     "contested": {
-        "succeed": Wish("succeed", "our side wins", lambda result: int(result.winner == "ours")),
+        "succeed": Wish("succeed", "our side wins", lambda result: int(result.winner == "ours"), marks=NO_MARKS),
         "weighed": Wish(
             "weighed",
             "a win counts 2, our leader's Beat 1, our leader's dramatic failure -2",
@@ -185,11 +184,19 @@ WISHES = {
                 2 * (result.winner == "ours") + result.our_side.beat - 2 * (result.our_outcome == "dramatic_failure")
             ),
             counts=True,
+            marks=NO_MARKS,
         ),
         "beat": Wish(
-            "beat", "a Beat for our leader", lambda result: int(result.our_side.beat), counts=True, unasked=False
+            "beat",
+            "a Beat for our leader",
+            lambda result: int(result.our_side.beat),
+            counts=True,
+            unasked=False,
+            marks=NO_MARKS,
         ),
-        "resist": Wish("resist", "their side wins", lambda result: int(result.winner == "theirs"), theirs=True),
+        "resist": Wish(
+            "resist", "their side wins", lambda result: int(result.winner == "theirs"), theirs=True, marks=NO_MARKS
+        ),
         "their-weighed": Wish(
             "their-weighed",
             "their win counts 2, their leader's Beat 1, their leader's dramatic failure -2",
@@ -200,6 +207,7 @@ WISHES = {
             ),
             counts=True,
             theirs=True,
+            marks=NO_MARKS,
         ),
         "their-beat": Wish(
             "their-beat",
@@ -208,6 +216,7 @@ WISHES = {
             counts=True,
             unasked=False,
             theirs=True,
+            marks=NO_MARKS,
         ),
     },
 }

@@ -13,7 +13,7 @@ from astragal.author import (
     Dice,
     Face,
     Faces,
-    Foresees,
+    Lazy,
     Node,
     Note,
     Pool,
@@ -164,12 +164,16 @@ def throw_pool(
     title: str = "",
     by: Role = "roller",
     enough: int | None = None,
+    rivals: bool = False,
+    level: int | None = None,
     instead: Choice[R] | None = None,
-    foreseen: Foresees | None = None,
+    gives: Lazy[R] | None = None,
 ) -> Node[R]:
     """Throw a pool, or a chance die if it has come down below 1 (CD-4)."""
     if dice < 1:
-        return _throw_chance(quality, then, notes, title, by)._replace(instead=instead, foreseen=foreseen)
+        return _throw_chance(quality, then, notes, title, by)._replace(
+            enough=enough, instead=instead, gives=gives, level=level
+        )
     return Throw(
         pool_of(dice, quality),
         Tally(SUCCEEDS),
@@ -178,8 +182,10 @@ def throw_pool(
         title=title,
         by=by,
         enough=enough,
+        rivals=rivals,
+        level=level,
         instead=instead,
-        foreseen=foreseen,
+        gives=gives,
     )
 
 

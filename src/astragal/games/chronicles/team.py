@@ -10,8 +10,8 @@ from astragal.author import (
     MAX_DICE,
     Choice,
     Effect,
-    Foresees,
     Illegal,
+    Lazy,
     Node,
     Note,
     Option,
@@ -147,46 +147,44 @@ class TeamRoll(NamedTuple):
     about: tuple[Any, ...]
     title: str = ""
     by: Role = "roller"
-    enough: int | None = EXCEPTIONAL
-    foresees: Callable[..., Any] | None = None
-    """``foresees(*about, team, help, policy, up_to)`` is what comes of it where these helpers are still to roll.
-
-    It is needed where dice go again: then there is no end to what helpers may give.
-    """
-
-    def foreseen(self, place: int, help: Help) -> Foresees | None:
-        """What comes of the roll from a helper on, by a policy; after the helpers, from the leader on."""
-        foresees = self.foresees
-        if foresees is None or (place == len(self.team) and self.enough is not None):
-            return None
-        return lambda *policy: foresees(*self.about, self.team[place:], help, *policy)
+    enough: int = EXCEPTIONAL
+    rivals: bool = False
+    """Whether the other side's successes are compared with these."""
+    level: int | None = None
+    """How many successes on the dice draw with the side that has rolled."""
 
     def first(self, place: int, help: Help) -> Choice[Any] | None:
         """Any helper who is still to roll may do so before the one whose turn it is (CD-12)."""
         waiting, later = self.team[place], self.team[place + 1 :]
         options = {
             helper.role: Option(
-                say("CD-12.first", name=helper.name),
-                lazy(next_helper, self._led_by(place, helper), place, help),
-                by=helper.role,
+                say("CD-12.first", name=helper.name), lazy(led_by, self, place, helper, help), by=helper.role
             )
             for helper in later
         }
         question = say("CD-12.waits", name=waiting.name)
         return Choice("first", waiting.role, question, options, None) if options else None
 
-    def _led_by(self, place: int, first: Helper) -> TeamRoll:
-        others = [helper for helper in self.team[place:] if helper != first]
-        return self._replace(team=(*self.team[:place], first, *others))
+
+def led_by(roll: TeamRoll, place: int, first: Helper, help: Help) -> Node[Any]:
+    """The rest of the roll, in which this helper is the next one."""
+    others = [helper for helper in roll.team[place:] if helper != first]
+    return next_turn(roll._replace(team=(*roll.team[:place], first, *others)), place, help).node()
 
 
 def roll_team(roll: TeamRoll) -> Node[Any]:
     """Helpers roll first, then the leader (CD-12)."""
-    return next_helper(roll, 0, Help())
+    return next_turn(roll, 0, Help()).node()
 
 
-def next_helper(roll: TeamRoll, place: int, help: Help) -> Node[Any]:
+def next_turn(roll: TeamRoll, place: int, help: Help) -> Lazy[Any]:
+    """The next helper or the leader; what helpers give changes only the leader's dice."""
+    return Lazy(next_helper, (roll, place), roll.dice + help.dice, help[1:])
+
+
+def next_helper(roll: TeamRoll, place: int, marks: tuple[int, int], pool: int) -> Node[Any]:
     """Each success of a helper is a die for the leader; each dramatic failure takes four away (CD-12)."""
+    help = Help(pool - roll.dice, *marks)
     if place == len(roll.team):
         return lead(roll, help)
     helper = roll.team[place]
@@ -199,18 +197,18 @@ def next_helper(roll: TeamRoll, place: int, help: Help) -> Node[Any]:
         title=f"{roll.title}: {helper.name}" if roll.title else helper.name,
         by=helper.role,
         instead=roll.first(place, help),
-        foreseen=roll.foreseen(place, help),
+        gives=next_turn(roll, place, help),
     )
 
 
 def helped(roll: TeamRoll, place: int, help: Help, count: Count) -> Node[Any]:
     """What a helper's roll gives; a plain failure may be made dramatic for a Beat (CD-10)."""
     gives = (DRAMATIC_HELPER, 0, 1) if count.dramatic else (count.rolled,)
-    kept = lazy(next_helper, roll, place + 1, help.and_(*gives))
+    kept = next_turn(roll, place + 1, help.and_(*gives))
     if count.dramatic or count.rolled:
         return kept
     helper = roll.team[place]
-    taken = lazy(next_helper, roll, place + 1, help.and_(DRAMATIC_HELPER, 1, 1))
+    taken = next_turn(roll, place + 1, help.and_(DRAMATIC_HELPER, 1, 1))
     beat = beat_for(helper.role, "answer")
     return Choice(
         "their-helper-beat" if roll.by == "target" else "helper-beat",
@@ -246,7 +244,8 @@ def lead(roll: TeamRoll, help: Help) -> Node[Any]:
         title=roll.title or (say("side.leader") if roll.team else ""),
         by=roll.by,
         enough=roll.enough,
-        foreseen=roll.foreseen(len(roll.team), help),
+        rivals=roll.rivals,
+        level=roll.level,
     )
 
 

@@ -39,6 +39,10 @@ class Fact(NamedTuple):
     read: tuple[str, ...] = ()
     """The parts of the roll's first throw that this fact is, where nothing is decided after the dice: then their odds
     are its odds, and no result is made. One part is its value, several are a tuple."""
+    tallies: bool = False
+    """Whether it goes up by one with each count from the last throw's ``enough`` on; then its average is exact."""
+    marked: bool = True
+    """Whether it looks at what is counted on the way (``Lazy.marks``)."""
     tones: Mapping[Any, Tone] | None = None
     """The tone of each value, if this fact alone decides it; chances by tone need no more than its odds then."""
 
@@ -54,7 +58,8 @@ class Fact(NamedTuple):
         """The odds of this fact with everything above ``up_to`` as one value, if it is endless."""
         if not self.endless:
             return odds
-        return odds.map(lambda value: Beyond(up_to) if isinstance(value, int) and value > up_to else value)
+        found = odds.map(lambda value: Beyond(up_to) if isinstance(value, int) and value > up_to else value)
+        return Distribution(found.weights, found.total, odds.moments, found.order)
 
     def ordered(self, odds: Distribution[Any], ask: Any) -> Distribution[Any]:
         """The odds of this fact in the order of its domain; numbers have their own."""
@@ -92,6 +97,8 @@ class Wish(NamedTuple):
     """Whether advice considers it without being asked for it by name."""
     theirs: bool = False
     """Whether it is what the other side wants: it guides their choices, and the rest is left alone."""
+    marks: tuple[int, ...] | None = None
+    """What it is worth more for each that is counted on the way (``Lazy.marks``); None if that is not a fixed sum."""
 
 
 PolicyName: TypeAlias = Literal["never", "best", "cheapest"]

@@ -13,9 +13,9 @@ from astragal.dice.dice import Pool, refuse_short
 from astragal.dice.distribution import Distribution
 from astragal.dice.parts import by_need
 from astragal.errors import Illegal
-from astragal.rule.chances.fact import NEVER, Policy, fact_of, facts_of, one_part
+from astragal.rule.chances.fact import NEVER, Fact, Policy, fact_of, facts_of, one_part
 from astragal.rule.chances.open_roll import Own
-from astragal.rule.chances.solve import Solver, has_parts
+from astragal.rule.chances.solve import Solver, Squares, has_parts
 from astragal.rule.game import Kind, kind_of
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.tree.node import Node, Throw
@@ -117,14 +117,15 @@ def _of_fact(kind: Kind, name: str, ask: Ask, policy: Policy, up_to: int) -> Dis
     planned = fact.planned(ask, up_to, policy) if fact.planned and policy.wish else None
     if planned is not None:
         return planned
-    node = _first(kind.rule(ask))
-    if not _in_parts(node):
+    node: Any = _first(kind.rule(ask))
+    counted = fact.tallies or (isinstance(node, Throw) and (node.gives is not None or node.rivals))
+    if not counted and not _in_parts(node):
         return fact.of_results(_asked(ask, "", policy, up_to), up_to)
-    if fact.read and never:
+    if not counted and fact.read and never:
         refuse_short(node.pool)
         read: Distribution[Any] = node.reading.odds_of(fact.read, node.pool, up_to)
         return read if len(fact.read) > 1 else read.map(lambda values: values[0])
-    return fact.cut(_solved(node, policy, up_to, fact.of, _key(kind, name, policy)), up_to)
+    return fact.cut(_solved(node, policy, up_to, fact if counted else fact.of, _key(kind, name, policy)), up_to)
 
 
 def _first(node: Node[Any]) -> Node[Any]:
@@ -146,7 +147,7 @@ def _solved(
     what: Ask | Node[Any],
     policy: Policy | Own,
     up_to: int,
-    of: Callable[[Any], Hashable] | None = None,
+    of: Callable[[Any], Hashable] | Fact | None = None,
     key: Hashable = None,
 ) -> Distribution[Any]:
     """The odds of what is asked of results, from no more of the dice than it needs."""
@@ -154,7 +155,10 @@ def _solved(
     node = kind_of(what).rule(what) if isinstance(what, Ask) else what
 
     def solve(parts: frozenset[str]) -> Distribution[Any]:
-        return Solver(policy, up_to, of, parts).solve(node).results
+        solved = Solver(policy, up_to, of, parts).solve(node)
+        if solved.moments is None:
+            return solved.results
+        return Distribution(solved.results.weights, solved.results.total, Squares(solved.moments))
 
     found, needed = by_need(solve, _needed.get(key, NOTHING))
     if key is not None:

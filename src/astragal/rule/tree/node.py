@@ -64,13 +64,6 @@ class Outcome(NamedTuple, Generic[R]):
     """
 
 
-Foresees: TypeAlias = Callable[[Any, int], "tuple[Any, Any] | None"]
-"""By a policy and ``up_to``: a distribution of results, with what facts and wishes ask of them, and its average worth.
-
-None for a policy whose wish is not known.
-"""
-
-
 def _nothing_told(faces: Faces) -> Telling:
     return Telling(())
 
@@ -87,6 +80,11 @@ class Throw(NamedTuple, Generic[V, R]):
     """Who throws these dice."""
     enough: int | None = None
     """For an endless count: higher counts change only the number that is shown."""
+    rivals: bool = False
+    """Whether, from ``enough`` on, it still matters which is greater, this count or that of a later throw."""
+    level: int | None = None
+    """For the later throw: the count with which it is level with its rival. From ``enough`` on it only matters whether
+    it is that, less or more."""
     instead: Choice[R] | None = None
     """What a table lets somebody answer while it waits for these dice: that another one throws first. Odds leave it
     aside."""
@@ -98,18 +96,31 @@ class Throw(NamedTuple, Generic[V, R]):
     so_far: Callable[[V], R] | None = None
     """The result of these dice if nobody decides anything after them, so that odds need not build what could be
     decided. It must be the one that ``then`` leads to."""
-    foreseen: Foresees | None = None
-    """Where what follows has no end: what comes of it by a policy, in a closed form of the game's own."""
+    gives: Lazy[R] | None = None
+    """For a throw whose counts are dice of a later one: the same throw as a node of a number of dice (``Lazy.dice``).
+
+    A count of k leads to the next such node with k dice more, for every k from 1 on.
+    """
 
 
 class Lazy(NamedTuple, Generic[R]):
-    """A node built on demand. Two are equal if they call the same function with the same arguments."""
+    """A node built on demand. Two are equal if they call the same function with the same arguments.
+
+    With ``dice`` it is ``make(*args, marks, dice)``, a node of a number of dice: throws that give dice, and at last one
+    that has them. With equal ``args``, such nodes differ in nothing but the dice of the last throw if these are at
+    least one, and in nothing at all if they are fewer, but for numbers that results only show. ``marks`` are counted on
+    the way: they change results, and nothing else.
+    """
 
     make: Callable[..., Node[R]]
     args: tuple[Any, ...] = ()
+    dice: int | None = None
+    marks: tuple[int, ...] = ()
 
     def node(self, *more: object) -> Node[R]:
         """Build the node; ``more`` are further arguments, such as the words of an answer."""
+        if self.dice is not None:
+            return self.make(*self.args, self.marks, self.dice)
         return self.make(*self.args, *more)
 
 

@@ -95,7 +95,7 @@ class _KeptTree:
         slots = Slots(before)
         named, after = slots.of(self._kept.whose(throw), throw.pool), slots.thrown
         read = throw._replace(
-            then=lambda value: self.opened(throw.then(value), after), together=None, foreseen=None, so_far=None
+            then=lambda value: self.opened(throw.then(value), after), together=None, gives=None, so_far=None
         )
         if not any(line.rpartition("/")[0] in named for line in self._kept.dice):
             return read
