@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from astragal.dice.distribution import Beyond
-from astragal.dice.solver.keep import kept_odds, kept_up_to, listed
+from astragal.dice.solver.keep import kept_odds, kept_up_to
 from astragal.dice.solver.series import Ratio
 from astragal.dice.solver.sums import Group, sum_odds
-from tests.dice.solver.dice import fair, groups
+from tests.dice.solver.dice import fair, groups, listed
 from tests.referee import tally_groups
 
 SCORES: tuple[Callable[[int], int] | None, ...] = (None, lambda value: int(value > 2), lambda v: -v, lambda v: v * v)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import gcd, prod
+from math import prod
 from typing import Any, TypeAlias
 
 from astragal.dice.distribution import Beyond, Distribution, changed_weights
 from astragal.dice.estimates import refuse_bytes
 from astragal.dice.solver.kept_run import KeptFair
 from astragal.dice.solver.packed import slot_bytes, unpack
-from astragal.dice.solver.series import Ratio, Series
 from astragal.dice.solver.sums import Group, sum_odds
 from astragal.dice.solver.threshold import Equal, Mixed, Place, best_of, runs_of
 from astragal.dice.solver.window import mixed_window, window
@@ -125,13 +124,3 @@ def kept_up_to(groups: Sequence[EndlessGroup], keep: int, up_to: int, best: bool
     found: dict[Any, int] = dict(_unpacked(packed & ((1 << (8 * width * (up_to + 1))) - 1), width, up_to))
     found[Beyond(up_to)] = total - sum(found.values())
     return Distribution({value: ways for value, ways in found.items() if ways}, total)
-
-
-def listed(ratio: Ratio, up_to: int) -> dict[Any, int]:
-    """Return the weights of one die without end, its values above ``up_to`` as ``Beyond(up_to)``."""
-    weights, total = Series.of(ratio, 1).weights(up_to)
-    rest = total - sum(weights)
-    common = gcd(rest, *weights)
-    found: dict[Any, int] = {value: weight // common for value, weight in enumerate(weights) if weight}
-    found[Beyond(up_to)] = rest // common
-    return found

@@ -6,6 +6,7 @@ with the number of throws.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable
 from itertools import combinations_with_replacement, product
 from math import comb, prod
@@ -90,7 +91,7 @@ def symbol_odds(worth: Worth, zero: tuple[int, ...], pool: Pool) -> Distribution
     if any(dice.again or dice.retry or dice.law for dice in pool):
         raise Illegal("Exact odds of symbols are known for dice that are thrown once, not for ones thrown again.")
     parts = list(zip(pool, worth, strict=True))
-    groups = [(dice.n, _weights_of(faces)) for dice, faces in parts if not dice.cards]
+    groups = [(dice.n, Counter(faces)) for dice, faces in parts if not dice.cards]
     found = vector_odds(groups) if any(n for n, _ in groups) else Distribution.certain(zero)
     for dice, faces in parts:
         if dice.cards:
@@ -100,13 +101,6 @@ def symbol_odds(worth: Worth, zero: tuple[int, ...], pool: Pool) -> Distribution
 
 
 Worth: TypeAlias = tuple[tuple[tuple[int, ...], ...], ...]
-
-
-def _weights_of(faces: tuple[tuple[int, ...], ...]) -> dict[tuple[int, ...], int]:
-    found: dict[tuple[int, ...], int] = {}
-    for vector in faces:
-        found[vector] = found.get(vector, 0) + 1
-    return found
 
 
 def keep_odds(keep: Keep, pool: Pool) -> Distribution[Kept]:

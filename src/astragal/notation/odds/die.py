@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import neg
 from typing import Any, NamedTuple
 
 from astragal.dice.distribution import Distribution, changed_weights
@@ -117,18 +118,13 @@ def _joined_endless(chain: ChainOdds) -> Endless:
     if low < 0 and high > 0:
         raise Illegal("Some dice that go on add and some subtract; without end in both directions there are no odds.")
     if high <= 0 and low < 0:
-        later = _mirrored(later_stay), _mirrored(later_go)
-        return -_joined_endless(chain._replace(stay=_mirrored(chain.stay), go=_mirrored(chain.go), later=later))
+        return -_joined_endless(chain.scored(neg))
     if (later_stay, later_go) == (chain.stay, chain.go):
         below = either({0: chain.total}, _times(chain.go, -1))
         return _ratio(chain.stay, below)
     below = either({0: chain.total}, _times(later_go, -1))
     above = either(_product(chain.stay, below), _product(chain.go, later_stay))
     return _ratio(above, _times(below, chain.total))
-
-
-def _mirrored(weights: Weights) -> Weights:
-    return {-value: weight for value, weight in weights.items()}
 
 
 def _times(weights: Weights, by: int) -> Weights:

@@ -19,7 +19,7 @@ from astragal.dice.estimates import refuse_throws
 from astragal.errors import Illegal
 from astragal.notation.odds.die import ChainOdds, either
 from astragal.notation.odds.pools import Kind, Stages, Window, pick_odds, stages_of
-from astragal.notation.term import Keep, Pick
+from astragal.notation.term import Pick
 
 GROWS = {"widest": 1, "pairs": 2}
 """Patterns whose value grows with the number of equal dice: one more for so many."""
@@ -209,17 +209,14 @@ def most_earned(chain: ChainOdds, pick: Pick, up_to: int) -> tuple[int, bool]:
         return max(pick.size, SATURATES[pick.pattern]), False
     score = pick.score if pick.scores else (lambda value: value)
     least = min(score(value) for value in chain.go)
-    unknown = any(keep.kind == "unique" or not all(map(_kept_by(keep), chain.go)) for keep in by_test)
+    unknown = any(
+        keep.test is None or not all(keep.test.holds(value) == (keep.kind == "keep") for value in chain.go)
+        for keep in by_test
+    )
     if pick.pattern or unknown or least < 1 or min(map(score, chain.stay)) < 0:
         raise Illegal(f"Exploding dice with {str(pick).strip()} have no exact odds, since there is no end of dice; "
                       "compound them with !!, or explode a number of times, as in !o.")  # fmt: skip
     return up_to // least + dropped + 1, True
-
-
-def _kept_by(keep: Keep) -> Any:
-    test = keep.test
-    assert test is not None
-    return lambda value: test.holds(value) == (keep.kind == "keep")
 
 
 def _earned_times(chain: ChainOdds, n: int, pick: Pick) -> Distribution[Any]:
@@ -253,16 +250,10 @@ def levels(n: int, times: int) -> dict[tuple[int, int, int], int]:
 def earned_throws(chain: ChainOdds, n: int) -> Distribution[tuple[Any, ...]]:
     """Return the odds of every different throw of dice that go on at most so many times."""
     one = _tuples(chain)
-    whole: dict[tuple[Any, ...], int] = {(): 1}
-    total = 1
+    whole: Distribution[tuple[Any, ...]] = Distribution.certain(())
     for _ in range(n):
-        after: dict[tuple[Any, ...], int] = {}
-        for values, ways in whole.items():
-            for more, weight in one.weights.items():
-                key = tuple(sorted((*values, *more)))
-                after[key] = after.get(key, 0) + ways * weight
-        whole, total = after, total * one.total
-    return Distribution(whole, total)
+        whole = whole.convolve(one, lambda values, more: tuple(sorted((*values, *more))))
+    return whole
 
 
 def _tuples(chain: ChainOdds) -> Distribution[tuple[Any, ...]]:

@@ -57,9 +57,9 @@ def stages_of(keeps: Sequence[Keep], n: int | None) -> Stages | None:
 
     While the number is known, steps by rank are one window. After that, all must count from the same end.
     """
-    known = 0 if n is None else next((k for k, keep in enumerate(keeps) if not _by_rank(keep)), len(keeps))
+    known = 0 if n is None else next((k for k, keep in enumerate(keeps) if not by_rank(keep)), len(keeps))
     start, end = window_of(keeps[:known], n or 0)
-    ends = {keep.kind in ("kh", "dh") for keep in keeps[known:] if _by_rank(keep)}
+    ends = {keep.kind in ("kh", "dh") for keep in keeps[known:] if by_rank(keep)}
     if len(ends) > 1:
         return None
     downwards = ends != {False}
@@ -67,11 +67,12 @@ def stages_of(keeps: Sequence[Keep], n: int | None) -> Stages | None:
     if n is not None and (start, end) != (0, n):
         stages.append(Window(start, end) if downwards else Window(n - end, n - start))
     for keep in keeps[known:]:
-        stages.append(_near(keep) if _by_rank(keep) else Filter(keep))
+        stages.append(_near(keep) if by_rank(keep) else Filter(keep))
     return Stages(tuple(stages), downwards)
 
 
-def _by_rank(keep: Keep) -> bool:
+def by_rank(keep: Keep) -> bool:
+    """Return whether a step keeps or drops by rank."""
     return keep.test is None and keep.kind != "unique"
 
 

@@ -7,7 +7,7 @@ may be earned; everything else is a pool.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import partial, reduce
 from typing import Any
 
 from astragal.dice.distribution import Beyond, Distribution
@@ -29,6 +29,7 @@ from astragal.notation.odds.pools import (
     Kind,
     Stages,
     added,
+    by_rank,
     multisets,
     pick_odds,
     ranked_sum,
@@ -77,18 +78,12 @@ def groups_of(expression: Expression, sign: int = 1) -> list[tuple[int, Weights]
         return None if left is None or right is None else left + right
     if isinstance(expression, Number):
         return [(1, {sign * expression.n: 1})] if isinstance(expression.n, int) else None
-    if not isinstance(expression, DiceTerm) or not _is_fair(expression):
+    if not isinstance(expression, DiceTerm) or expression[2:] != DiceTerm(0, 0)[2:]:
         return None
-    assert isinstance(expression.n, int)
-    assert isinstance(expression.sides, int)
-    faces = range(1, expression.sides + 1)
-    return [(expression.n, dict.fromkeys(faces if sign > 0 else (-face for face in faces), 1))]
-
-
-def _is_fair(term: DiceTerm) -> bool:
-    """Whether nothing is done to the dice but adding them up."""
-    known = isinstance(term.n, int) and isinstance(term.sides, int)
-    return known and term == DiceTerm(term.n, term.sides)
+    n, sides = expression[:2]
+    if not isinstance(n, int) or not isinstance(sides, int):
+        return None
+    return [(n, dict.fromkeys([sign * face for face in range(1, sides + 1)], 1))]
 
 
 def kinds_law(parts: Sequence[tuple[Law, int]], pick: Pick, up_to: int) -> Law:
@@ -97,10 +92,7 @@ def kinds_law(parts: Sequence[tuple[Law, int]], pick: Pick, up_to: int) -> Law:
     if not endless:
         return pick_odds([kind_of(part, n, up_to) for part, n in parts], pick)
     if pick == PLAIN and len(endless) == len(parts) and len({part.sign for part, _ in endless}) == 1:
-        whole = endless[0][0].repeated(endless[0][1])
-        for part, n in endless[1:]:
-            whole = whole.joined(part.repeated(n))
-        return whole
+        return reduce(Endless.joined, [part.repeated(n) for part, n in endless])
     if is_scored(pick):
         return added([Kind(n, scored(part, pick).weights) for part, n in parts if n])
     if is_kept_by_parity(pick) and len(parts) == 1:
@@ -116,17 +108,13 @@ def kinds_law(parts: Sequence[tuple[Law, int]], pick: Pick, up_to: int) -> Law:
 
 def _kept_up_to(kinds: list[Kind], pick: Pick, up_to: int) -> Distribution[Any] | None:
     """The sum of the best or worst values without end, if nothing else is asked and no value is below 0."""
-    start, end = window_of(pick.keeps, sum(kind.n for kind in kinds)) if _by_rank(pick) else (0, 0)
     n = sum(kind.n for kind in kinds)
+    start, end = window_of(pick.keeps, n) if pick.keeps and pick.adds and all(map(by_rank, pick.keeps)) else (0, 0)
     lasts = {value.last for kind in kinds for value in kind.weights if isinstance(value, Beyond)}
     values = [value for kind in kinds for value in kind.weights if not isinstance(value, Beyond)]
     if end == start or (start and end < n) or lasts != {up_to} or min(values) < 0 or max(values) > up_to:
         return None
     return kept_up_to(kinds, end - start, up_to, not start)
-
-
-def _by_rank(pick: Pick) -> bool:
-    return pick.adds and bool(pick.keeps) and all(keep.kind in ("kh", "kl", "dh", "dl") for keep in pick.keeps)
 
 
 def kind_of(part: Law, n: int, up_to: int) -> Kind:
@@ -136,32 +124,27 @@ def kind_of(part: Law, n: int, up_to: int) -> Kind:
 
 def _replaced(term: DiceTerm, chain: ChainOdds) -> Law:
     """Some of the lowest or highest dice are rerolled: what stays is kept by rank, independent of the new dice."""
-    assert isinstance(term.n, int)
-    assert term.replace
-    pick, new = term.pick, min(term.replace.n, term.n)
-    away = Keep("dh" if term.replace.highest else "dl", new)
-    score = pick.score if pick.scores else None
-    if not pick.keeps and not pick.pattern:
-        left = ranked_sum([Kind(term.n, chain.stay)], _stages(away, term.n), score)
-        fresh = ranked_sum([_fresh(term, new)], EVERYTHING, score)
-        return left.convolve(fresh)
-    return _replaced_throws(term, chain).map(partial(picked, pick))
+    pick, (away, first, fresh) = term.pick, _replacing(term, chain)
+    if pick.keeps or pick.pattern:
+        return _replaced_throws(term, chain).map(partial(picked, pick))
+    score, stages = pick.score if pick.scores else None, stages_of((away,), first.n)
+    assert stages is not None
+    return ranked_sum([first], stages, score).convolve(ranked_sum([fresh], EVERYTHING, score))
 
 
-def _fresh(term: DiceTerm, n: int) -> Kind:
-    """The dice thrown in place of others; whatever they show stands."""
-    chain = chain_odds(term._replace(reroll=None))
-    return Kind(n, chain.stay)
-
-
-def _replaced_throws(term: DiceTerm, chain: ChainOdds) -> Distribution[tuple[Any, ...]]:
+def _replacing(term: DiceTerm, chain: ChainOdds) -> tuple[Keep, Kind, Kind]:
+    """Which dice are taken away, those that are thrown first, and those in place of others, which stand."""
     assert isinstance(term.n, int)
     assert term.replace
     new = min(term.replace.n, term.n)
-    away = Keep("dh" if term.replace.highest else "dl", new)
-    left = multisets([Kind(term.n, chain.stay)]).map(partial(kept_of, (away,)))
-    fresh = multisets([_fresh(term, new)])
-    return left.convolve(fresh, lambda kept, rerolled: tuple(sorted((*kept, *rerolled))))
+    fresh = chain_odds(term._replace(reroll=None))
+    return Keep("dh" if term.replace.highest else "dl", new), Kind(term.n, chain.stay), Kind(new, fresh.stay)
+
+
+def _replaced_throws(term: DiceTerm, chain: ChainOdds) -> Distribution[tuple[Any, ...]]:
+    away, first, fresh = _replacing(term, chain)
+    left = multisets([first]).map(partial(kept_of, (away,)))
+    return left.convolve(multisets([fresh]), lambda kept, rerolled: tuple(sorted((*kept, *rerolled))))
 
 
 def loose_throws(term: DiceTerm) -> Distribution[tuple[Any, ...]]:
@@ -178,9 +161,3 @@ def loose_throws(term: DiceTerm) -> Distribution[tuple[Any, ...]]:
     else:
         found = earned_throws(chain, term.n)
     return found.map(partial(kept_of, term.pick.keeps))
-
-
-def _stages(keep: Keep, n: int) -> Stages:
-    stages = stages_of((keep,), n)
-    assert stages is not None
-    return stages
