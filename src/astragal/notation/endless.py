@@ -124,17 +124,9 @@ def joined(operator: str, left: Any, right: Any) -> Any:
         return joined("+", left, negative(right))
     if operator in ("+", "*") and not is_endless(left):
         left, right = right, left
-    if isinstance(left, Below):
-        return _of_negative(operator, left, right)
+    if isinstance(left, Below) and operator in ("+", "*"):
+        return negative(joined(operator, negative(left), negative(right) if operator == "+" else right))
     return _JOINED.get(operator, _undecided)(left, right)
-
-
-def _of_negative(operator: str, left: Below, right: Any) -> Any:
-    if operator == "+":
-        return negative(joined("+", negative(left), negative(right)))
-    if operator == "*":
-        return negative(joined("*", negative(left), right))
-    return _undecided(left, right)
 
 
 def _undecided(left: Any, right: Any) -> Any:

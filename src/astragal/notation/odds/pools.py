@@ -235,13 +235,13 @@ def ranked_sum(kinds: Sequence[Kind], stages: Stages, score: Callable[[Any], Any
     if not stages.stages and (not beyond or score):
         return added([Kind(n, changed_weights(weights, score)) for n, weights in kinds] if score else kinds)
     window = stages.stages[0] if len(stages.stages) == 1 else None
-    if isinstance(window, Window) and window.end is not None and _whole(kinds):
+    if isinstance(window, Window) and window.end is not None and whole(kinds):
         return kept_odds(kinds, window.end - window.start, stages.downwards, window.start, score)
     return _scanned_sum(kinds, stages, score, beyond)
 
 
-def _whole(kinds: Sequence[Kind]) -> bool:
-    """Whether all values are whole numbers."""
+def whole(kinds: Sequence[Kind]) -> bool:
+    """Return whether all values are whole numbers."""
     return all(type(value) is int for kind in kinds for value in kind.weights)
 
 
@@ -259,13 +259,13 @@ def _scanned_sum(
 
 def added(kinds: Sequence[Kind]) -> Distribution[Any]:
     """Return the odds of the sum of all dice."""
-    if _whole(kinds):
+    if whole(kinds):
         return sum_odds(kinds)
-    whole: Distribution[Any] = Distribution.certain(0)
+    found: Distribution[Any] = Distribution.certain(0)
     for n, weights in kinds:
         for _ in range(n):
-            whole = whole.convolve(Distribution(weights))
-    return whole
+            found = found.convolve(Distribution(weights))
+    return found
 
 
 def multisets(kinds: Sequence[Kind]) -> Distribution[tuple[Any, ...]]:

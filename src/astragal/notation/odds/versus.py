@@ -32,6 +32,7 @@ from astragal.notation.odds.pools import (
     multisets,
     scan,
     stages_of,
+    whole,
 )
 from astragal.notation.pool import kept_of, left_over, pairs_won, picked
 from astragal.notation.term import Keep, Pick
@@ -56,7 +57,9 @@ def versus_odds(operator: str, left: KeptPool, right: KeptPool) -> Distribution[
     """Return the odds of the number of pairs that the left pool wins, from the highest down."""
     if goes_on(left.kinds) and goes_on(right.kinds):
         raise Illegal(_unpaired(operator))
-    if operator in SWEPT and all(len(side.kinds) == 1 and not side.keeps and _whole(side) for side in (left, right)):
+    if operator in SWEPT and all(
+        len(side.kinds) == 1 and not side.keeps and whole(side.kinds) for side in (left, right)
+    ):
         turned, ties = SWEPT[operator]
         first, second = (right, left) if turned else (left, right)
         return pairs_swept(first.kinds[0], second.kinds[0], ties)
@@ -113,10 +116,6 @@ def endless_each(operator: str, left: Endless, right: tuple[Endless, int]) -> Di
     if found is None or operator == MET[operator]:
         return found
     return found.map(lambda k: m - k)
-
-
-def _whole(side: KeptPool) -> bool:
-    return all(type(value) is int for kind in side.kinds for value in kind.weights)
 
 
 def _won(operator: str, ours: tuple[int, int], theirs: tuple[int, int]) -> int:
