@@ -33,6 +33,10 @@ from astragal.storage.sqlite.file import connect_reader, open_file, own
 MAX_CACHED = 10_000
 """Tables whose end is cached; beyond that the cache is emptied."""
 
+LAST = """
+    ifnull((SELECT max(place) & 0xFFFFFFFF FROM log WHERE place >= t.number << 32 AND place < (t.number + 1) << 32), 0)
+"""
+"""The version of a table's last record."""
 INSERT = "INSERT INTO log (place, key, sum, body, public) VALUES (?, ?, ?, ?, ?)"
 SEE = "INSERT OR REPLACE INTO seen (number, audience, nth, version) VALUES (?, ?, ?, ?)"
 REWRITE = "UPDATE log SET sum = ?, body = ? WHERE place = ? AND key = ?"
@@ -77,13 +81,11 @@ def _row(place: int, record: Record) -> tuple[int, str, int, bytes, int | None]:
 class Log(SqlLog):
     """The one writing connection, with a cache of each table's end: its last place and the key there."""
 
-    SIZE = """
+    SIZE = f"""
         SELECT ifnull(s.size, 0) + (
             SELECT ifnull(sum(length(body)), 0) FROM log
             WHERE place > (t.number << 32) + ifnull(s.version, 0) AND place <= (t.number << 32) + %s
-        ), ifnull(
-            (SELECT max(place) & 0xFFFFFFFF FROM log WHERE place >= t.number << 32 AND place < (t.number + 1) << 32), 0
-        ), t.number
+        ), {LAST}, t.number
         FROM tables t LEFT JOIN snapshots s ON s.number = t.number AND s.version <= %s WHERE t.name = %s
     """
     """Those records after the snapshot are added to what was kept with it."""

@@ -13,15 +13,11 @@ from astragal.errors import Unavailable
 from astragal.storage.record import VERSION, Appended, Record, check_record
 from astragal.storage.sqlite.failures import FAILURES, damaged, failure, is_damage
 from astragal.storage.sqlite.file import connect, copy
-from astragal.storage.sqlite.log import Log
+from astragal.storage.sqlite.log import LAST, Log
 from astragal.storage.sqlite.readers import ReaderPool
 from astragal.storage.sqlite.writer import Writer
 from astragal.storage.store import Store
 
-LAST = """
-    ifnull((SELECT max(place) & 0xFFFFFFFF FROM log WHERE place >= t.number << 32 AND place < (t.number + 1) << 32), 0)
-"""
-"""The version of a table's last record."""
 STANDING = f"SELECT number, {LAST} FROM tables t WHERE name = %s"
 READ = """
     SELECT place & 0xFFFFFFFF, key, sum, body FROM log
