@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from astragal.dice.distribution import Beyond
 from astragal.dice.solver.mixed import Duel, Mixed, grown, joined, listed, versus
 from astragal.dice.solver.series import Ratio, Series
+from astragal.errors import Malformed
 
 COIN, RARE = Ratio((1, 1), (2,)), Ratio((3, 1), (4,))
 """Heads of a coin, and one face of a die with four."""
@@ -84,6 +85,14 @@ def test_what_is_added_to_all_but_none_leaves_the_chance_of_none(by: int) -> Non
     assert [odds[k + by] for k in range(1, 9 - by)] == [before[k] for k in range(1, 9 - by)]
     assert odds[Beyond(9)] == before[Beyond(9 - by)]
     assert raised.mean == plain.mean + by * (1 - before[0])
+
+
+def test_so_many_counts_are_their_total() -> None:
+    for die in (HEADS, COIN):
+        assert Mixed.of(Series.of(die, 1)).repeated(4).odds(6) == Mixed.of(Series.of(die, 4)).odds(6)
+    assert Mixed.of(Series.of(COIN, 1)).repeated(4).most == 4
+    with pytest.raises(Malformed):
+        Mixed.of(Series.of(COIN, 2)).raised(1).repeated(2)
 
 
 def test_parts_that_are_joined_keep_their_chances() -> None:

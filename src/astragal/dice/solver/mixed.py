@@ -20,6 +20,7 @@ from astragal.dice.distribution import Beyond, Distribution
 from astragal.dice.solver.endless.comparison import comparison_odds
 from astragal.dice.solver.packed import common_multiple, reduced
 from astragal.dice.solver.series import Ratio, Series, weighted_powers
+from astragal.errors import Malformed
 
 NOTHING = Fraction(0)
 ALWAYS_ONE = Ratio((1,), (1,))
@@ -91,6 +92,13 @@ class Mixed(NamedTuple):
         found: dict[Any, int] = dict(enumerate(weights))
         found[Beyond(up_to)] = total - sum(weights)
         return Distribution(found, total, self)
+
+    def repeated(self, n: int) -> Mixed:
+        """Return the total of n such counts; of a count that follows a single series."""
+        if len(self.groups) > 1 or self.groups[0].weights != {0: self.total}:
+            raise Malformed("Only the total of counts that follow a single series is a series.")
+        powers = Powers(ALWAYS_ONE, {0: 1}, self.groups[0].rest.raised(n))
+        return Mixed((powers,), 1, None if self.most is None else self.most * n)
 
     def moved(self, by: int) -> Mixed:
         """Return the count with this number added."""

@@ -22,7 +22,7 @@ from astragal.author import (
 from astragal.games.chronicles.attempt import Attempt, Result
 from astragal.games.chronicles.contested import Contested, ContestSide
 from astragal.games.chronicles.extended import Extended
-from astragal.games.chronicles.pool import Quality
+from astragal.games.chronicles.pool import AGAIN, Quality
 from astragal.games.chronicles.team import Helper, TeamRoll, roll_team
 from astragal.games.chronicles.text import CONTESTS, OUTCOMES, TASKS, TONES
 
@@ -41,8 +41,21 @@ def _take(roll: OpenRoll) -> str:
 
 def _rolled(team: tuple[Helper, ...], dice: int, quality: Quality, own: Own = _keep) -> Mixed:
     """The successes on a leader's dice, with those who help."""
+    if not team and dice >= 1:
+        return ONE_DIE[quality].repeated(dice)
+    return _law(team, dice, quality, own)
+
+
+def _law(team: tuple[Helper, ...], dice: int, quality: Quality, own: Own) -> Mixed:
     roll = TeamRoll(team, dice, quality, lambda rolled: Outcome(rolled.counted.rolled), lambda *about: (), ())
     return count_law(roll_team(roll), own)
+
+
+ONE_DIE = {
+    quality: _law((), 1, quality, _keep)
+    for quality in (Quality(again, rote) for again in AGAIN.values() for rote in (False, True))
+}
+"""What a single die gives; dice by themselves are so many of it."""
 
 
 def successes(ask: Attempt, up_to: int) -> Distribution[Any]:
