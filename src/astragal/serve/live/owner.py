@@ -336,25 +336,26 @@ class Owner:
         try:
             twin: Table | None = None
             for _ in range(LOOKS):
-                twin = await self._twin(twin)
+                if rest := self._rest():
+                    await asyncio.sleep(rest)
+                async with self._turn:
+                    twin = await self._twin(twin)
                 found = await self._look(job, twin)
                 async with self._turn:
                     if not self._table.has_moved_on(twin):
                         await self._settle([job], self._write_undo(job, twin, found))
                         return
             async with self._turn:
-                twin = self._table.twin(twin)
+                twin = await self._twin(twin)
                 await self._settle([job], self._write_undo(job, twin, await self._look(job, twin)))
         except Exception as error:  # the store cannot be read
             self._answer(job, error)
 
     async def _twin(self, earlier: Table | None) -> Table:
-        if rest := self._rest():
-            await asyncio.sleep(rest)
-        async with self._turn:
-            if not self._table.is_settled:  # the store failed before
-                await self._read_on()
-            return self._table.twin(earlier)
+        """A twin of the table as it is stored; for whoever has the turn."""
+        if not self._table.is_settled:  # the store failed before
+            await self._read_on()
+        return self._table.twin(earlier)
 
     async def _look(self, job: Job, twin: Table) -> Entry | Exception:
         """The entry of an undo, or why there is none."""
