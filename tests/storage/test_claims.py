@@ -141,16 +141,6 @@ async def _reach(n: int, heard: list[str]) -> None:
             await asyncio.sleep(0.005)
 
 
-def test_a_database_of_an_earlier_version_gets_claims(database: Database) -> None:
-    with open_store(database) as store:
-        add(store, "t", 2)
-    with psycopg.connect(database.url) as connection:
-        for column in ("server", "epoch", "claimed"):
-            connection.execute(f"ALTER TABLE astragal.tables DROP COLUMN {column}")
-    with open_store(database) as store:
-        assert store.claim("t", "a") == (1, 0) and store.info("t").version == 2
-
-
 def test_a_file_has_one_server_which_gets_every_claim(tmp_path: Path) -> None:
     with open_store(tmp_path / "tables.db") as store:
         add(store, "t", 1)

@@ -32,12 +32,13 @@ def run(database: Database, sql: str) -> list[tuple[object, ...]]:
         return cursor.fetchall() if cursor.description else []
 
 
-def test_a_schema_of_another_version_is_refused_and_left_unchanged(database: Database) -> None:
+@pytest.mark.parametrize("schema", [SCHEMA - 1, SCHEMA + 1])
+def test_a_schema_of_another_version_is_refused_and_left_unchanged(database: Database, schema: int) -> None:
     open_store(database).close()
-    run(database, f"UPDATE astragal.about SET schema = {SCHEMA + 1}")
+    run(database, f"UPDATE astragal.about SET schema = {schema}")
     with pytest.raises(Unavailable, match="written by another version of Astragal"):
         open_store(database)
-    assert run(database, "SELECT schema FROM astragal.about") == [(SCHEMA + 1,)]
+    assert run(database, "SELECT schema FROM astragal.about") == [(schema,)]
 
 
 def test_tables_that_changed_under_a_store_are_refused_with_a_sentence_to_update(database: Database) -> None:

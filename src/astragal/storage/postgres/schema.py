@@ -7,7 +7,7 @@ from psycopg import Connection
 from astragal.errors import Unavailable
 from astragal.storage.postgres.failures import FOREIGN, OLD, OTHER, refusing
 
-SCHEMA = 2
+SCHEMA = 3
 """Version of the schema; a database of another version is refused and left unchanged."""
 OLDEST = 15
 """Version of PostgreSQL; what is older has not been tried."""
@@ -15,22 +15,13 @@ LOCK = int.from_bytes(b"Astragal", "big")
 """The advisory lock of the server that makes the tables."""
 FOUND = """
     SELECT to_regclass('astragal.about') IS NOT NULL,
-           EXISTS (SELECT 1 FROM pg_catalog.pg_class WHERE relnamespace = to_regnamespace('astragal')),
-           EXISTS (SELECT 1 FROM pg_catalog.pg_attribute
-                   WHERE attrelid = to_regclass('astragal.tables') AND attname = 'epoch')
+           EXISTS (SELECT 1 FROM pg_catalog.pg_class WHERE relnamespace = to_regnamespace('astragal'))
 """
 RIGHTS = """
     SELECT bool_and(has_table_privilege(c.oid, wanted))
     FROM pg_catalog.pg_class c, unnest(ARRAY['INSERT', 'UPDATE', 'DELETE']) AS wanted
     WHERE c.relnamespace = to_regnamespace('astragal') AND c.relkind = 'r' AND c.relname <> 'about'
 """
-CLAIMS = """
-    ALTER TABLE astragal.tables
-        ADD COLUMN IF NOT EXISTS server text NOT NULL DEFAULT '', -- the server that claimed the table last
-        ADD COLUMN IF NOT EXISTS epoch bigint NOT NULL DEFAULT 0, -- counts its claims
-        ADD COLUMN IF NOT EXISTS claimed timestamptz NOT NULL DEFAULT '-infinity'
-"""
-"""Added to databases of earlier versions, too; their servers act unfenced, as any guest does."""
 TABLES = f"""
     CREATE SCHEMA IF NOT EXISTS astragal;
     CREATE TABLE astragal.about (schema bigint NOT NULL);
@@ -41,9 +32,11 @@ TABLES = f"""
         game text NOT NULL,
         title text NOT NULL,
         created bigint NOT NULL,
-        token bigint NOT NULL DEFAULT 0 -- tells whoever made it, and lost the answer, that it is theirs
+        token bigint NOT NULL DEFAULT 0, -- tells whoever made it, and lost the answer, that it is theirs
+        server text NOT NULL DEFAULT '', -- the server that claimed the table last
+        epoch bigint NOT NULL DEFAULT 0, -- counts its claims
+        claimed timestamptz NOT NULL DEFAULT '-infinity'
     );
-    {CLAIMS};
     CREATE TABLE astragal.log (
         number bigint NOT NULL,
         version bigint NOT NULL,
@@ -80,20 +73,20 @@ def prepare(connection: Connection) -> None:
     if major < OLDEST:
         raise Unavailable(OLD.format(version=major))
     with refusing():
-        if not _missing(connection):
+        if _made(connection):
             return
         with connection.transaction():
             connection.execute("SET LOCAL statement_timeout = 0")
             connection.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
-            if missing := _missing(connection):
-                connection.execute(missing, prepare=False)
+            if not _made(connection):
+                connection.execute(TABLES, prepare=False)
 
 
-def _missing(connection: Connection) -> str:
-    """The statements for what is missing; Unavailable if the tables are another version's or another program's."""
-    ours, used, claims = connection.execute(FOUND).fetchone() or (False, False, False)
+def _made(connection: Connection) -> bool:
+    """True if the tables are there; Unavailable if they are another version's or another program's."""
+    ours, used = connection.execute(FOUND).fetchone() or (False, False)
     if used and not ours:
         raise Unavailable(FOREIGN)
     if ours and connection.execute("SELECT schema FROM astragal.about").fetchone() != (SCHEMA,):
         raise Unavailable(OTHER)
-    return "" if claims else CLAIMS if ours else TABLES
+    return bool(ours)
