@@ -44,7 +44,8 @@ def test_a_program_reads_exact_fractions() -> None:
     [
         ("narraject", 0),
         ("narraject --strict", 1),
-        ("chronicles contested --strict", 0),
+        ("chronicles contested --strict", 1),
+        ("tgimh contest --strict", 0),
         ("narraject --strict --json", 1),
     ],
 )

@@ -31,7 +31,7 @@ def test_a_change_is_told_as_far_as_it_went(party: Party) -> None:
     party.do("Mira", a.ChangeAction(holder="table", section="clocks", item="Loft", by=3))
     party.do("Mira", a.ChangeAction(holder="table", section="clocks", item="Loft", by=3))
     assert party.lines("Olaf")[0] == "The table: Loft +1 (RW-10)."
-    with pytest.raises(Illegal, match="That changes nothing"):
+    with pytest.raises(Illegal, match="Loft is full already"):
         party.do("Mira", a.ChangeAction(holder="table", section="clocks", item="Loft", by=3))
 
 

@@ -29,7 +29,7 @@ def _kind(game: Game, kind: Kind) -> Iterator[Mistake]:
     solved = not facts or not all(fact.closed for fact in facts)
     for ask in asks_of(game, kind):
         for node in _met(kind, ask):
-            if solved and isinstance(node, Throw) and not hasattr(node.reading, "odds"):
+            if solved and isinstance(node, Throw) and not node.together and not hasattr(node.reading, "odds"):
                 name = type(node.reading).__name__
                 yield Mistake(where, f"the reading {name} has no odds: every throw is read, which is slow.")
             if isinstance(node, Choice) and node.name not in {decision.name for decision in kind.decisions}:
