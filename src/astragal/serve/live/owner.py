@@ -352,7 +352,7 @@ class Owner:
             self._answer(job, error)
 
     async def _twin(self, earlier: Table | None) -> Table:
-        """A twin of the table as it is stored; for whoever has the turn."""
+        """A twin of the table as it is stored. The caller has the turn."""
         if not self._table.is_settled:  # the store failed before
             await self._read_on()
         return self._table.twin(earlier)
