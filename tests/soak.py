@@ -31,9 +31,10 @@ AT_ONCE = (
         "tests/audit/test_reader.py",
         "tests/notation/test_odds.py",
     ),
-    ("tests/simulation", "tests/storage", "tests/serve"),
+    ("tests/simulation",),
+    ("tests/storage", "tests/serve"),
 )
-"""Two runs side by side: one that computes, one that writes."""
+"""Runs side by side: two that compute, one that writes and waits."""
 CLUSTER = (("tests/cluster",),)
 """One run by itself, after the others: it says how many seconds everybody needs."""
 
@@ -151,29 +152,27 @@ def main(*wanted: str) -> int:
     say("Running the long tests at their full length; this takes a while …")
     begun = time.perf_counter()
     figures: dict[str, str] = {}
+    failed = False
     with tempfile.TemporaryDirectory() as folder:
         for number, groups in enumerate((CLUSTER,) if part else (AT_ONCE, CLUSTER)):
             files = [Path(folder) / f"{number}-{place}.jsonl" for place in range(len(groups))]
             runs = [start(tests, file) for tests, file in zip(groups, files, strict=True)]
             codes = [run.wait() for run in runs]
             figures |= {what: figure for file in files for what, figure in read(file)}
-            if any(codes) and not part:
-                say("A test failed, so nothing was written.")
-                return 1
+            failed = failed or any(codes)
     text = PAGE.read_text("utf-8")
     if part:
-        return write_part(text, figures, failed=any(codes))
+        PAGE.write_text(with_section(text, "Many servers", figures), "utf-8")
+        return said(failed)
     _, title, attacks = text.partition("\n## Attacks\n")  # which make attack writes
     whole = "\n".join(page(figures, time.perf_counter() - begun)) + f"\n{title}{attacks}"
     PAGE.write_text(whole, "utf-8")
-    say(f"Wrote docs/{PAGE.name}.")
-    return 0
+    return said(failed)
 
 
-def write_part(text: str, figures: dict[str, str], failed: bool) -> int:
-    """Write the cluster's rows; a test that failed has no figure, and its row says so."""
-    PAGE.write_text(with_section(text, "Many servers", figures), "utf-8")
-    say("A test failed; the rows of the others were written." if failed else f"Wrote docs/{PAGE.name}.")
+def said(failed: bool) -> int:
+    """Say what was written; the exit code."""
+    say("A test failed; its row says so, the others were written." if failed else f"Wrote docs/{PAGE.name}.")
     return int(failed)
 
 
@@ -199,7 +198,7 @@ def read(file: Path) -> Iterator[tuple[str, str]]:
 
 
 def page(figures: dict[str, str], seconds: float) -> Iterator[str]:
-    """Every promise with its figure; figures without a promise come last."""
+    """Every promise with its figure, or that it has none; figures without a promise come last."""
     yield "# Reliability"
     yield ""
     yield "What must never happen, and how often it was tried. Written by `make soak`, which runs the long tests at"
@@ -211,8 +210,7 @@ def page(figures: dict[str, str], seconds: float) -> Iterator[str]:
     yield f"SQLite {sqlite3.sqlite_version} on {system}, in {seconds / 60:.0f} minutes."
     left = dict(figures)
     for title, promises in PROMISES.items():
-        rows = [(words, left.pop(what)) for what, words in promises.items() if what in left]
-        yield from table(title, rows)
+        yield from table(title, [(words, left.pop(what, NO_FIGURE)) for what, words in promises.items()])
     yield from table("Other", list(left.items()))
 
 

@@ -48,6 +48,13 @@ def test_the_page_shows_every_figure_once() -> None:
     assert "| more |" in "\n".join(page({"else": "more"}, 60))
 
 
+def test_a_test_that_failed_takes_no_other_figure_with_it() -> None:
+    what, *failed = promised()
+    text = "\n".join(page({what: "a figure"}, 60))
+    assert text.count("| a figure |") == 1
+    assert text.count(f"| {NO_FIGURE} |") == len(failed)
+
+
 def test_the_page_that_is_there_has_every_promise() -> None:
     text = PAGE.read_text("utf-8")
     assert [words for words in promised().values() if f"| {words} |" not in text] == []

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import selectors
 from collections.abc import Callable, Coroutine
 from contextvars import Context, ContextVar, copy_context
 from random import Random
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+
+
+class NoWaiting(selectors.DefaultSelector):
+    """Time is virtual, so a loop that would sleep until a timer is due goes on at once."""
+
+    def select(self, timeout: float | None = None) -> Any:
+        return super().select(0)
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
@@ -20,7 +28,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         self.broken: list[object] = []
         """Errors of callbacks, which nobody else would see."""
         self.processes: list[Process] = []
-        super().__init__()
+        super().__init__(NoWaiting())
         self.set_exception_handler(self._on_error)
 
     def _on_error(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
