@@ -1,9 +1,9 @@
 /** Chains of hashes: the leaf of what an audience saw of an entry, the head after it, and the words for a head. */
 
 import words from "../../../src/astragal/table/log/code-words.json";
-import { isSigned } from "./ed25519.js";
+import { isSigned } from "./signature.js";
 import { fieldsOf, itemsOf, written } from "./json.js";
-import { hex, joined, sha256, unhex, utf8 } from "./sha256.js";
+import { hex, joined, sha256, unhex, utf8 } from "./hashes.js";
 import { factsOf, isRemoved, type Word } from "./words.js";
 
 export const START = "0".repeat(64);

@@ -1,9 +1,9 @@
 /** The check of an exported table: what `astragal verify` does, in a browser and without a server. */
 
 import { hashedOf, removedIn, type Head } from "./chain.js";
-import { isSigned } from "./ed25519.js";
+import { isSigned } from "./signature.js";
 import { LogCheck, type LogEntry } from "./log-check.js";
-import { hex, joined, sha256, utf8 } from "./sha256.js";
+import { hex, joined, sha256, utf8 } from "./hashes.js";
 
 interface Seal {
   file: string;

@@ -2,9 +2,9 @@
 
 import type { Announcement } from "./books.js";
 import type { FileCheck } from "./file.js";
-import { isSigned } from "./ed25519.js";
+import { isSigned } from "./signature.js";
 import { LogCheck } from "./log-check.js";
-import { hex, sha256, utf8 } from "./sha256.js";
+import { hex, sha256, utf8 } from "./hashes.js";
 import { follows, ticketOf, turnOf, type Faces, type Proof } from "./throw.js";
 
 const TITLE = "## The dice, to be checked";

@@ -1,6 +1,6 @@
 /** A throw of the machine: whether its faces follow from its key and its nonce. */
 
-import { hex, hmac, joined, sha256, unhex, utf8 } from "./sha256.js";
+import { hex, hmac, joined, sha256, unhex, utf8 } from "./hashes.js";
 
 /** Nonce, key, the thrower's next ticket, place, pool, and whether the ticket was confirmed where a restore brought it. */
 export type Proof = readonly [nonce: string, key: string, next: string, place: string, pool: string, confirmed?: boolean];
