@@ -14,7 +14,6 @@ import pytest
 from astragal.cli.main import main
 from astragal.storage import open_store
 from astragal.storage.backup import restore
-from astragal.storage.tables.erase import erase_person
 from astragal.storage.tables.head_key import handover_text, handovers, load_head_key, rotate_head_key
 from astragal.storage.tables.repository import Repository
 from astragal.table.action import ConfirmAction, FoundAction, JoinAction, NoteAction, RollAction
@@ -146,7 +145,7 @@ def test_words_that_were_removed_show_as_removed_and_the_chains_go_on(tmp_path: 
         stored, gm, jonas = table_of(repository)
         rolled(stored, gm, "roll")
         chains = stored.state.chains
-        erase_person(repository, stored.id, stored.state.members[jonas])
+        repository.erase(stored.id, stored.state.members[jonas])
         after = repository.open(stored.id)
         assert after.state.chains == chains
         lines = list(after.export())

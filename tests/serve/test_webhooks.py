@@ -19,7 +19,6 @@ from astragal.serve.chat.webhooks.post import Answer
 from astragal.serve.chat.webhooks.webhook import MAX_WEBHOOKS
 from astragal.storage import SqliteStore, open_store
 from astragal.storage.backup import rewritten
-from astragal.storage.tables.erase import erase_person
 from astragal.storage.tables.repository import Repository
 from tests.serve.hidden import NOON, Pair
 from tests.serve.receiver import Post, Receiver
@@ -235,7 +234,7 @@ def test_an_erased_person_is_not_named_in_what_is_posted_later(home: Running, re
     first = receiver.wait(1)[0]
     jonas = gm.invite("player", "Jonas")
     repository = home.server.repository
-    erase_person(repository, gm.table, repository.open(gm.table).state.members[jonas.member])
+    repository.erase(gm.table, repository.open(gm.table).state.members[jonas.member])
     rewritten(repository.store, "a member's words were erased")
     later = receiver.wait(3)[1:3]
     assert later[0].body == first.body and b"Jonas" not in later[1].body and b"(removed)" in later[1].body

@@ -49,7 +49,6 @@ def run_link(words: list[str]) -> int:
 def run_erase(words: list[str]) -> int:
     """Remove one person's name and notes from a table."""
     from astragal.storage.backup import rewritten
-    from astragal.storage.tables.erase import erase_person
 
     about = "Remove a member's name and the words that they wrote, for good. Rolls, characters and versions stay."
     parser = Parser("table erase", about, ("TABLE", "MEMBER"), ('astragal table erase "The Drowned Bell" Jonas --yes',))
@@ -63,12 +62,12 @@ def run_erase(words: list[str]) -> int:
         table = find_table(repository.store, parsed.places[0]).table
         member = seat_of(repository.open(table).state, parsed.places[1])
         with ProgressLine("erasure"):
-            erased = erase_person(repository, table, member)
+            erased = repository.erase(table, member)
         rewritten(repository.store, "a member's words were erased")
     if parsed.flag("json"):
-        print_json(erased._asdict())
+        print_json({"changed": len(erased.changed), "named_by_others": erased.named_by_others})
         return 0
-    entries = counted(erased.changed, "entry was", "entries were")
+    entries = counted(len(erased.changed), "entry was", "entries were")
     print(f"{entries} changed; backups and exports made before still have what was there.")
     if erased.named_by_others:
         where = ", ".join(map(str, erased.named_by_others[:20]))

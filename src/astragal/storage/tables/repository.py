@@ -18,11 +18,12 @@ from astragal.storage.tables.ticket_secret import keep_tickets, load_tickets, ne
 from astragal.table.action import AnnounceAction, FoundAction
 from astragal.table.entry import Entry, encode_entry
 from astragal.table.fold import seen_by
+from astragal.table.log.erase import Erased, erase_person
 from astragal.table.log.sample import play_sample
 from astragal.table.rolls.hand import machine
 from astragal.table.rolls.ticket import Tickets
-from astragal.table.state import encode_state
-from astragal.table.table import Table
+from astragal.table.state import Member, encode_state
+from astragal.table.table import Table, folded
 
 FILE = "tables.db"
 """Name of the store's file in the data folder."""
@@ -150,6 +151,19 @@ class Repository:
         stored_table = StoredTable(self.store, id, self.quota, self._tickets(id))
         stored_table.announce()
         return stored_table
+
+    def erase(self, id: str, member: Member) -> Erased:
+        """Remove a member's names and words from a table's log, in which nothing else ever changes.
+
+        A server that has the table open learns of it by ``storage.backup.rewritten``.
+        """
+        stored_table = self.open(id)
+        erased = erase_person(stored_table.history(), member, stored_table.state)
+        records = [Record(entry.version, entry.key, encode_entry(entry)) for entry in erased.changed]
+        self.store.rewrite(id, records).result()
+        state = folded(erased.entries)
+        self.store.save_snapshot(id, state.version, encode_state(state)).result()
+        return erased
 
     def delete(self, id: str) -> None:
         """Delete a table for good."""

@@ -13,14 +13,11 @@ from astragal.rule.inputs.input import Input, Summed
 from astragal.rule.inputs.total import Source, parse_total, sources_of
 from astragal.rule.inputs.word import Words
 from astragal.rule.tree.play import parse_answer
-from astragal.storage import Record
-from astragal.storage.tables.repository import Repository
 from astragal.table import event as e
 from astragal.table.chain import with_removed
 from astragal.table.entry import Entry, encode_entry
 from astragal.table.ruleset import ruleset_of
-from astragal.table.state import Member, State, encode_state
-from astragal.table.table import folded
+from astragal.table.state import Member, State
 from astragal.table.words import with_words
 
 WORDS = "(removed)"
@@ -29,10 +26,13 @@ REASONED = ("edit", "change")
 
 
 class Erased(NamedTuple):
-    """How many entries were changed, and the versions of those in which others still say the name."""
+    """A log without a person's names and words."""
 
-    changed: int
+    entries: list[Entry]
+    changed: list[Entry]
+    """Those of the entries that were other ones before."""
     named_by_others: list[int]
+    """The versions of entries in which others still say the name."""
 
 
 class _Person(NamedTuple):
@@ -77,21 +77,17 @@ def _whole(words: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){re.escape(words)}(?!\w)", re.IGNORECASE)
 
 
-def erase_person(repository: Repository, table: str, member: Member) -> Erased:
-    """Remove a member's names, and the words that they wrote; versions, keys, rolls and characters stay.
+def erase_person(entries: list[Entry], member: Member, state: State) -> Erased:
+    """Remove a member's names, and the words that they wrote, from a log that led to a state.
 
-    A server that has the table open is told by ``store.backup.rewritten``.
+    Versions, keys, rolls and characters stay.
     """
-    stored_table = repository.open(table)
-    before = stored_table.history()
-    person = _person(before, member, stored_table.state)
-    after = [_without(entry, person) for entry in before]
-    changed = [new for old, new in zip(before, after, strict=True) if new != old]
-    store = repository.store
-    store.rewrite(table, [Record(entry.version, entry.key, encode_entry(entry)) for entry in changed]).result()
-    state = folded(after)
-    store.save_snapshot(table, state.version, encode_state(state)).result()
-    return Erased(len(changed), [entry.version for entry in after if person.names.search(encode_entry(entry).decode())])
+    person = _person(entries, member, state)
+    after = [_without(entry, person) for entry in entries]
+    changed = [new for old, new in zip(entries, after, strict=True) if new != old]
+    return Erased(
+        after, changed, [entry.version for entry in after if person.names.search(encode_entry(entry).decode())]
+    )
 
 
 def _person(entries: list[Entry], member: Member, state: State) -> _Person:
