@@ -1,7 +1,8 @@
-"""The writer: one thread that takes all queued writes and commits them together, and counts its commits."""
+"""The writer: a thread that takes all queued writes and commits them together; it counts its commits."""
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
@@ -22,6 +23,8 @@ MAX_BATCH = 512
 LINGER = 0.001
 """Seconds that a batch waits for more after one of several writes: commits of more cost everybody less than they wait.
 Whoever acts alone never waits."""
+HAS_THREADS = sys.platform != "emscripten"
+"""True if a thread can be started. In a browser none can: a write is done when it is queued, in the event loop."""
 
 SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 """Upper bounds of durations: half of them below 0.1, where people notice no delay."""
@@ -103,8 +106,9 @@ class WriteQueue(ABC):
         self._queue: SimpleQueue[QueuedWrite | None] = SimpleQueue()
         self._lock = Lock()
         self._closed = False
-        self._thread = Thread(target=self._run, name=f"astragal writer {name}", daemon=True)
-        self._thread.start()
+        self._thread = Thread(target=self._run, name=f"astragal writer {name}", daemon=True) if HAS_THREADS else None
+        if self._thread:
+            self._thread.start()
 
     @abstractmethod
     def _commit(self, batch: list[QueuedWrite]) -> Sequence[Any]:
@@ -118,12 +122,14 @@ class WriteQueue(ABC):
         """What is to be done once everybody has their answer."""
 
     def submit(self, write: Callable[P, T], *args: P.args, **named: P.kwargs) -> Future[T]:
-        """Queue a write: what to call, and its arguments. Its future is done on the writer's thread."""
+        """Queue a write: what to call, and its arguments. Its future is done in the writer's thread."""
         future: WriteFuture[T] = WriteFuture()
         with self._lock:  # nothing may be queued after the end
             if refusal := self._refusal():
                 raise refusal
             self._queue.put((future, write, args))
+        if self._thread is None:
+            self._do(self._next_batch(linger=False)[0])
         return future
 
     def close(self) -> None:
@@ -132,7 +138,8 @@ class WriteQueue(ABC):
             if not self._closed:
                 self._closed = True
                 self._queue.put(None)
-        self._thread.join()
+        if self._thread:
+            self._thread.join()
 
     def _run(self) -> None:
         more = True
@@ -140,12 +147,16 @@ class WriteQueue(ABC):
         while more:
             batch, more = self._next_batch(linger=len(batch) > 1)
             if batch:
-                began = perf_counter()
-                outcomes = self._commit(batch)
-                self.commits.observe(perf_counter() - began, outcomes)
-                for (future, _, _), outcome in zip(batch, outcomes, strict=True):
-                    future.resolve(outcome)
-                self._after_commit()
+                self._do(batch)
+
+    def _do(self, batch: list[QueuedWrite]) -> None:
+        """Commit a batch and answer everybody."""
+        began = perf_counter()
+        outcomes = self._commit(batch)
+        self.commits.observe(perf_counter() - began, outcomes)
+        for (future, _, _), outcome in zip(batch, outcomes, strict=True):
+            future.resolve(outcome)
+        self._after_commit()
 
     def _next_batch(self, *, linger: bool) -> tuple[list[QueuedWrite], bool]:
         """Wait for one write, perhaps for more, and take what else is queued; False at the end of the queue."""
@@ -181,8 +192,8 @@ class Writer(WriteQueue):
         self._merger.close()
 
     def _after_commit(self) -> None:
-        """Merge what was written, if it is much."""
-        if self._log.written >= PIECE:
+        """Merge what was written, if it is much; without threads SQLite does it by itself."""
+        if HAS_THREADS and self._log.written >= PIECE:
             self._log.written = 0
             self._merger.merge()
 
