@@ -1,5 +1,5 @@
 # Two commands do everything: `make play` and `make test`. Each sets up what it needs and says so.
-.PHONY: help play test lint types unit page-unit page page-types chromium postgresql haproxy pgbouncer play-cluster soak-cluster scale mutants audit lock bench bench-live landing soak attack docs wheel release tag setup clean
+.PHONY: help play test lint types unit page-unit page chromium postgresql haproxy pgbouncer play-cluster soak-cluster scale mutants audit lock bench bench-live landing soak attack docs wheel release tag setup clean
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
@@ -8,6 +8,8 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 READY := .venv/.ready
 PAGE := src/astragal/serve/page/index.html
 NODE_READY := page/node_modules/.package-lock.json
+SCHEMA := page/openapi.json
+TYPES := page/src/api/schema.d.ts
 NODE_FITS := node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' 2>/dev/null
 # The system's Node if it is new enough; otherwise one that pip brings into .venv.
 WITH_NODE := PATH="$$($(NODE_FITS) && echo "$$PATH" || echo "$(CURDIR)/.venv/bin:$$PATH")"
@@ -27,7 +29,6 @@ help:
 	@echo "make audit       known vulnerabilities of what is pinned, where the network allows"
 	@echo "make lock        the lock files with hashes, made anew from constraints.txt"
 	@echo "make docs        the docs' console output and pictures, made anew"
-	@echo "make page-types  the page's types, made anew from the server's schema"
 	@echo "make wheel       the package, with the page inside"
 	@echo "make release     set the version and date the changelog: make release VERSION=1.2.3"
 	@echo "make tag         tag the release that was committed"
@@ -42,7 +43,7 @@ play-cluster: setup page postgresql haproxy
 
 test: setup page chromium postgresql haproxy pgbouncer lint types page-unit unit
 
-lint: $(NODE_READY)
+lint: $(TYPES)
 	@echo "Checking style …"
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
@@ -52,7 +53,7 @@ types:
 	@echo "Checking types …"
 	@$(BIN)/mypy
 
-page-unit: $(NODE_READY)
+page-unit: $(TYPES)
 	@echo "Running the page's own tests …"
 	@cd page && $(WITH_NODE) npm run --silent test
 
@@ -64,7 +65,7 @@ unit:
 
 page: $(PAGE)
 
-$(PAGE): $(NODE_READY) page/index.html page/vite.config.ts page/tsconfig.json $(shell find page/src page/public -type f 2>/dev/null)
+$(PAGE): $(TYPES) page/index.html page/vite.config.ts page/tsconfig.json $(shell find page/src page/public -type f 2>/dev/null)
 	@echo "Building the page …"
 	@cd page && $(WITH_NODE) npm run --silent build
 
@@ -77,9 +78,17 @@ $(NODE_READY): page/package-lock.json page/package.json | $(READY)
 		|| $(WITH_NODE) npm install --silent --ignore-scripts --no-save --no-audit --no-fund
 	@touch $@
 
-page-types: setup $(NODE_READY)
-	@$(BIN)/python -m astragal.serve.api.docs > page/openapi.json
+# The page's types come from the server's description of itself. Both are written again only if they have changed.
+$(SCHEMA).checked: $(shell find src/astragal -name '*.py') | $(READY)
+	@$(BIN)/python -m astragal.serve.api.docs > $(SCHEMA).new
+	@cmp --quiet $(SCHEMA).new $(SCHEMA) || cp $(SCHEMA).new $(SCHEMA)
+	@rm $(SCHEMA).new && touch $@
+
+$(SCHEMA): $(SCHEMA).checked ;
+
+$(TYPES): $(SCHEMA) $(NODE_READY)
 	@cd page && $(WITH_NODE) npm run --silent types
+	@touch $@
 
 chromium:
 	@command -v chromium >/dev/null || { echo "Installing Chromium for the browser tests (a Debian package) …"; \
@@ -169,5 +178,5 @@ $(READY): pyproject.toml requirements.lock
 	@touch $(READY)
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist page/node_modules src/astragal/serve/page
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist page/node_modules src/astragal/serve/page $(TYPES) $(SCHEMA)*
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

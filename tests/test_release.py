@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import json
 import os
 import re
 import tomllib
@@ -26,12 +25,11 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.setenv(f"GIT_AUTHOR_{name}", value)
         monkeypatch.setenv(f"GIT_COMMITTER_{name}", value)
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
-    for file, text in ((release.CHANGELOG, CHANGES), (release.SOURCE, SOURCE), (release.SCHEMA, "{}\n")):
+    for file, text in ((release.CHANGELOG, CHANGES), (release.SOURCE, SOURCE)):
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / file).write_text(text, "utf-8")
     release.git(tmp_path, "init", "--quiet")
     commit(tmp_path)
-    monkeypatch.setattr(release, "describe", lambda root: None)
     return tmp_path
 
 
@@ -57,10 +55,6 @@ def test_no_other_source_states_the_version() -> None:
 def test_the_newest_dated_section_of_the_changelog_is_the_version() -> None:
     sections = release.SECTION.finditer((ROOT / release.CHANGELOG).read_text("utf-8"))
     assert next(section["name"] for section in sections if section["date"]) == astragal.__version__
-
-
-def test_the_page_description_carries_the_version() -> None:
-    assert json.loads((ROOT / release.SCHEMA).read_text("utf-8"))["info"]["version"] == astragal.__version__
 
 
 def test_a_release_is_prepared_and_tagged(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,7 +12,6 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 SOURCE = Path("src/astragal/__init__.py")
 CHANGELOG = Path("CHANGELOG.md")
-SCHEMA = Path("page/openapi.json")
 VERSION = re.compile(r'^__version__ = "(?P<version>[^"]+)"$', re.MULTILINE)
 NUMBER = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)")
 UNRELEASED = "## [Unreleased]"
@@ -44,15 +43,7 @@ def prepare(root: Path, version: str) -> str:
     source = with_version(read(root / SOURCE), version)
     (root / CHANGELOG).write_text(changelog, "utf-8")
     (root / SOURCE).write_text(source, "utf-8")
-    describe(root)
     return f"Version {version} is written. Next: make test, commit as 'release: {version}', make tag."
-
-
-def describe(root: Path) -> None:
-    """Write the HTTP description again: it carries the version."""
-    command = [sys.executable, "-m", "astragal.serve.api.docs"]
-    made = subprocess.run(command, cwd=root, stdout=subprocess.PIPE, encoding="utf-8", check=True)
-    (root / SCHEMA).write_text(made.stdout, "utf-8")
 
 
 def tag(root: Path) -> str:

@@ -1,5 +1,5 @@
 /**
- * Short names for the server's types, which `make page-types` generates into `schema.d.ts`. Nothing else in the page
+ * Short names for the server's types, which `make page` generates into `schema.d.ts`. Nothing else in the page
  * names a type of the schema.
  */
 
