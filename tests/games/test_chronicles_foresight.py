@@ -11,8 +11,7 @@ import pytest
 
 from astragal import Typed, play
 from astragal.games.chronicles import Attempt, Contested, Extended
-from astragal.games.chronicles.contest_result import SideResult
-from astragal.games.chronicles.contested import their_roll
+from astragal.games.chronicles.contested import SideResult, their_roll
 from astragal.questions.advice import advice_for
 from astragal.rule.chances.advise import advise
 from astragal.rule.chances.fact import Policy, facts_of, wish_of, wishes_for, wishes_of

@@ -57,7 +57,7 @@ def test_cd1_two_attributes_need_no_skill_and_take_none() -> None:
 def test_cd3_a_skill_without_dots_is_a_penalty(skill: str, dice: int) -> None:
     assert asked("attempt", participants(), [WITS, f"c1/{skill}"]).dice == dice
     contest = asked("contested", participants(), [WITS, f"c1/{skill}"], theirs=1)
-    assert contest.our_side.traits.dice == dice
+    assert contest.our_side.dice == dice
 
 
 def test_cd3_a_specialty_of_a_skill_without_dots_is_not_offered() -> None:
@@ -240,9 +240,9 @@ def test_cd13_in_a_contest_each_side_fills_its_own_pool() -> None:
     ]
     assert {offers("contested", at)[id].by for id in theirs} == {"c2"}
     ask: Contested = asked("contested", at, [DEXTERITY, LOCKS, "scene/circumstances/Dark", *theirs])
-    assert (ask.name, ask.their_name) == ("Teodor", "Halloran")
-    assert list(map(str, ask.our_side.traits.sources)) == ["4 Dexterity", "3 Larceny: Locks", "1 Specialty", "1 Dark"]
-    assert list(map(str, ask.their_side.traits.sources)) == [
+    assert (ask.our_side.name, ask.their_side.name) == ("Teodor", "Halloran")
+    assert list(map(str, ask.our_side.sources)) == ["4 Dexterity", "3 Larceny: Locks", "1 Specialty", "1 Dark"]
+    assert list(map(str, ask.their_side.sources)) == [
         "3 Halloran's Wits",
         "2 Halloran's Composure",
         "3 Halloran's Willpower",

@@ -6,7 +6,7 @@ import pytest
 
 from astragal import Illegal, Malformed
 from astragal.games.chronicles import GAME, Attempt
-from astragal.games.chronicles.pool import Count
+from astragal.games.chronicles.dice import Count
 from astragal.games.chronicles.sheet import ATTRIBUTES, SKILLS
 from astragal.games.chronicles.table import TABLE_RULES
 from astragal.rule.sheets.sheet import read_sheet

@@ -1,12 +1,10 @@
 """Chronicles: a pool of d10s, 8 or more succeeds, tens go again."""
 
 from astragal.author import CoverDie, Decision, Game, Kind, LongTask, kinds_of
-from astragal.games.chronicles.attempt import Attempt, Result, attempt
-from astragal.games.chronicles.contest_result import ContestedResult
-from astragal.games.chronicles.contested import Contested, contested
+from astragal.games.chronicles.attempt import Attempt, Result, attempt, dice_of
+from astragal.games.chronicles.contested import Contested, ContestedResult, contested
 from astragal.games.chronicles.contested import dice_of as dice_of_both
 from astragal.games.chronicles.extended import Extended, ExtendedResult, begun, extended, in_one_go, rest
-from astragal.games.chronicles.pool import dice_of
 from astragal.games.chronicles.rules import TEXTS
 from astragal.games.chronicles.team import MAX_HELPERS
 from astragal.games.chronicles.text import (

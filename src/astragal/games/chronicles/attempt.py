@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from astragal.author import MAX_DICE, Choice, Effect, Node, Outcome, Source, lazy, whole, words
+from astragal.author import MAX_DICE, Choice, Effect, Node, Outcome, Pool, Source, lazy, whole, words
 from astragal.games.chronicles import text
+from astragal.games.chronicles.dice import pool_of
 from astragal.games.chronicles.rules import TEXTS, say
 from astragal.games.chronicles.team import (
     TeamAsk,
@@ -56,6 +57,11 @@ class Result(NamedTuple):
         return self.beat + self.helper_beats
 
 
+def dice_of(ask: TeamAsk) -> tuple[Pool, ...]:
+    """The dice that the leader throws, before any help."""
+    return (pool_of(ask.dice, ask.quality),)
+
+
 def attempt(ask: Attempt) -> Node[Result]:
     """Helpers roll first (CD-12), then the leader."""
     return roll_team(TeamRoll(ask.team, ask.dice, ask.quality, settle, text.attempt_pool, (ask,)))
@@ -76,15 +82,8 @@ def settle(ask: Attempt, rolled: TeamCount) -> Node[Result]:
     if outcome != "failure":
         return settled(ask, result, tried)
     dramatic = result._replace(outcome="dramatic_failure", beat=True)
-    return Choice(
-        "beat",
-        "player",
-        say("CD-10.question"),
-        beat_options(lazy(settled, ask, result), lazy(settled, ask, dramatic)),
-        result,
-        "keep",
-        effects=tried,
-    )
+    options = beat_options(lazy(settled, ask, result), lazy(settled, ask, dramatic))
+    return Choice("beat", "player", say("CD-10.question"), options, result, "keep", effects=tried)
 
 
 def named(ask: Attempt, result: Result, condition: str) -> Node[Result]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from astragal.author import Change, Effect, Holder, Note, Participants, changed
+from astragal.games.chronicles.dice import Count
 from astragal.games.chronicles.extended import Extended
-from astragal.games.chronicles.pool import Count
 from astragal.games.chronicles.rules import cited, say
 from astragal.games.chronicles.sheet import item_name
 

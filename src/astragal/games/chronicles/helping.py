@@ -7,10 +7,10 @@ from itertools import count
 from typing import Any
 
 from astragal.author import Holder, Illegal, Participants, Source, Total, sources_of
+from astragal.games.chronicles.pool import UNSKILLED, same_name
 from astragal.games.chronicles.rules import cited, say
 from astragal.games.chronicles.sheet import ATTRIBUTES, SKILLS, dots_in
 from astragal.games.chronicles.team import PART
-from astragal.games.chronicles.traits import UNSKILLED, same_name
 
 GROUPS = {name: group for group, names in (*ATTRIBUTES.items(), *SKILLS.items()) for name in names}
 """The group of every Attribute and Skill."""

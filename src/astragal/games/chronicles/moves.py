@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from astragal.author import Ask, Change, Holder, Illegal, Move, Note, Participants, Unknown, whole, words
+from astragal.games.chronicles.pool import same_name
 from astragal.games.chronicles.rules import TEXTS, cited, say
 from astragal.games.chronicles.sheet import MAX_COUNT, task_words
-from astragal.games.chronicles.traits import same_name
 
 
 class ResolveAsk(Ask, texts=TEXTS.of("resolve")):

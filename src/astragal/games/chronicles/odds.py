@@ -20,10 +20,10 @@ from astragal.author import (
     versus,
 )
 from astragal.games.chronicles.attempt import Attempt, Result
-from astragal.games.chronicles.contested import Contested, ContestSide
+from astragal.games.chronicles.contested import Contested
+from astragal.games.chronicles.dice import AGAIN, Quality
 from astragal.games.chronicles.extended import Extended
-from astragal.games.chronicles.pool import AGAIN, Quality
-from astragal.games.chronicles.team import Helper, TeamRoll, roll_team
+from astragal.games.chronicles.team import Helper, TeamAsk, TeamRoll, roll_team
 from astragal.games.chronicles.text import CONTESTS, OUTCOMES, TASKS, TONES
 
 NO_MARKS, BEATS, WEIGHED = (0, 0), (1, 0), (1, -2)
@@ -39,39 +39,34 @@ def _take(roll: OpenRoll) -> str:
     return "take"
 
 
-def _rolled(team: tuple[Helper, ...], dice: int, quality: Quality, own: Own = _keep) -> Mixed:
+def _rolled(ask: TeamAsk, own: Own = _keep) -> Mixed:
     """The successes on a leader's dice, with those who help."""
-    if not team and dice >= 1:
-        return ONE_DIE[quality].repeated(dice)
-    return _law(team, dice, quality, own)
+    if not ask.team and ask.dice >= 1:
+        return ONE_DIE[ask.quality].repeated(ask.dice)
+    return _law(ask.team, ask.dice, ask.quality, own)
 
 
-def _law(team: tuple[Helper, ...], dice: int, quality: Quality, own: Own) -> Mixed:
+def _law(team: tuple[Helper, ...], dice: int, quality: Quality, own: Own = _keep) -> Mixed:
     roll = TeamRoll(team, dice, quality, lambda rolled: Outcome(rolled.counted.rolled), lambda *about: (), ())
     return count_law(roll_team(roll), own)
 
 
-ONE_DIE = {
-    quality: _law((), 1, quality, _keep)
-    for quality in (Quality(again, rote) for again in AGAIN.values() for rote in (False, True))
-}
+ONE_DIE = {(again, rote): _law((), 1, Quality(again, rote)) for again in AGAIN.values() for rote in (False, True)}
 """What a single die gives; dice by themselves are so many of it."""
 
 
 def successes(ask: Attempt, up_to: int) -> Distribution[Any]:
     """Successes with the extra ones, which come only with a success rolled (CD-9)."""
-    return _rolled(ask.team, ask.dice, ask.quality).raised(ask.extra).odds(up_to)
+    return _rolled(ask).raised(ask.extra).odds(up_to)
 
 
 def winner(ask: Contested, up_to: int, policy: Policy | None = None) -> Distribution[str]:
     """Who has more successes (CD-13); who wishes for Beats has helpers who take them."""
     wish = policy.wish.name if policy and policy.wish else ""
-    ours, theirs = (_take if wish == beat else _keep for beat in ("beat", "their-beat"))
-    return versus(_of_side(ask.our_side, ours), _of_side(ask.their_side, theirs))
-
-
-def _of_side(side: ContestSide, own: Own) -> Mixed:
-    return _rolled(side.team, side.traits.dice, side.quality, own).raised(side.extra)
+    ours, theirs = ask.our_side, ask.their_side
+    mine = _rolled(ours, _take if wish == "beat" else _keep).raised(ours.extra)
+    other = _rolled(theirs, _take if wish == "their-beat" else _keep).raised(theirs.extra)
+    return versus(mine, other)
 
 
 def rolls_needed(ask: Extended, up_to: int, own: Own = _keep) -> Distribution[Any]:
@@ -85,7 +80,7 @@ def reached(ask: Extended, up_to: int, own: Own = _keep) -> Distribution[str]:
 
 
 def _task(ask: Extended, own: Own) -> Repeated:
-    law, rolls = _rolled(ask.team, ask.dice, ask.quality, own), 1 if ask.one_roll else ask.rolls_left
+    law, rolls = _rolled(ask, own), 1 if ask.one_roll else ask.rolls_left
     return Repeated(law, ask.target - ask.gathered, rolls, ask.extra)
 
 

@@ -19,10 +19,10 @@ from astragal.author import (
     signed,
 )
 from astragal.games.chronicles.helping import GROUPS, going_on
+from astragal.games.chronicles.pool import UNSKILLED
 from astragal.games.chronicles.rules import say
 from astragal.games.chronicles.sheet import ATTRIBUTES, SKILLS, boon, dots_in, item_name, task_words, trained_only
 from astragal.games.chronicles.team import PART
-from astragal.games.chronicles.traits import UNSKILLED
 
 Put: TypeAlias = Callable[..., SheetOffer]
 D10 = Dice(10, 1, "d10")

@@ -1,67 +1,33 @@
-"""A Chronicles pool: asked for, thrown, and read as successes (CD-1 to CD-9)."""
+"""A Chronicles pool: Attribute, Skill, Specialty, equipment and other modifiers (CD-1 to CD-3)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
-
 from astragal.author import (
     MAX_DICE,
-    NO_FACES,
     Ask,
-    Choice,
-    Dice,
-    Face,
-    Faces,
-    Lazy,
-    Node,
-    Note,
-    Pool,
-    Role,
+    Illegal,
+    Malformed,
     Source,
-    Tally,
-    Telling,
-    Throw,
-    faces_below,
-    faces_from,
+    Total,
     flag,
     one_of,
+    sources_of,
     summed,
     whole,
     words,
 )
-from astragal.games.chronicles.dice_text import CHANCE, chance_notes, tell_chance, tell_dice
-from astragal.games.chronicles.rules import TEXTS
-from astragal.games.chronicles.traits import MAX_DOTS, UNSKILLED, Traits
+from astragal.games.chronicles.dice import AGAIN, GOES_AGAIN, Quality
+from astragal.games.chronicles.rules import TEXTS, cited, say
 
-if TYPE_CHECKING:
-    from astragal.author import Distribution
-
-R = TypeVar("R")
-
-SUCCEEDS = faces_from(8, 10)
-"""The faces that succeed (CD-5)."""
-GOES_AGAIN = (("10", "10s"), ("9", "9s and 10s"), ("8", "8s and more"), ("none", "nothing"))
-NO_AGAIN = 11
-AGAIN = {"10": 10, "9": 9, "8": 8, "none": NO_AGAIN}
-"""The lowest face that is rolled again."""
+MAX_DOTS = 30
+USUAL_MODIFIER = 5
+UNSKILLED = {"mental": -3, "physical": -1, "social": -1}
+"""What it costs to have no dots in a Skill of the group (CD-3)."""
 PARTS = ("attribute", "skill", "second_attribute", "specialty", "unskilled", "modifier", "equipment", "needs")
 
 
-class Quality(NamedTuple):
-    """How the dice behave: the lowest face that goes again (11 for none), and whether the action is rote."""
-
-    again: int = 10
-    rote: bool = False
-
-    @property
-    def endless(self) -> bool:
-        """Whether there is no end to what a die may count."""
-        return self.again != NO_AGAIN
-
-
 class PoolAsk(Ask, texts=TEXTS.of("pool")):
-    """What every Chronicles roll of one character needs to know."""
+    """What the pool of one character is made of."""
 
     pool: int | None = summed(-MAX_DICE, MAX_DICE, default=None, rule="CD-4", guided=True)
     attribute: int | None = summed(0, MAX_DOTS, default=None, rule="CD-1")
@@ -79,125 +45,110 @@ class PoolAsk(Ask, texts=TEXTS.of("pool")):
     rote: bool = flag(default=False, rule="CD-7", guided=True)
     extra: int = summed(0, MAX_DICE, default=0, rule="CD-9", dice=False)
 
-    def check(self) -> None:
-        if self.pool is None or not self.__dict__.keys().isdisjoint(PARTS):
-            self.traits.check()
-
     @property
-    def traits(self) -> Traits:
-        """The parts of the pool."""
-        return Traits(
-            self.pool,
-            self.attribute,
-            self.skill,
-            self.second_attribute,
-            self.specialty,
-            self.unskilled,
-            self.equipment,
-            self.modifier,
-            self.any_modifier,
-            self.needs,
-            trained_only=self.trained_only,
-        )
-
-    @property
-    def dots(self) -> int:
-        """Attribute + Skill + Specialty, before any penalty; a bare pool stands for them (CD-13)."""
-        return self.traits.dots
-
-    @property
-    def sources(self) -> list[Source]:
-        """All that makes the pool, bonuses first, then penalties (CD-1)."""
-        return self.traits.sources
-
-    @property
-    def dice(self) -> int:
-        """What the sources come to; below 1 it is a chance die (CD-4)."""
-        return self.traits.dice if self.pool is None else self.pool + self.equipment + self.modifier
+    def whose(self) -> str:
+        """How a refusal begins: "Their side: ", where there are two."""
+        return ""
 
     @property
     def quality(self) -> Quality:
         """How the dice behave (CD-6, CD-7)."""
         return Quality(AGAIN[self.again], self.rote)
 
+    @property
+    def attributes(self) -> list[Source]:
+        """The Attributes of the roll: one, or two for a task that needs no Skill (CD-1)."""
+        first = self.attribute or 0
+        parts = list(first.sources) if isinstance(first, Total) else [Source(say("source.attribute"), first)]
+        if self.second_attribute is not None:
+            parts.append(Source(say("source.second_attribute"), self.second_attribute))
+        return parts
 
-class Count(NamedTuple):
-    """What the dice said: successes rolled, and whether a chance die showed a 1."""
+    @property
+    def sources(self) -> list[Source]:
+        """All that makes the pool, bonuses first, then penalties (CD-1)."""
+        modifiers = [
+            *sources_of(self.equipment, say("source.equipment")),
+            *sources_of(self.modifier, say("source.modifier")),
+        ]
+        return self._base + sorted(modifiers, key=lambda source: source.n < 0)
 
-    rolled: int
-    dramatic: bool = False
+    @property
+    def _base(self) -> list[Source]:
+        """Attribute and Skill, or what stands in for them (CD-1, CD-3)."""
+        if self.pool is not None:
+            return list(sources_of(self.pool))
+        parts = self.attributes
+        if self.skill:
+            parts += sources_of(self.skill, say("source.skill"))
+        if self.specialty:
+            parts.append(Source(say("source.specialty"), 1))
+        if self.unskilled:
+            parts.append(Source(say("source.no_dots", group=self.unskilled), UNSKILLED[self.unskilled]))
+        return parts
+
+    @property
+    def dots(self) -> int:
+        """Attribute + Skill + Specialty, before any penalty; a bare pool stands for them (CD-13)."""
+        if self.pool is not None:
+            return int(self.pool)
+        return (self.attribute or 0) + (self.second_attribute or 0) + (self.skill or 0) + self.specialty
+
+    @property
+    def dice(self) -> int:
+        """What the sources come to; below 1 it is a chance die (CD-4)."""
+        return self.dots + self.equipment + self.modifier + (UNSKILLED[self.unskilled] if self.unskilled else 0)
+
+    # What makes no pool by the rules.
+
+    def check(self) -> None:
+        """Refuse parts that do not go together, modifiers beyond 5, and a task without what it needs."""
+        if self.pool is not None and self.__dict__.keys().isdisjoint(PARTS):
+            return
+        if self.pool is None:
+            self._refuse_parts()
+        elif any((self.attribute, self.skill, self.second_attribute, self.specialty, self.unskilled)):
+            raise self.refused("CD-1.both")
+        self._refuse_modifiers()
+        if self.needs and not any(same_name(source.label, self.needs) for source in sources_of(self.equipment)):
+            raise self.refused("CD-2.lacks", thing=self.needs, example=f"2 {self.needs}")
+        if self.dice > MAX_DICE:
+            raise Illegal(self.whose + say("refused.too_many", n=self.dice, most=MAX_DICE))
+
+    def _refuse_parts(self) -> None:
+        if self.attribute is None:
+            raise Malformed(self.whose + say("CD-1.how_many"), "CD-1")
+        attributes = [source.label.lower() or str(place) for place, source in enumerate(self.attributes)]
+        if len(attributes) > 2 or len(sources_of(self.skill or 0)) > 1:
+            raise self.refused("CD-1.one_of_each")
+        if self.skill is not None and len(attributes) > 1:
+            raise self.refused("CD-1.all_three")
+        if len(set(attributes)) < len(attributes):
+            raise self.refused("CD-1.twice", name=self.attributes[0].label)
+        self._refuse_unskilled(len(attributes) > 1)
+
+    def _refuse_unskilled(self, two: bool) -> None:
+        if self.unskilled and self.trained_only:
+            raise self.refused("CD-3.not_allowed")
+        if self.specialty and two:
+            raise self.refused("CD-1.no_specialty")
+        if not self.skill and not two and self.unskilled is None:
+            raise self.refused("CD-3.group")
+        if self.unskilled and (self.skill or two or self.specialty):
+            raise self.refused("CD-3.unskilled")
+
+    def _refuse_modifiers(self) -> None:
+        for source in (*sources_of(self.equipment), *sources_of(self.modifier)):
+            if abs(source.n) > USUAL_MODIFIER and not self.any_modifier:
+                key = "CD-2.beyond_named" if source.label else "CD-2.beyond"
+                raise self.refused(key, name=source.label, n=source.n)
+
+    def refused(self, key: str, **values: object) -> Illegal:
+        """The refusal of what this side put in."""
+        sentence, rule = cited(key, **values)
+        return Illegal(self.whose + sentence, rule)
 
 
-class Chance(NamedTuple):
-    """A chance die: a 10 succeeds, a 1 is dramatic (CD-8)."""
-
-    def read(self, faces: Faces) -> Count:
-        return chance_count(Face().read(faces))
-
-    def odds(self, pool: Pool, up_to: int) -> Distribution[Count]:
-        return Face().odds(pool, up_to).map(chance_count)
-
-
-def dice_of(ask: PoolAsk) -> tuple[Pool, ...]:
-    """The dice that the leader throws, before any help."""
-    return (pool_of(ask.dice, ask.quality),)
-
-
-def pool_of(dice: int, quality: Quality) -> Pool:
-    """A pool, or a chance die if it has come down below 1 (CD-4)."""
-    if dice < 1:
-        return (Dice(10, 1, CHANCE, retry=faces_from(2, 9) if quality.rote else NO_FACES, role="special"),)
-    return (Dice(10, dice, "d10", faces_from(quality.again, 10), faces_below(8) if quality.rote else NO_FACES),)
-
-
-def chance_count(face: int) -> Count:
-    """What a face of the chance die counts for."""
-    return Count(int(face == 10), face == 1)
-
-
-def throw_pool(
-    dice: int,
-    quality: Quality,
-    then: Callable[[Count], Node[R]],
-    notes: Iterable[Note] = (),
-    *,
-    title: str = "",
-    by: Role = "roller",
-    enough: int | None = None,
-    rivals: bool = False,
-    level: int | None = None,
-    instead: Choice[R] | None = None,
-    gives: Lazy[R] | None = None,
-) -> Node[R]:
-    """Throw a pool, or a chance die if it has come down below 1 (CD-4)."""
-    if dice < 1:
-        return _throw_chance(quality, then, notes, title, by)._replace(
-            enough=enough, instead=instead, gives=gives, level=level
-        )
-    return Throw(
-        pool_of(dice, quality),
-        Tally(SUCCEEDS),
-        then=lambda rolled: then(Count(rolled)),
-        tell=lambda faces: Telling(tuple(tell_dice(faces, SUCCEEDS, quality)), tuple(notes)),
-        title=title,
-        by=by,
-        enough=enough,
-        rivals=rivals,
-        level=level,
-        instead=instead,
-        gives=gives,
-    )
-
-
-def _throw_chance(
-    quality: Quality, then: Callable[[Count], Node[R]], notes: Iterable[Note], title: str, by: Role
-) -> Throw[Count, R]:
-    """A 10 succeeds, a 1 is dramatic, and neither is rolled again (CD-8)."""
-    return Throw(
-        pool_of(0, quality),
-        Chance(),
-        then=then,
-        tell=lambda faces: Telling(tuple(tell_chance(faces)), (*notes, *chance_notes(faces))),
-        title=title,
-        by=by,
-    )
+def same_name(one: str, other: str) -> bool:
+    """True if two names differ at most in case and spaces."""
+    return " ".join(one.split()).casefold() == " ".join(other.split()).casefold()

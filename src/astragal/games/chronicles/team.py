@@ -24,9 +24,9 @@ from astragal.author import (
     whole,
     words,
 )
-from astragal.games.chronicles.pool import Count, PoolAsk, Quality, throw_pool
+from astragal.games.chronicles.dice import Count, Quality, throw_pool
+from astragal.games.chronicles.pool import PoolAsk
 from astragal.games.chronicles.rules import TEXTS, cited, say
-from astragal.games.chronicles.traits import refused
 
 MAX_HELPERS = 50
 EXCEPTIONAL = 5
@@ -53,10 +53,10 @@ class TeamAsk(PoolAsk, texts=TEXTS.of("team")):
     boon: str = words(default="Inspired", rule="CD-10")
     has_boon: bool = flag(default=False, rule="CD-10", whose="sheet", dice=False)
 
-    def check(self) -> None:
-        super().check()
-        if self.helpers or self.helper_pool is not None:
-            refuse_crowd(self.helpers, self.helper_pool, self.dice)
+    @property
+    def helps(self) -> Role:
+        """The role of those who help."""
+        return "helper"
 
     @property
     def every_helper(self) -> tuple[Helper, ...]:
@@ -65,42 +65,39 @@ class TeamAsk(PoolAsk, texts=TEXTS.of("team")):
 
     @property
     def team(self) -> tuple[Helper, ...]:
-        """Everybody who helps, in the order in which they roll."""
-        return team_of(self.helpers, self.helper_pool, self.dice)
+        """The helpers in the order in which they roll: each by name, or all with one number or the action's pool."""
+        if isinstance(self.helper_pool, Total):
+            pools = self._named_pools(self.helper_pool)
+            return tuple(Helper(name, n, f"{self.helps} {k}") for k, (name, n) in enumerate(pools.items(), 1))
+        if not self.helpers:
+            return ()
+        each, called = self.dice if self.helper_pool is None else self.helper_pool, self.helps.replace(" ", "_")
+        names = [(k, say(f"side.{called}", n=k)) for k in range(1, self.helpers + 1)]
+        return tuple([Helper(name, each, f"{self.helps} {k}") for k, name in names])
 
+    def _named_pools(self, pools: Total) -> dict[str, int]:
+        """Every helper's dice by name; "Ben: Wits" and "Ben: Stealth" are parts of what Ben rolls."""
+        found: dict[str, int] = {}
+        for place, source in enumerate(pools.sources, 1):
+            name = source.label.partition(PART)[0] or say("side.helper", n=place)
+            found[name] = found.get(name, 0) + source.n
+        return found
 
-def team_of(helpers: int, pools: int | None, dice: int, role: str = "helper") -> tuple[Helper, ...]:
-    """The helpers with a pool each: by name, one number for all, or the pool of the action (CD-12)."""
-    if isinstance(pools, Total):
-        return tuple(Helper(name, n, f"{role} {k}") for k, (name, n) in enumerate(named_pools(pools).items(), 1))
-    if not helpers:
-        return ()
-    each = dice if pools is None else int(pools)
-    called = "side.helper" if role == "helper" else "side.their_helper"
-    return tuple([Helper(say(called, n=k), each, f"{role} {k}") for k in range(1, helpers + 1)])
-
-
-def named_pools(pools: Total) -> dict[str, int]:
-    """Every helper's dice by name; "Ben: Wits" and "Ben: Stealth" are parts of what Ben rolls."""
-    found: dict[str, int] = {}
-    for place, source in enumerate(pools.sources, 1):
-        name = source.label.partition(PART)[0] or say("side.helper", n=place)
-        found[name] = found.get(name, 0) + source.n
-    return found
-
-
-def refuse_crowd(helpers: int, pools: int | None, dice: int, whose: str = "") -> None:
-    """Refuse pools without helpers, helpers without pools, and more dice than are rolled."""
-    team = team_of(helpers, pools, dice)
-    if pools is not None and not team:
-        raise refused(whose, "CD-12.no_helpers")
-    if helpers and helpers != len(team):
-        raise refused(whose, "CD-12.each", n=helpers, pools=len(team))
-    if len(team) > MAX_HELPERS:
-        raise refused(whose, "CD-12.too_many", n=len(team), most=MAX_HELPERS)
-    thrown = max(dice, 1) + sum([max(helper.dice, 1) for helper in team])
-    if thrown > MAX_DICE:
-        raise Illegal(whose + say("refused.crowd", n=thrown, most=MAX_DICE))
+    def check(self) -> None:
+        """Refuse pools without helpers, helpers without pools, and more dice than are rolled."""
+        super().check()
+        if not self.helpers and self.helper_pool is None:
+            return
+        team = self.team
+        if not team and self.helper_pool is not None:
+            raise self.refused("CD-12.no_helpers")
+        if self.helpers and self.helpers != len(team):
+            raise self.refused("CD-12.each", n=self.helpers, pools=len(team))
+        if len(team) > MAX_HELPERS:
+            raise self.refused("CD-12.too_many", n=len(team), most=MAX_HELPERS)
+        thrown = max(self.dice, 1) + sum([max(helper.dice, 1) for helper in team])
+        if thrown > MAX_DICE:
+            raise Illegal(self.whose + say("refused.crowd", n=thrown, most=MAX_DICE))
 
 
 class Help(NamedTuple):
@@ -155,15 +152,12 @@ class TeamRoll(NamedTuple):
 
     def first(self, place: int, help: Help) -> Choice[Any] | None:
         """Any helper who is still to roll may do so before the one whose turn it is (CD-12)."""
-        waiting, later = self.team[place], self.team[place + 1 :]
+        waiting, *later = self.team[place:]
         options = {
-            helper.role: Option(
-                say("CD-12.first", name=helper.name), lazy(led_by, self, place, helper, help), by=helper.role
-            )
-            for helper in later
+            each.role: Option(say("CD-12.first", name=each.name), lazy(led_by, self, place, each, help), by=each.role)
+            for each in later
         }
-        question = say("CD-12.waits", name=waiting.name)
-        return Choice("first", waiting.role, question, options, None) if options else None
+        return Choice("first", waiting.role, say("CD-12.waits", name=waiting.name), options, None) if later else None
 
 
 def led_by(roll: TeamRoll, place: int, first: Helper, help: Help) -> Node[Any]:
@@ -192,8 +186,8 @@ def next_helper(roll: TeamRoll, place: int, marks: tuple[int, int], pool: int) -
     return throw_pool(
         helper.dice,
         roll.quality,
-        then=lambda count: helped(roll, place, help, count),
-        notes=(Note(*cited(rolls, name=helper.name, n=helper.dice)),),
+        lambda count: helped(roll, place, help, count),
+        lambda: [Note(*cited(rolls, name=helper.name, n=helper.dice))],
         title=f"{roll.title}: {helper.name}" if roll.title else helper.name,
         by=helper.role,
         instead=roll.first(place, help),
@@ -207,30 +201,22 @@ def helped(roll: TeamRoll, place: int, help: Help, count: Count) -> Node[Any]:
     kept = next_turn(roll, place + 1, help.and_(*gives))
     if count.dramatic or count.rolled:
         return kept
-    helper = roll.team[place]
+    helper, *later = roll.team[place:]
     taken = next_turn(roll, place + 1, help.and_(DRAMATIC_HELPER, 1, 1))
-    beat = beat_for(helper.role, "answer")
-    return Choice(
-        "their-helper-beat" if roll.by == "target" else "helper-beat",
-        helper.role,
-        say("CD-10.question_helper", name=helper.name),
-        {
-            "keep": Option(say("CD-10.keep"), kept, "CD-10"),
-            "take": Option(say("CD-10.take"), taken, "CD-12", effects=(beat,), detail=say("CD-12.take_detail")),
-        },
-        None,
-        "keep",
-        passes=True,
-        assumes=_assumed(roll.team[place + 1 :]),
-    )
+    options = beat_options(kept, taken)
+    beat, detail = beat_for(helper.role, "answer"), say("CD-12.take_detail")
+    options["take"] = options["take"]._replace(rule="CD-12", effects=(beat,), detail=detail)
+    name = "their-helper-beat" if roll.by == "target" else "helper-beat"
+    question = say("CD-10.question_helper", name=helper.name)
+    assumes = _assumed([each.name for each in later])
+    return Choice(name, helper.role, question, options, None, "keep", passes=True, assumes=assumes)
 
 
-def _assumed(later: tuple[Helper, ...]) -> str:
+def _assumed(later: list[str]) -> str:
     """What chances and advice take for granted about those who have not rolled yet."""
-    if not later:
-        return ""
-    names = [helper.name for helper in later]
-    return say("CD-12.assumes_all", names=names) if len(names) > 1 else say("CD-12.assumes", name=names[0])
+    if len(later) > 1:
+        return say("CD-12.assumes_all", names=later)
+    return say("CD-12.assumes", name=later[0]) if later else ""
 
 
 def lead(roll: TeamRoll, help: Help) -> Node[Any]:
@@ -239,8 +225,8 @@ def lead(roll: TeamRoll, help: Help) -> Node[Any]:
     return throw_pool(
         pool,
         roll.quality,
-        then=lambda count: roll.then(*roll.about, TeamCount(count, pool, help)),
-        notes=tuple(roll.tell(*roll.about, pool, help)),
+        lambda count: roll.then(*roll.about, TeamCount(count, pool, help)),
+        lambda: roll.tell(*roll.about, pool, help),
         title=roll.title or (say("side.leader") if roll.team else ""),
         by=roll.by,
         enough=roll.enough,
@@ -249,38 +235,40 @@ def lead(roll: TeamRoll, help: Help) -> Node[Any]:
     )
 
 
+# What follows a roll: the Storyteller's word, a Beat for a failure, a Condition for an exceptional success (CD-10).
+
+
 @cache
 def what_happens() -> tuple[Prompt, ...]:
-    """The Storyteller is asked after every roll, and may leave it (CD-10)."""
+    """The Storyteller is asked after every roll, and may leave it."""
     return (Prompt("gm", *cited("CD-10.ask")),)
 
 
-def another_condition(boon: str, none: Any, named: Any, so_far: Any, by: Role = "player") -> Choice[Any]:
-    """An exceptional success where its Condition is there already: the player names another one, or none (CD-10)."""
-    options = {
-        "another": Option(say("CD-10.another"), named, "CD-10", words=say("CD-10.another_name")),
-        "none": Option(say("CD-10.none"), none, "CD-10"),
-    }
-    question = say("CD-10.instead", name=boon)
-    name = "their-condition" if by == "target" else "condition"
-    return Choice(name, by, question, options, so_far, "none", passes=True)
-
-
 def beat_for(role: Role, when: Literal["answer", "end"] = "end") -> Effect:
-    """A Beat for a dramatic failure (CD-10)."""
+    """A Beat for a dramatic failure."""
     cause, rule = cited("CD-10.beat", who="{who}")
     return Effect("beats", role, 1, rule=rule, when=when, cause=cause)
 
 
-def condition_for(role: Role, condition: str, when: Literal["answer", "end"] = "end") -> Effect:
-    """A Condition for an exceptional success (CD-10)."""
-    cause, rule = cited("CD-10.exceptional", who="{who}")
-    return Effect("conditions", role, name=condition, to={}, rule=rule, when=when, cause=cause)
-
-
-def beat_options(keep: Any, take: Any) -> dict[str, Option[Any]]:
-    """The two answers to a plain failure (CD-10)."""
+def beat_options(keep: Lazy[Any], take: Lazy[Any]) -> dict[str, Option[Any]]:
+    """The two answers to a plain failure."""
     return {
         "keep": Option(say("CD-10.keep"), keep, "CD-10"),
         "take": Option(say("CD-10.take"), take, "CD-10", detail=say("CD-10.take_detail")),
     }
+
+
+def condition_for(role: Role, condition: str, when: Literal["answer", "end"] = "end") -> Effect:
+    """A Condition for an exceptional success."""
+    cause, rule = cited("CD-10.exceptional", who="{who}")
+    return Effect("conditions", role, name=condition, to={}, rule=rule, when=when, cause=cause)
+
+
+def another_condition(boon: str, none: Lazy[Any], named: Lazy[Any], so_far: Any, by: Role = "player") -> Choice[Any]:
+    """An exceptional success where its Condition is there already: the player names another one, or none."""
+    options = {
+        "another": Option(say("CD-10.another"), named, "CD-10", words=say("CD-10.another_name")),
+        "none": Option(say("CD-10.none"), none, "CD-10"),
+    }
+    name = "their-condition" if by == "target" else "condition"
+    return Choice(name, by, say("CD-10.instead", name=boon), options, so_far, "none", passes=True)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from astragal.author import Note, Source, Tone, Total, Verdict, format_total
-from astragal.games.chronicles.dice_text import quality_notes
 from astragal.games.chronicles.rules import cited, say
 
 if TYPE_CHECKING:
     from astragal.games.chronicles.attempt import Attempt, Result
-    from astragal.games.chronicles.contest_result import ContestedResult
-    from astragal.games.chronicles.contested import Contested, ContestSide
+    from astragal.games.chronicles.contested import Contested, ContestedResult, ContestSide
     from astragal.games.chronicles.extended import Extended, ExtendedResult, Progress
     from astragal.games.chronicles.team import Help, TeamAsk
-    from astragal.games.chronicles.traits import Traits
 
 OUTCOMES = ("dramatic_failure", "failure", "success", "exceptional_success")
 """From worst to best (CD-10)."""
@@ -64,17 +61,17 @@ def extended_headline(ask: Extended) -> str:
 
 def contested_headline(ask: Contested) -> str:
     """The roll in a line."""
-    if ask.name or ask.their_name:
+    if ask.our_side.name or ask.their_side.name:
         return say("headline.contested", ours=_side(ask.our_side), theirs=_side(ask.their_side))
-    mine, other = ask.our_side.traits.dice, ask.their_side.traits.dice
+    mine, other = ask.our_side.dice, ask.their_side.dice
     return say("headline.contested", ours=dice_words(mine), theirs=other if other >= 1 else dice_words(other))
 
 
 def _side(side: ContestSide) -> str:
     """One side with its dice and those who help it by name."""
-    dice, names = side.traits.dice, side.helper_names
-    key = f"{'side' if dice >= 1 else 'side_chance'}{'_helped' if names else ''}"
-    return say(f"headline.{key}", name=side.name, n=dice, names=names)
+    names = [helper.name for helper in side.team] if isinstance(side.helper_pool, Total) else []
+    key = f"{'side' if side.dice >= 1 else 'side_chance'}{'_helped' if names else ''}"
+    return say(f"headline.{key}", name=side.title, n=side.dice, names=names)
 
 
 def botched_help(ask: TeamAsk | Contested, steps: Sequence[Any]) -> str:
@@ -108,7 +105,7 @@ def contested_words(ask: Contested) -> str:
     It is not among the words of the game: a translation of it would catch whatever people write with "against" in it.
     """
     sides = (ask.our_side, ask.their_side)
-    return " against ".join(str(max(side.traits.dice, 0) or say("dice.chance")) for side in sides)
+    return " against ".join(str(max(side.dice, 0) or say("dice.chance")) for side in sides)
 
 
 def extended_title(ask: Extended, so_far: Progress) -> str:
@@ -206,51 +203,43 @@ def _task_gains(result: ExtendedResult) -> Iterator[str]:
 
 def attempt_pool(ask: Attempt, pool: int, help: Help) -> Iterator[Note]:
     """The notes of the leader's throw: where the pool comes from."""
-    yield from pool_notes(ask.traits, ask.sources, help)
-    if ask.tries:
-        yield Note(*cited("CD-11.tries"))
-    if pool >= 1:
-        yield from quality_notes(ask.quality)
-
-
-def pool_notes(traits: Traits, sources: list[Source], help: Help, whose: str = "") -> Iterator[Note]:
-    """What a pool is made of."""
-    total = _total(sources, help)
-    yield Note(*cited("CD-1.pool_of", name=whose, sources=total) if whose else cited("CD-1.pool", sources=total))
-    if traits.unskilled:
-        yield Note(*cited("CD-3.alone"))
-    if traits.needs:
-        yield Note(*cited("CD-2.needs", thing=traits.needs))
-    if traits.modifier or traits.equipment:
-        yield Note(*cited("CD-2.before"))
-    if help.beats:
-        yield Note(*cited("CD-12.beats", n=help.beats))
-
-
-def _total(sources: list[Source], help: Help) -> str:
-    return format_total([*sources, *([Source(say("source.helpers"), help.dice)] if help.dice else [])])
+    tries = [Note(*cited("CD-11.tries"))] if ask.tries else []
+    return pool_notes(ask, pool, help, also=tries)
 
 
 def contested_pool(ask: Contested, *about: Any) -> Iterator[Note]:
     """The pool of the side that rolls: ours at first, theirs once ours is known."""
     *ours, pool, help = about
     side = ask.their_side if ours else ask.our_side
-    yield from pool_notes(side.traits, side.traits.sources, help, _inside(side.name))
-    if pool >= 1:
-        yield from quality_notes(side.quality)
+    return pool_notes(side, pool, help, _inside(side.title))
 
 
 def extended_pool(ask: Extended, so_far: Progress, pool: int, help: Help) -> Iterator[Note]:
     """The notes of a throw: where the pool comes from, once."""
-    if so_far.rolls > ask.made:
-        if help.dice or help.beats:
-            yield Note(say("CD-1.pool", sources=_total(ask.sources, help)), "CD-12")
-        return
-    yield from pool_notes(ask.traits, ask.sources, help)
-    if not ask.one_roll:
-        yield Note(*cited("CD-13.full_pool"))
+    if so_far.rolls == ask.made:
+        yield from pool_notes(ask, pool, help, also=[] if ask.one_roll else [Note(*cited("CD-13.full_pool"))])
+    elif help.dice or help.beats:
+        yield Note(say("CD-1.pool", sources=_total(ask, help)), "CD-12")
+
+
+def pool_notes(ask: TeamAsk, pool: int, help: Help, name: str = "", also: Iterable[Note] = ()) -> Iterator[Note]:
+    """What a pool is made of, and how its dice behave."""
+    yield Note(*cited("CD-1.pool_of" if name else "CD-1.pool", name=name, sources=_total(ask, help)))
+    if ask.unskilled:
+        yield Note(*cited("CD-3.alone"))
+    if ask.needs:
+        yield Note(*cited("CD-2.needs", thing=ask.needs))
+    if ask.modifier or ask.equipment:
+        yield Note(*cited("CD-2.before"))
+    if help.beats:
+        yield Note(*cited("CD-12.beats", n=help.beats))
+    yield from also
     if pool >= 1:
-        yield from quality_notes(ask.quality)
+        yield from ask.quality.notes()
+
+
+def _total(ask: TeamAsk, help: Help) -> str:
+    return format_total([*ask.sources, *([Source(say("source.helpers"), help.dice)] if help.dice else [])])
 
 
 # What the result means.

@@ -63,13 +63,15 @@ def named(options: tuple[str, ...], help: str = "", **more: Any) -> Any:
     return Named(options, help, **more)
 
 
-def side(of: type[Ask], role: str, form: str = "", /, **names: str) -> Any:
+def side(of: type[Ask], role: str, form: str = "", /, **names: str | None) -> Any:
     """One side of a roll, whose inputs are those of another ask; ``role`` gives them unless the ask says who does.
 
-    In the roll, an input has its name here, or one by ``form``, such as ``their_{}``; without either the roll lacks it.
-    An input that both sides call alike is there once, and one that the roll declares itself is the roll's own.
+    In the roll, an input has its name here, or one by ``form``, such as ``their_{}``; the roll lacks it without either,
+    or with None. One that is called otherwise there has the roll's texts. An input that both sides call alike is there
+    once, and one that the roll declares itself is the roll's own.
     """
-    return Side(of, role, {**{name: form.format(name) for name in of.inputs if form}, **names})
+    called = {**{name: form.format(name) for name in of.inputs if form}, **names}
+    return Side(of, role, {name: call for name, call in called.items() if call})
 
 
 @dataclass_transform(

@@ -55,8 +55,11 @@ class Side:
 
     def _input(self, declared: Input, called: str) -> Input:
         input = copy(declared)
+        if called != declared.name:
+            vars(input).pop("texts", None)  # the roll has words of its own for it
         input.name = called
-        input.whose = self.role if input.whose == "roller" else input.whose
+        given = ("roller",) if self.role == "roller" else ("roller", "helper")
+        input.whose = self.role if input.whose in given else input.whose
         input.told = AGAINST if self.role == "target" and input.told == Summed.told else input.told
         input.unless = tuple([(self.names[name], value) for name, value in input.unless])
         return input
