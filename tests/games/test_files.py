@@ -17,14 +17,7 @@ HINTS, WORDS = {"hints.toml"}, {"rules.toml"}
 OWN = {
     "narraject": {"pool", "result", "after"},
     "tgimh": {"opposed", "contestant", "aftermath", "loss", "growth"},
-    "chronicles": {
-        "pool",
-        "traits",
-        "team",
-        "helping",
-        "contest_result",
-        "dice_text",
-    },
+    "chronicles": {"dice", "pool", "team", "helping"},
     "razorweave": {"edge", "strike", "tiers", "inputs", "outcome", "names", "oracle_text", "oracle_table"},
 }
 """What a game has besides: a part of its rules that several files share, or that would make one of them too long."""

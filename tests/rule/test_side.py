@@ -100,3 +100,20 @@ def test_inputs_that_are_not_required_where_another_has_a_value_look_at_their_ow
     assert Race(our_rope=True, their_grip=2).them.grip == 2
     with pytest.raises(Malformed, match="their-grip is missing"):
         Race(our_rope=True)
+
+
+def test_an_input_that_is_called_otherwise_has_the_rolls_texts_and_none_leaves_it_out() -> None:
+    class Rower(Ask, texts={"oars.help": "oars of a boat"}):
+        oars: int = whole(0, 9)
+        friends: int = whole(0, 9, default=0, whose="helper")
+        flag: bool = flag(default=False)
+
+    class Regatta(Ask, texts={"their_oars.help": "oars of the other boat"}, init=False):
+        us: Rower = side(Rower, "roller", "{}")
+        them: Rower = side(Rower, "target", "their_{}", flag=None)
+
+    assert list(Regatta.inputs) == ["oars", "their_oars", "friends", "their_friends", "flag"]
+    assert Regatta.inputs["oars"].help == "oars of a boat"
+    assert Regatta.inputs["their_oars"].help == "oars of the other boat"
+    assert (Regatta.inputs["friends"].whose, Regatta.inputs["their_friends"].whose) == ("helper", "target")
+    assert Regatta(oars=1, their_oars=2, flag=True).them.flag is False

@@ -6,7 +6,7 @@ line and for odds the whole task can be rolled in one go, every roll with the sa
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from astragal.author import Choice, Effect, Illegal, Node, Option, Outcome, flag, lazy, whole, words
 from astragal.games.chronicles import text
@@ -103,18 +103,10 @@ def extended(ask: Extended) -> Node[ExtendedResult]:
 
 def next_roll(ask: Extended, so_far: Progress) -> Node[ExtendedResult]:
     """One roll, by all rules for a roll."""
-    return roll_team(
-        TeamRoll(
-            ask.team,
-            ask.dice,
-            ask.quality,
-            gather,
-            text.extended_pool,
-            (ask, so_far),
-            "" if ask.one_roll else text.extended_title(ask, so_far),
-            enough=max(EXCEPTIONAL, ask.target - so_far.successes),
-        )
-    )
+    title = "" if ask.one_roll else text.extended_title(ask, so_far)
+    enough = max(EXCEPTIONAL, ask.target - so_far.successes)
+    about = (ask, so_far)
+    return roll_team(TeamRoll(ask.team, ask.dice, ask.quality, gather, text.extended_pool, about, title, enough=enough))
 
 
 def gather(ask: Extended, before: Progress, rolled: TeamCount) -> Node[ExtendedResult]:
@@ -131,14 +123,12 @@ def gather(ask: Extended, before: Progress, rolled: TeamCount) -> Node[ExtendedR
     if outcome == "exceptional_success":
         return inspired(ask, so_far)
     if outcome != "failure":
-        return rolled_once(ask, so_far, effects=worked(ask, so_far)) if ask.one_roll else go_on(ask, so_far)
-    after = rolled_once if ask.one_roll else go_on
+        return made(ask, so_far, effects=worked(ask, so_far))
     taken = so_far._replace(beats=so_far.beats + 1, dramatic=so_far.dramatic + 1)
-    options = beat_options(lazy(after, ask, so_far), lazy(after, ask, taken))
+    options = beat_options(lazy(made, ask, so_far), lazy(made, ask, taken))
     options["take"] = options["take"]._replace(effects=(beat_for("roller", "answer"),))
-    question = say("CD-10.question_roll")
-    stands, done = result_of(ask, so_far, outcome_of(ask, so_far)), worked(ask, so_far)
-    return Choice("beat", "player", question, options, stands, "keep", passes=True, effects=done)
+    question, effects = say("CD-10.question_roll"), worked(ask, so_far)
+    return Choice("beat", "player", question, options, result_of(ask, so_far), "keep", passes=True, effects=effects)
 
 
 def worked(ask: Extended, so_far: Progress) -> tuple[Effect, ...]:
@@ -148,76 +138,62 @@ def worked(ask: Extended, so_far: Progress) -> tuple[Effect, ...]:
 
 
 def inspired(ask: Extended, so_far: Progress) -> Node[ExtendedResult]:
-    """The Condition comes with the roll that earns it, not with the end of the task (CD-10)."""
-    after = lazy(rolled_once if ask.one_roll else go_on, ask, so_far)
-    if ask.has_boon:
-        stands = result_of(ask, so_far, outcome_of(ask, so_far))
-        choice = another_condition(ask.boon, after, lazy(named, ask, so_far), stands)
-        return choice._replace(effects=worked(ask, so_far))
+    """An exceptional success brings a Condition; if it is there already, the player names another one (CD-10)."""
+    if not ask.has_boon:
+        return gains(ask, so_far, ask.boon, worked(ask, so_far))
+    none, named = lazy(made, ask, so_far), lazy(gains, ask, so_far)
+    choice = another_condition(ask.boon, none, named, result_of(ask, so_far))
+    return choice._replace(effects=worked(ask, so_far))
+
+
+def gains(ask: Extended, so_far: Progress, condition: str, effects: tuple[Effect, ...] = ()) -> Node[ExtendedResult]:
+    """The Condition comes with the roll that earns it: in the middle of a task, by a choice of one (CD-10)."""
     if ask.one_roll:
-        return rolled_once(ask, so_far, ask.boon, worked(ask, so_far))
-    return _gains(ask, so_far, ask.boon)
+        return made(ask, so_far, condition, effects)
+    gain = (condition_for("roller", condition, "answer"),)
+    option = Option(say("CD-10.gain", name=condition), lazy(go_on, ask, so_far), "CD-10", gain)
+    stands = result_of(ask, so_far)
+    return Choice("exceptional", "player", say("CD-10.five"), {"success": option}, stands, "success", passes=True)
 
 
-def named(ask: Extended, so_far: Progress, condition: str) -> Node[ExtendedResult]:
-    """The player has named another Condition."""
-    return rolled_once(ask, so_far, condition) if ask.one_roll else _gains(ask, so_far, condition)
-
-
-def _gains(ask: Extended, so_far: Progress, condition: str) -> Node[ExtendedResult]:
-    """In the middle of a task that is rolled in one go: a choice of one."""
-    gain = condition_for("roller", condition, "answer")
-    option: Option[Any] = Option(say("CD-10.gain", name=condition), lazy(go_on, ask, so_far), "CD-10", effects=(gain,))
-    question, options = say("CD-10.five"), {"success": option}
-    return Choice("exceptional", "player", question, options, result_of(ask, so_far), "success", passes=True)
+def made(
+    ask: Extended, so_far: Progress, condition: str | None = None, effects: tuple[Effect, ...] = ()
+) -> Node[ExtendedResult]:
+    """After a roll: where only one is made, its end with what has not happened yet; otherwise the task goes on."""
+    if not ask.one_roll:
+        return go_on(ask, so_far)
+    gained = so_far.successes - ask.gathered
+    last = "exceptional_success" if so_far.exceptional else "success" if gained else "failure"
+    last = "dramatic_failure" if so_far.dramatic else last
+    if condition:
+        effects = (condition_for("roller", condition), *effects)
+    return settled(result_of(ask, so_far)._replace(last=last, gained=gained, condition=condition), effects)
 
 
 def go_on(ask: Extended, so_far: Progress) -> Node[ExtendedResult]:
     """The task is done, over, or goes on, unless it is given up (CD-13)."""
-    if (outcome := outcome_of(ask, so_far)) != "unfinished":
-        return settled(ask, so_far, outcome)
-    left = ask.most_rolls - so_far.rolls
-    stops = lazy(settled, ask, so_far, "given_up")
+    result = result_of(ask, so_far)
+    if result.outcome != "unfinished":
+        return settled(result)
+    roll_on, left = lazy(next_roll, ask, so_far), say("CD-13.left", n=result.rolls_left)
+    stop = lazy(settled, result._replace(outcome="given_up"))
     options = {
-        "roll": Option(say("CD-13.roll_on"), lazy(next_roll, ask, so_far), "CD-13", detail=say("CD-13.left", n=left)),
-        "stop": Option(say("CD-13.give_up"), stops, "CD-13", detail=say("CD-13.give_up_detail")),
+        "roll": Option(say("CD-13.roll_on"), roll_on, "CD-13", detail=left),
+        "stop": Option(say("CD-13.give_up"), stop, "CD-13", detail=say("CD-13.give_up_detail")),
     }
-    return Choice("next", "player", say("CD-13.next"), options, result_of(ask, so_far), "roll", passes=True)
+    return Choice("next", "player", say("CD-13.next"), options, result, "roll", passes=True)
 
 
-def outcome_of(ask: Extended, so_far: Progress) -> str:
-    """Whether the target is reached; while rolls are left, a task is unfinished."""
-    if so_far.successes >= ask.target:
-        return "success"
-    return "failure" if so_far.rolls >= ask.most_rolls else "unfinished"
+def result_of(ask: Extended, so_far: Progress) -> ExtendedResult:
+    """How far the task has come, as a result; while rolls are left, it is unfinished."""
+    left, successes = ask.most_rolls - so_far.rolls, so_far.successes
+    outcome = "success" if successes >= ask.target else "unfinished" if left > 0 else "failure"
+    return ExtendedResult(ask.dice, ask.dice < 1, ask.target, successes, so_far.rolls, left, outcome, *so_far[2:])
 
 
-def result_of(ask: Extended, so_far: Progress, outcome: str = "unfinished") -> ExtendedResult:
-    """How far the task has come, as a result."""
-    left = ask.most_rolls - so_far.rolls
-    return ExtendedResult(
-        ask.dice, ask.dice < 1, ask.target, so_far.successes, so_far.rolls, left, outcome, *so_far[2:]
-    )
-
-
-def rolled_once(
-    ask: Extended, so_far: Progress, condition: str | None = None, effects: tuple[Effect, ...] = ()
-) -> Node[ExtendedResult]:
-    """The end of one roll, with what has not happened yet of it; the sheet keeps how far the task has come (CD-13)."""
-    gained = so_far.successes - ask.gathered
-    last = "exceptional_success" if so_far.exceptional else "success" if gained else "failure"
-    last = "dramatic_failure" if so_far.dramatic else last
-    result = result_of(ask, so_far, outcome_of(ask, so_far))
-    result = result._replace(last=last, gained=gained, condition=condition)
-    if condition:
-        effects = (condition_for("roller", condition), *effects)
+def settled(result: ExtendedResult, effects: tuple[Effect, ...] = ()) -> Node[ExtendedResult]:
+    """The end of the task, or of one roll; what was gathered stays in the log."""
     return Outcome(result, effects, tell=lambda: text.extended_notes(result), prompts=what_happens())
-
-
-def settled(ask: Extended, so_far: Progress, outcome: str) -> Node[ExtendedResult]:
-    """The end of the task; what was gathered stays in the log."""
-    result = result_of(ask, so_far, outcome)
-    return Outcome(result, tell=lambda: text.extended_notes(result), prompts=what_happens())
 
 
 # What a table asks of a long task.
