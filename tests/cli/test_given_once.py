@@ -12,9 +12,9 @@ from astragal.cli.commands.compare import run as run_compare
 from astragal.cli.main import COMMANDS, ELSEWHERE
 from astragal.cli.parser import Finished, Option, Parser
 from astragal.cli.table import SUBCOMMANDS
-from astragal.cli.table.forms import FORMS, split_words
-from astragal.cli.table.manage import settings
-from astragal.cli.table.roll_forms import READERS, move_parser, plain_parser, roll_parser
+from astragal.cli.table.do import split_words
+from astragal.cli.table.forms import VERBS, GamePart, form_of
+from astragal.cli.table.tables import settings
 from astragal.errors import Malformed
 from astragal.games.registry import all_games
 from astragal.table.ruleset import ruleset_of
@@ -57,15 +57,15 @@ def parsers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Parser]:
         except (Finished, Malformed):
             continue
     monkeypatch.undo()
-    rolls = (verb for verb in READERS if verb != "move")
+    forms = [form_of(verb) for verb in VERBS]
+    rolls = [form for form in forms if form.has_inputs]
     kinds = [kind for game in all_games() for kind in game.kinds.values()]
     moves = [move for game in all_games() for move in ruleset_of(game.name).table_rules.moves]
     yield from chain(
         met,
-        (form.parser(verb) for verb, form in FORMS.items()),
-        (roll_parser(verb, kind) for verb in rolls for kind in kinds),
-        map(plain_parser, READERS),
-        map(move_parser, moves),
+        (form.parser() for form in forms),
+        (form.parser(GamePart([], inputs=kind.ask.inputs, kind=kind)) for form in rolls for kind in kinds),
+        (form_of("move").parser(GamePart([], inputs=move.ask.inputs, move=move.name)) for move in moves),
     )
 
 
@@ -83,8 +83,9 @@ def test_an_option_given_twice_is_refused_in_every_command_unless_it_takes_sever
     tried = 0
     for parser in parsers(monkeypatch):
         for option in parser.options.values():
-            words = [f"--{option.name}", *(["1"] if option.metavar else [])]
-            others = [f"--{option.name}", *(["2"] if option.metavar else [])]
+            first, *_, last = option.choices or ("1", "2")
+            words = [*["x"] * parser.required, f"--{option.name}", *([first] if option.value else [])]
+            others = [f"--{option.name}", *([last] if option.value else [])]
             tried += 1
             if option.many:
                 key = option.key or option.name

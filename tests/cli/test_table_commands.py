@@ -12,7 +12,7 @@ import pytest
 
 from astragal.cli.render.sheet import LETTERS, PICTURES, Drawing
 from astragal.cli.table import SUBCOMMANDS
-from astragal.cli.table.do import VERBS
+from astragal.cli.table.forms import TYPES, VERBS
 from astragal.cli.table.show import waits_for
 from astragal.cli.table.stats import reading
 from astragal.rule.inputs.input import Whole
@@ -134,6 +134,7 @@ def test_every_action_can_be_said_and_every_form_has_help(at: Table) -> None:
     at.says('new narraject "The Well"')
     said = {kind.__struct_config__.tag for kind in Action.__args__}  # type: ignore[attr-defined]
     assert said - set(VERBS) == {"found", "announce", "confirm"}, "the server's own, and that of pages which remember"
+    assert set(TYPES) == set(VERBS), "each has an example"
     at.says("do open 2")
     for verb in VERBS:
         shown = at.says(f"do {verb}{' refill' if verb == 'move' else ''} --help")

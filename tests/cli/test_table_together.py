@@ -42,7 +42,7 @@ def test_help_is_refused_in_a_sentence(party: Table) -> None:
     assert party.refuses("do assist Fen --as Lou") == full
     assert "Nobody can help the other side" in party.refuses("do assist Fen --side theirs --as Lou")
     assert '--side is "mine"; it must be ours or theirs.' in party.refuses("do assist Fen --side mine --as Lou")
-    assert "WHO is missing; for example" in party.refuses("do assist --as Lou")
+    assert "NAME is missing; for example astragal table do assist Dex." in party.refuses("do assist --as Lou")
 
 
 def test_a_helper_leaves_or_is_sent_away(party: Table) -> None:

@@ -6,7 +6,8 @@ Every complaint is a refusal in a sentence. Why this is not argparse: docs/depen
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from astragal.errors import Malformed
@@ -22,10 +23,10 @@ class Finished(Exception):
 
 
 class Option(NamedTuple):
-    """``--name METAVAR``; without a metavar it is a flag, which stands for ``const``.
+    """``--name METAVAR``; without a metavar and choices it is a flag, which stands for ``const``.
 
-    ``was`` is a former name that still works, with a hint. ``many`` options may be given several times; any other one
-    is refused the second time.
+    ``choices`` are the only values that it takes. ``was`` is a former name that still works, with a hint. ``many``
+    options may be given several times; any other option is refused the second time.
     """
 
     name: str
@@ -35,11 +36,17 @@ class Option(NamedTuple):
     const: str = "yes"
     was: str = ""
     many: bool = False
+    choices: tuple[str, ...] = ()
+
+    @property
+    def value(self) -> str:
+        """Its value as help texts show it; empty for a flag."""
+        return self.metavar or "|".join(self.choices)
 
     @property
     def written(self) -> str:
         """The option as help texts show it."""
-        return f"--{self.name} {self.metavar}".rstrip()
+        return f"--{self.name} {self.value}".rstrip()
 
 
 class Parsed(NamedTuple):
@@ -57,8 +64,17 @@ class Parsed(NamedTuple):
         return tuple(dict.fromkeys(self.given.get(key, ())))
 
     def flag(self, key: str) -> bool:
-        """Whether an option was given."""
+        """True if the option was given."""
         return key in self.given
+
+    def place(self, n: int = 0) -> str | None:
+        """The word at this position."""
+        return self.places[n] if n < len(self.places) else None
+
+    def whole(self, key: str, least: int, most: int) -> int | None:
+        """The whole number given for an option, within these bounds."""
+        text = self.text(key)
+        return None if text is None else read_whole(key, text, least, most)
 
     def refuse_both(self, *names: str) -> None:
         """Refuse two of these options: one of them would be dropped."""
@@ -74,7 +90,10 @@ class Parsed(NamedTuple):
 
 
 class Parser:
-    """A command: its options in groups, and the names of its words by position; the first of them may be required."""
+    """A command: its options in groups, and the names of its words by position, of which the first are required.
+
+    A last name with dots takes all the words that are left. ``about`` says what each word means.
+    """
 
     def __init__(
         self,
@@ -82,13 +101,16 @@ class Parser:
         description: str,
         places: tuple[str, ...] = (),
         examples: Iterable[str] = (),
+        *,
         required: int = 0,
+        about: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.prog = f"astragal {prog}"
         self.description = description
         self.places = places
         self.required = required
         self.examples = tuple(examples)
+        self.about = about
         self.groups: dict[str, list[Option]] = {}
 
     def add(self, group: str, *options: Option) -> None:
@@ -100,8 +122,8 @@ class Parser:
         """Every option by its name with dashes."""
         return {f"--{option.name}": option for options in self.groups.values() for option in options}
 
-    def parse(self, words: list[str]) -> Parsed:
-        """Read the words, or print the help if that is asked for."""
+    def parse(self, words: Iterable[str], ask: Callable[[str], str] | None = None) -> Parsed:
+        """Read the words, or print the help if that is requested; ``ask`` asks a person for words that are missing."""
         parsed = Parsed({}, [])
         options = self.options
         rest = iter(words)
@@ -119,7 +141,19 @@ class Parser:
             extra = parsed.places[len(self.places)][:40]
             where = "; options go before --" if extra.startswith("--") else ""
             raise Malformed(f'"{extra}" is one word too many; {self._place_words()}{where}.')
+        for place in self.places[len(parsed.places) : self.required]:
+            parsed.places.append(self._missing(place, ask))
         return parsed
+
+    def _missing(self, place: str, ask: Callable[[str], str] | None) -> str:
+        """The word that a person gives for one that is missing; refused if nobody can be asked."""
+        name = place.rstrip("…")
+        about = f" ({self.about[place]})" if place in self.about else ""
+        word = ask(f"{name.capitalize()}?{about}").strip() if ask else ""
+        if not word:
+            example = f"; for example {self.examples[0]}" if self.examples else ""
+            raise Malformed(f"{name} is missing{example}.")
+        return word
 
     def _take(self, word: str, rest: Iterator[str], options: dict[str, Option], parsed: Parsed) -> None:
         name, equals, value = word.partition("=")
@@ -128,7 +162,7 @@ class Parser:
             raise Malformed(
                 f'There is no option "{name[:40]}"; {_nearest(name, options)}{self.prog} --help lists them.'
             )
-        if not option.metavar:
+        if not option.value:
             if equals:
                 raise Malformed(f"{name} takes no value.")
             value = option.const
@@ -136,6 +170,9 @@ class Parser:
             value = next(rest, "--")
             if value.startswith("--"):
                 raise Malformed(f"{name} needs a value: {option.written}.")
+        if option.choices and value not in option.choices:
+            *first, last = option.choices
+            raise Malformed(f'{name} is "{value[:40]}"; it must be {", ".join(first)} or {last}.')
         texts = parsed.given.setdefault(option.key or option.name, [])
         if texts and not option.many:
             raise Malformed(_twice(option, texts[0], value))
@@ -157,24 +194,37 @@ class Parser:
         yield f"usage: {self.prog}{places}{' [--option …]' if self.groups else ''}"
         yield ""
         yield from _wrapped(self.description, 0)
+        if self.about:
+            yield "\nwords:"
+            for place in filter(self.about.get, self.places):
+                yield from _described(place.rstrip("…"), self.about[place])
         for group, options in self.groups.items():
             yield f"\n{group}:"
             for option in options:
-                yield from _option_lines(option)
+                yield from _described(option.written, option.help)
         if self.examples:
             yield "\nexamples:"
             yield from (f"  {example}" for example in self.examples)
 
 
-def _option_lines(option: Option) -> Iterator[str]:
-    name = f"  {option.written}"
-    help = list(_wrapped(option.help, INDENT))
-    if len(name) >= INDENT - 1 or not help:
+def read_whole(name: str, text: str, least: int, most: int) -> int:
+    """A whole number within these bounds, as it is written."""
+    from astragal.rule.inputs.input import Whole
+
+    bounds = Whole(least, most, "")
+    bounds.name = name
+    return int(bounds.read(text))
+
+
+def _described(name: str, help: str) -> Iterator[str]:
+    """A name and what it means, beside it or below."""
+    name, lines = f"  {name}", _wrapped(help, INDENT)
+    if len(name) >= INDENT - 1 or not lines:
         yield name
-        yield from help
+        yield from lines
     else:
-        yield name.ljust(INDENT) + help[0].lstrip()
-        yield from help[1:]
+        yield name.ljust(INDENT) + lines[0].lstrip()
+        yield from lines[1:]
 
 
 def _wrapped(text: str, indent: int) -> list[str]:
@@ -185,7 +235,7 @@ def _wrapped(text: str, indent: int) -> list[str]:
 
 def _twice(option: Option, first: str, second: str) -> str:
     """Why an option cannot be given twice: one of two values would be dropped."""
-    if not option.metavar:
+    if not option.value:
         other = "" if first == second else f", and once more as {first}"
         return f"--{option.name} is given twice{other}; give it once."
     return (

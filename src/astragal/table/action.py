@@ -75,7 +75,7 @@ class LeaveAction(BaseAction, frozen=True):
 
 
 class SetAction(BaseAction, frozen=True):
-    """Change settings of the table (GM): who may type dice, who undoes a player's throw.
+    """Change settings of the table (GM): who may type dice, who undoes throws, how long an opposed roll waits.
 
     ``ready_limit``: seconds that a throw waits for the other side's "ready". With 0 it waits without end, until a
     player or a GM says it.
@@ -138,7 +138,7 @@ class ChangeAction(BaseAction, frozen=True):
 
 
 class HoldAction(BaseAction, frozen=True):
-    """Rename a character, give it to somebody, hide or reveal it; a ``free`` one may be taken over by any player."""
+    """Rename a character, give it to another member, hide or reveal it, or let any player take it over."""
 
     holder: Name
     name: Name | None = None
@@ -160,20 +160,20 @@ class RetireAction(BaseAction, frozen=True):
 
 
 class SceneAction(BaseAction, frozen=True):
-    """Open a scene; ``ends`` names what ends with the one before, of all that would outlive it."""
+    """Open a scene; an open one is closed first. ``ends`` names what ends with that one instead of lasting."""
 
     title: Name
     ends: Few = []
 
 
 class CloseAction(BaseAction, frozen=True):
-    """Close the scene; ``ends`` names what ends with it, of all that would outlive it."""
+    """Close the scene. ``ends`` names what ends with it instead of lasting."""
 
     ends: Few = []
 
 
 class AskAction(BaseAction, frozen=True):
-    """Ask for a roll (GM only): these characters, or every player's; ``use`` is suggested, ``inputs`` are said."""
+    """Ask these characters for a roll, or every player's (GM only). ``use`` is suggested, ``inputs`` are set."""
 
     who: Few = []
     kind: Ref = ""
@@ -208,10 +208,10 @@ class OpenAction(BaseAction, frozen=True):
 
 
 class RollAction(OpenAction, frozen=True):
-    """Open a roll and throw its first dice at once.
+    """Open a roll and throw its first dice immediately.
 
-    ``nonce`` is made up by whoever throws, so that the machine's dice can be checked. ``book`` names the tickets that
-    the thrower was shown: the machine throws with no others.
+    ``nonce`` is made up by the program that throws, so that the machine's dice can be checked. ``book`` names the
+    tickets that the thrower was shown: the machine throws with no others.
     """
 
     faces: Faces = ""
@@ -221,7 +221,7 @@ class RollAction(OpenAction, frozen=True):
 
 
 class BuildAction(BaseAction, frozen=True):
-    """Put something into an open roll, or take it out with null or 0."""
+    """Put something into an open roll, or take it out. Null or 0 takes it out."""
 
     roll: Ref = ""
     against: Ref | None = None
@@ -235,9 +235,9 @@ class BuildAction(BaseAction, frozen=True):
 
 
 class ReadyAction(BaseAction, frozen=True):
-    """Say that your side of an opposed roll has gathered its dice, or that it has not after all.
+    """Say that your side of an opposed roll has gathered its dice, or take that back.
 
-    A GM may say it for the side of a player who is away: ``theirs``, or ``ours`` for whoever began.
+    A GM may say it for the side of a player who is away: ``theirs``, or ``ours`` for the side that began.
     """
 
     roll: Ref = ""
@@ -246,7 +246,7 @@ class ReadyAction(BaseAction, frozen=True):
 
 
 class AssistAction(BaseAction, frozen=True):
-    """Put a character of one's own into an open roll as a helper, or take a helper out."""
+    """Help in an open roll with a character of your own, or take a helper out."""
 
     who: Name
     roll: Ref = ""
@@ -255,9 +255,10 @@ class AssistAction(BaseAction, frozen=True):
 
 
 class ThrowAction(BaseAction, frozen=True):
-    """Throw the next dice of a roll, or type their faces; ``fresh`` (GM only) does not reuse an undone roll's dice.
+    """Throw the next dice of a roll, or type their faces.
 
-    ``steps``: only if the roll has had so many throws and answers, so that nobody goes on from what somebody else did.
+    ``fresh`` (GM only) does not reuse an undone roll's dice. ``steps``: only if the roll has had this number of throws
+    and answers, so that nobody continues what another member did.
     """
 
     roll: Ref = ""
@@ -270,9 +271,9 @@ class ThrowAction(BaseAction, frozen=True):
 
 
 class CorrectAction(BaseAction, frozen=True):
-    """Correct faces that were typed wrong (GM only), once their throw is undone: all typed faces of the roll again.
+    """Correct faces that were typed wrong (GM only), after their throw is undone.
 
-    They are written as they are typed, group by group and wave by wave: ``6 5 4 | 7``.
+    All typed faces of the roll are written again, as they are typed, group by group and wave by wave: ``6 5 4 | 7``.
     """
 
     faces: Faces
@@ -280,7 +281,7 @@ class CorrectAction(BaseAction, frozen=True):
 
 
 class AnswerAction(BaseAction, frozen=True):
-    """Answer the choice that a roll waits for; dice that follow directly are thrown, or typed. ``steps`` as above."""
+    """Answer the choice that a roll waits for. Dice that follow directly are thrown, or typed. ``steps`` as above."""
 
     answer: Annotated[str, Meta(min_length=1, max_length=500)]
     roll: Ref = ""
@@ -291,7 +292,7 @@ class AnswerAction(BaseAction, frozen=True):
 
 
 class WithdrawAction(BaseAction, frozen=True):
-    """Withdraw a roll before its dice are thrown, or a request (GM only), for some of those asked or for all."""
+    """Withdraw a roll before its dice are thrown, or a request for some or all of its characters (GM only)."""
 
     roll: Ref = ""
     request: Ref = ""
@@ -299,7 +300,7 @@ class WithdrawAction(BaseAction, frozen=True):
 
 
 class SaveAction(BaseAction, frozen=True):
-    """Save what is put into a roll under a name, for a character or (GM only) for the table; or remove it."""
+    """Save what is put into a roll under a name, or remove a saved pool. Only GMs save pools without a character."""
 
     name: Name
     who: Ref = ""
@@ -311,7 +312,7 @@ class SaveAction(BaseAction, frozen=True):
 
 
 class TurnAction(BaseAction, frozen=True):
-    """Change the turn order (GM only): add, remove, reorder, go on. A player may pass their own turn on."""
+    """Change the turn order (GM only), or pass on your own turn."""
 
     add: Few = []
     at: Annotated[int, Meta(ge=0, le=100)] | None = None
@@ -350,14 +351,14 @@ class NoteAction(BaseAction, frozen=True):
 
 
 class DescribeAction(BaseAction, frozen=True):
-    """Say in words what a finished roll looked like; without a roll, the latest one. No words: nothing to say."""
+    """Say in words what a finished roll looked like. Without words, there is nothing to say."""
 
     text: Annotated[str, Meta(max_length=2000)] = ""
     roll: Ref = ""
 
 
 class RevealAction(BaseAction, frozen=True):
-    """Show a hidden roll, or the hidden inputs of one, to everybody (GM only).
+    """Show everybody a hidden roll, or its hidden inputs (GM only).
 
     A hidden move whose changes wait is named by the id of its entry; they are made then.
     """
@@ -366,7 +367,7 @@ class RevealAction(BaseAction, frozen=True):
 
 
 class UndoAction(BaseAction, frozen=True):
-    """Undo an entry of the log by its id; without an id, your own latest.
+    """Undo an entry of the log, or your own latest one; only a GM undoes entries of others.
 
     Where dice have fallen, or others have acted since, a player's undo asks a GM.
     """
@@ -375,19 +376,19 @@ class UndoAction(BaseAction, frozen=True):
 
 
 class AllowAction(BaseAction, frozen=True):
-    """Allow what a player asked to undo (GM only); without an id, what was asked last."""
+    """Allow what a player asked to undo (GM only)."""
 
     plea: Ref = ""
 
 
 class DeclineAction(BaseAction, frozen=True):
-    """Decline what a player asked to undo (GM only), or no longer ask for it yourself."""
+    """Decline what a player asked to undo (GM only), or stop asking for it."""
 
     plea: Ref = ""
 
 
 class RedoAction(BaseAction, frozen=True):
-    """Redo an undone entry; without an id, the one undone last."""
+    """Redo an undone entry, or the one undone last."""
 
     entry: Ref = ""
 

@@ -21,7 +21,7 @@ def run(words: list[str]) -> int:
     places = Parser("play", about, ("GAME",), examples).parse(words).places
     screen = Screen()
     if not places and sys.stdin.isatty() and sys.stdout.isatty():
-        from astragal.cli.table.solo import offer
+        from astragal.cli.table.campaign import offer
 
         if offer(screen):
             return 0

@@ -55,6 +55,10 @@ class Screen:
             return input()
         return input(shown)
 
+    def refuse(self, sentence: str) -> None:
+        """Print why something was refused, where the person can try again."""
+        self.say(sentence, "bold yellow")
+
     def show_played(self, kind: Kind, ask: Ask, played: Played[Any], every_note: bool = False) -> None:
         """Print a roll: headline, dice, verdict, and why."""
         self.say(headline_of(kind, ask, played), "bold")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 SUBCOMMANDS = {
-    "new": ("manage", 'GAME "Title"', "make a table; --sample brings the game's sample campaign"),
-    "list": ("manage", "", "every table: game, title, members, entries, last change"),
+    "new": ("tables", 'GAME "Title"', "make a table; --sample brings the game's sample campaign"),
+    "list": ("tables", "", "every table: game, title, members, entries, last change"),
     "show": ("show", "[TABLE]", "the scene, characters, Clocks, and rolls that wait for something"),
     "do": ("do", "[TABLE] ACTION …", "roll, answer, create, change, tick, scene, note, and more"),
     "log": ("log", "[TABLE]", "what happened, in sentences"),
@@ -19,6 +19,6 @@ SUBCOMMANDS = {
     "ties": ("chat", "[TABLE]", "channels and people of Discord that are tied to it"),
     "erase": ("operate", "TABLE MEMBER", "remove a person's name and notes from the log"),
     "expire": ("expire", "--days N", "delete tables that nobody has used for so long"),
-    "delete": ("manage", "TABLE", "remove a table for good"),
+    "delete": ("tables", "TABLE", "remove a table for good"),
 }
 """Each subcommand: the module that has its ``run_`` function, what it takes, what it does."""

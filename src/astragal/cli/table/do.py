@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import NamedTuple
 
 from astragal.cli.parser import Parsed, Parser
+from astragal.cli.prompts import hand_roller
 from astragal.cli.render.screen import Screen
-from astragal.cli.table.act import ActionRunner, by_hand
-from astragal.cli.table.forms import FORMS, split_words
-from astragal.cli.table.roll_forms import EXAMPLES, HELP, READERS, plain_parser, roll_id
+from astragal.cli.table.fields import EXAMPLES
+from astragal.cli.table.forms import VERBS, form_of
+from astragal.cli.table.runner import ActionRunner
 from astragal.cli.table.seat import (
     AS,
     DATA,
@@ -27,11 +28,48 @@ from astragal.cli.table.seat import (
 )
 from astragal.cli.table.show import open_rolls
 from astragal.errors import Malformed, Refusal, Unknown
-from astragal.table.action import Action, FoundAction, RedoAction, UndoAction, parse_action, read_action
+from astragal.table.action import Action, FoundAction, parse_action
 from astragal.table.log.lines import shown
 from astragal.table.rolls.hand import machine
 
-VERBS = (*READERS, *FORMS)
+TAKES_VALUE = (DATA.name, DATABASE.name, AS.name)
+
+
+class DoWords(NamedTuple):
+    """The options that every action takes, an action in JSON if there is one, and the other words."""
+
+    common: Parsed
+    raw: str | None
+    words: list[str]
+
+
+def split_words(words: list[str]) -> DoWords:
+    """Take out --data, --database, --as and --json wherever they are; which other options exist depends on the table.
+
+    ``--json`` says how the answer is printed; an action in JSON may follow it.
+    """
+    common, raw, left = Parsed({}, []), None, list[str]()
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        name, equals, value = word.removeprefix("--").partition("=")
+        if word == "--":
+            return DoWords(common, raw, [*left, word, *rest])
+        if not word.startswith("--") or name not in (*TAKES_VALUE, JSON.name):
+            left.append(word)
+            continue
+        if name in common.given:
+            raise Malformed(f"--{name} is given twice; leave out one of them.")
+        if name == JSON.name:
+            value = "yes"
+            if equals or (rest and rest[0].lstrip().startswith("{")):
+                raw = word.partition("=")[2] if equals else rest.pop(0)
+        elif not equals:
+            if not rest or rest[0].startswith("--"):
+                raise Malformed(f"--{name} needs a value.")
+            value = rest.pop(0)
+        common.given[name] = [value]
+    return DoWords(common, raw, left)
 
 
 def run_do(words: list[str]) -> int:
@@ -41,19 +79,30 @@ def run_do(words: list[str]) -> int:
         return _help()
     table = rest.pop(0) if rest and rest[0] not in VERBS and not rest[0].startswith("--") else None
     if raw is None and not rest:
-        raise Malformed(f"Say what to do: {', '.join(VERBS)}." if table is None else _no_action(table))
+        actions = ", ".join(VERBS)
+        if table is None:
+            raise Malformed(f"Say what to do: {actions}.")
+        raise Malformed(f'"{table[:40]}" is not an action, and one must follow a table\'s name: {actions}.')
     if raw is not None and rest:
-        raise Malformed(f'An action in JSON says everything, and "{rest[0][:40]}" came with it.')
+        raise Malformed(f'An action in JSON is complete, but "{rest[0][:40]}" came with it.')
     if table is None and rest and rest[0] in VERBS and {"-h", "--help"} & set(rest[1:]) and not _one_table(common):
         return _help_without_table(rest[0])
     with sit_down(common, table) as seat:
-        action, parsed = (_read_json(raw), Parsed({}, [])) if raw is not None else read_words(rest, seat)
-        do(seat, action, parsed.flag("by-hand"), common.flag("json"))
+        if raw is not None:
+            action, parsed = _read_json(raw), Parsed({}, [])
+        else:
+            ask = Screen().ask if _is_live() and not common.flag("json") else None
+            action, parsed = read_words(rest, seat, ask)
+        _do(seat, action, parsed.flag("by-hand"), common.flag("json"))
     return 0
 
 
+def _is_live() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
 def _one_table(common: Parsed) -> bool:
-    """Whether there is a single table, which then need not be named."""
+    """True if there is a single table, which then need not be named."""
     with suppress(Refusal), open_repository(common) as repository:
         return len(repository.store.tables()) == 1
     return False
@@ -61,29 +110,11 @@ def _one_table(common: Parsed) -> bool:
 
 def _help_without_table(verb: str) -> int:
     """The options that an action has at every table; a game adds its own."""
-    parser = FORMS[verb].parser(verb) if verb in FORMS else plain_parser(verb)
-    print("\n".join(parser.help()))
-    if verb not in FORMS:
+    form = form_of(verb)
+    print("\n".join(form.parser().help()))
+    if form.has_inputs:
         print(f"\nAt a table, its game adds options: astragal table do TABLE {verb} --help lists them.")
     return 0
-
-
-def _no_action(word: str) -> str:
-    return f'"{word[:40]}" is not an action, and one must follow a table\'s name: {", ".join(VERBS)}.'
-
-
-def do(seat: Seat, action: Action, hand: bool = False, as_json: bool = False) -> None:
-    """Act and show what happened; at a terminal, ask the open choices."""
-    live = sys.stdin.isatty() and sys.stdout.isatty() and not as_json
-    if hand and not live:
-        raise Malformed("by-hand asks for faces at a terminal, and this is not one; give them with faces.")
-    if as_json:
-        acted = seat.act(action)
-        entry = shown(acted.entry, seat.state, seat.member)
-        print_json({"table": seat.stored_table.id, "entry": entry, "waits": open_rolls(seat)})
-        return
-    screen = Screen()
-    ActionRunner(screen, seat, by_hand(screen) if hand else machine, live).do(action)
 
 
 def _help() -> int:
@@ -91,16 +122,12 @@ def _help() -> int:
     print('       astragal table do [TABLE] --json \'{"do": "note", "text": "…"}\'\n')
     print("actions:")
     for verb in VERBS:
-        print(f"  {verb:<9} {HELP[verb] if verb in HELP else FORMS[verb].help}")
+        print(f"  {verb:<9} {form_of(verb).about}")
     print("\nexamples:")
-    forms = [f"astragal table do {form.example}" for form in FORMS.values()]
-    for example in (*(line for lines in EXAMPLES.values() for line in lines), *forms):
-        print(f"  {example}")
+    for example in EXAMPLES.values():
+        print(f"  astragal table do {example}")
     print("\nastragal table do ACTION --help lists the options; those of a roll are those of the table's game.")
     return 0
-
-
-# Words.
 
 
 def _read_json(text: str) -> Action:
@@ -110,64 +137,51 @@ def _read_json(text: str) -> Action:
     return action
 
 
-def read_words(words: list[str], seat: Seat) -> tuple[Action, Parsed]:
-    """The action in these words, at this table."""
+def read_words(words: list[str], seat: Seat, ask: Callable[[str], str] | None = None) -> tuple[Action, Parsed]:
+    """The action in these words, at this table; ``ask`` asks a person for words that are missing."""
     verb, *rest = words
     if verb not in VERBS:
         raise Unknown(f'There is no action "{verb[:40]}"; there are {", ".join(VERBS)}.')
-    if verb in READERS:
-        data, parsed = READERS[verb](verb, rest, seat)
-    else:
-        data, parsed = FORMS[verb].read(verb, rest, seat)
-    return read_action(_with_ids(data, seat)), parsed
+    return form_of(verb).read(rest, seat, ask)
 
 
-def _with_ids(data: dict[str, Any], seat: Seat) -> dict[str, Any]:
-    """Rolls and entries may be named by the beginning of their ids."""
-    if data.get("roll"):
-        data["roll"] = roll_id(seat, data["roll"])
-    if data.get("entry"):
-        data["entry"] = _entry_id(seat, data["entry"])
-    return data
-
-
-def _entry_id(seat: Seat, ref: str) -> str:
-    found = [entry.id for entry in seat.stored_table.history() if entry.id.startswith(ref.lower())]
-    if len(found) > 1:
-        raise Malformed(f'{len(found)} entries begin with "{ref[:40]}"; give more of the id.')
-    return found[0] if found else ref
-
-
-# Undo and redo, as commands of their own.
+def _do(seat: Seat, action: Action, by_hand: bool, as_json: bool) -> None:
+    """Act and show what happened; at a terminal, ask the open choices."""
+    live = _is_live() and not as_json
+    if by_hand and not live:
+        raise Malformed("--by-hand asks for faces at a terminal, and this is not one; give them with --faces.")
+    if as_json:
+        acted = seat.act(action)
+        entry = shown(acted.entry, seat.state, seat.member)
+        print_json({"table": seat.stored_table.id, "entry": entry, "waits": open_rolls(seat)})
+        return
+    screen = Screen()
+    ActionRunner(screen, seat, hand_roller(screen) if by_hand else machine, live).do(action)
 
 
 def run_undo(words: list[str]) -> int:
     """Undo an entry and what was built on it; its dice are kept for the same throw."""
-    about = "Undo the latest entry, or the one that is named; a GM may undo anybody's, others their own."
-    return _run_undo("undo", about, UndoAction, words)
+    return _run_on_entry("undo", words)
 
 
 def run_redo(words: list[str]) -> int:
     """Redo an undone entry."""
-    return _run_undo("redo", "Do again what was undone last, or the entry that is named.", RedoAction, words)
+    return _run_on_entry("redo", words)
 
 
-def _run_undo(name: str, about: str, action: type[UndoAction] | type[RedoAction], words: list[str]) -> int:
-    examples = (f"astragal table {name}", f'astragal table {name} "The Drowned Bell" 3f9a2c41')
-    parser = Parser(f"table {name}", about, ("TABLE", "ENTRY"), examples)
+def _run_on_entry(verb: str, words: list[str]) -> int:
+    examples = (f"astragal table {verb}", f'astragal table {verb} "The Drowned Bell" 3f9a2c41')
+    parser = Parser(f"table {verb}", form_of(verb).about, ("TABLE", "ENTRY"), examples)
     parser.add("how", AS, DATA, DATABASE, JSON)
     parsed = parser.parse(words)
     with open_repository(parsed) as repository:
-        table, entry = _table_and_entry(parsed.places, lambda word: names_a_table(repository.store, word))
+        places = parsed.places
+        # One word alone is a table if it names one, and an entry of the only table otherwise.
+        if len(places) < 2 and not (places and names_a_table(repository.store, places[0])):
+            table, entry = None, places
+        else:
+            table, entry = places[0], places[1:]
         seat = seat_at(repository, find_table(repository.store, table).table, parsed.text("as"))
-        do(seat, action(entry=_entry_id(seat, entry) if entry else ""), as_json=parsed.flag("json"))
+        action, _ = read_words([verb, *entry], seat)
+        _do(seat, action, False, parsed.flag("json"))
     return 0
-
-
-def _table_and_entry(places: list[str], is_table: Callable[[str], bool]) -> tuple[str | None, str]:
-    """One word alone is a table if it names one, and an entry of the only table otherwise."""
-    if len(places) == 2:
-        return places[0], places[1]
-    if places and not is_table(places[0]):
-        return None, places[0]
-    return next(iter(places), None), ""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from astragal.cli.parser import Option, Parsed, Parser
 from astragal.cli.render.screen import Screen
-from astragal.cli.table.act import NewLines, show_entry
+from astragal.cli.table.runner import NewLines, show_entry
 from astragal.cli.table.seat import (
     AS,
     DATA,

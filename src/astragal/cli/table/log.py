@@ -9,8 +9,8 @@ from itertools import groupby
 from astragal.cli.parser import Option, Parser
 from astragal.cli.render.clean import continued
 from astragal.cli.render.screen import Screen
-from astragal.cli.table.act import STYLES, NewLines, labelled_dice, whose_dice
 from astragal.cli.table.files import write_file
+from astragal.cli.table.runner import STYLES, NewLines, labelled_dice, whose_dice
 from astragal.cli.table.seat import (
     AS,
     DATA,

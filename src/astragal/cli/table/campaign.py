@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
 from typing import Any
 
 from astragal.cli.parser import Finished, Parsed
-from astragal.cli.prompts import choose, choose_game, question_of
+from astragal.cli.prompts import DICE, choose, choose_game, choose_kind, hand_roller, question_of, until_accepted
 from astragal.cli.render.screen import Screen
-from astragal.cli.table.act import ActionRunner, by_hand
-from astragal.cli.table.do import VERBS, read_words
+from astragal.cli.table.do import read_words
+from astragal.cli.table.forms import VERBS, plain_input, tap
 from astragal.cli.table.log import show_log
-from astragal.cli.table.manage import found_table, founding
-from astragal.cli.table.roll_forms import plain_input, tap
+from astragal.cli.table.runner import ActionRunner
 from astragal.cli.table.seat import Seat, open_repository, seat_at
 from astragal.cli.table.show import show_table
+from astragal.cli.table.tables import found_table, founding
 from astragal.errors import Malformed, Refusal
 from astragal.rule.game import Kind
 from astragal.rule.inputs.total import counted
@@ -55,7 +54,7 @@ def offer(screen: Screen) -> bool:
 
 def _new(screen: Screen, repository: Repository) -> str:
     game = choose_game(screen)
-    found = asked(
+    found = until_accepted(
         screen, lambda: founding(game.name, screen.ask("Its title?"), screen.ask("Your name?", "GM") or "GM", {})
     )
     id = found_table(repository, found).table
@@ -70,7 +69,7 @@ def _new(screen: Screen, repository: Repository) -> str:
         name = screen.ask("Called?", usual).strip() or usual
         ActionRunner(screen, seat).do(CreateAction(name=name[:80], template=template))
 
-    asked(screen, create)
+    until_accepted(screen, create)
     return id
 
 
@@ -87,15 +86,6 @@ def _go_on(screen: Screen, repository: Repository) -> str:
     return tables[choose(screen, "Which one?", lines, [about.title.lower() for about in tables])].table
 
 
-def asked(screen: Screen, question: Callable[[], Any]) -> Any:
-    """Ask until the answer is accepted."""
-    while True:
-        try:
-            return question()
-        except Refusal as refusal:
-            screen.say(str(refusal), "bold yellow")
-
-
 def play_on(screen: Screen, seat: Seat) -> None:
     """Take commands until the person leaves."""
     show_table(screen, seat)
@@ -107,7 +97,7 @@ def play_on(screen: Screen, seat: Seat) -> None:
         try:
             _one(screen, seat, words or ["show"])
         except Refusal as refusal:
-            screen.say(str(refusal), "bold yellow")
+            screen.refuse(str(refusal))
         except Finished:
             continue
 
@@ -132,20 +122,9 @@ def _one(screen: Screen, seat: Seat, words: list[str]) -> None:
     elif verb == "roll" and alone:
         guided_roll(screen, seat)
     else:
-        action, parsed = read_words([*words, *(_asked_for(screen, verb) if alone else ())], seat)
-        dice = {"dice": by_hand(screen)} if parsed.flag("by-hand") else {}
-        ActionRunner(screen, seat, **dice, live=True).do(action)
-
-
-def _asked_for(screen: Screen, verb: str) -> list[str]:
-    """Ask for the argument of a command that was typed without one; an empty answer leaves it."""
-    questions = {"scene": "What is the scene called?", "note": "What happens?", "tick": "Which Clock?"}
-    if verb not in questions:
-        return []
-    answer = screen.ask(questions[verb]).strip()
-    if not answer:
-        raise Malformed(f"Nothing was said, so nothing is done. Type {verb} again, with words behind it if you like.")
-    return [answer]
+        action, parsed = read_words(words, seat, screen.ask)
+        dice = hand_roller(screen) if parsed.flag("by-hand") else machine
+        ActionRunner(screen, seat, dice, live=True).do(action)
 
 
 def _hint(seat: Seat) -> str:
@@ -167,10 +146,7 @@ def _characters(seat: Seat) -> list[str]:
 
 def guided_roll(screen: Screen, seat: Seat) -> None:
     """Open, build and throw, one question at a time."""
-    kinds = list(ruleset_of(seat.state.game).game.kinds.values())
-    kind = kinds[0]
-    if len(kinds) > 1:
-        kind = kinds[choose(screen, "What kind of roll?", [one.title for one in kinds], [one.name for one in kinds])]
+    kind = choose_kind(screen, ruleset_of(seat.state.game).game)
     who = _character(screen, seat, "Who rolls?", "")
     against = _character(screen, seat, "Against whom?", who) if who else ""
     ActionRunner(screen, seat).do(OpenAction(kind=kind.name, who=who, against=against))
@@ -211,7 +187,7 @@ def _build(screen: Screen, seat: Seat, id: str, kind: Kind) -> bool:
             else:
                 return True
         except Refusal as refusal:
-            screen.say(str(refusal), "bold yellow")
+            screen.refuse(str(refusal))
 
 
 def _offered(seat: Seat, id: str) -> str:
@@ -260,13 +236,11 @@ def _throw(screen: Screen, seat: Seat, id: str) -> None:
         seen = roll_view(seat.state, seat.member, id)
         if roll.thrown and not (seen and seen.waits == "dice"):
             return
-        text = screen.ask(
-            "Press Enter to roll, or type the faces of your dice, or h to be asked for each throw:"
-        ).strip()
+        text = screen.ask(DICE).strip()
         typed = text.lower() != "h"
         try:
-            ActionRunner(screen, seat, machine if typed else by_hand(screen), live=True).do(
+            ActionRunner(screen, seat, machine if typed else hand_roller(screen), live=True).do(
                 ThrowAction(roll=id, faces=text if typed else "")
             )
         except Malformed as refusal:
-            screen.say(str(refusal), "bold yellow")
+            screen.refuse(str(refusal))

@@ -1,21 +1,18 @@
-"""Acting at a table: actions are carried out and printed; at a terminal, open choices are asked about."""
+"""Carries out actions from a seat and prints what happened; at a terminal, asks about open choices."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from astragal.cli.prompts import PromptHand
+from astragal.cli.prompts import ask_choice, until_accepted
 from astragal.cli.render.clean import continued
 from astragal.cli.render.screen import Screen
 from astragal.cli.table.seat import Seat, name_of
 from astragal.cli.table.show import show_open
-from astragal.dice.dice import Faces, Pool
-from astragal.dice.faces import TypedFaces, asked_for
-from astragal.errors import Refusal
+from astragal.rule.game import Kind
 from astragal.rule.tree.node import Choice
 from astragal.rule.tree.note import Die
-from astragal.rule.tree.play import Hand
 from astragal.table.action import Action, AnswerAction
 from astragal.table.entry import Entry
 from astragal.table.event import Restored, Struck
@@ -47,24 +44,25 @@ class ActionRunner:
         entry = self._act(action)
         while self._live and (found := self._choice(entry)):
             roll, choice = found
-            hand = PromptHand(Hand(), kind_of(self._seat.state, roll), self._screen)
-            entry = self._answer(hand, roll, choice)
+            kind = kind_of(self._seat.state, roll)
+            entry = until_accepted(self._screen, lambda: self._answer(kind, roll, choice))  # noqa: B023 (called here)
         if entry.do in ROLLING:
             show_open(self._screen, self._seat)
 
-    def _act(self, action: Action) -> Entry:
-        new_lines = NewLines(told_so_far(self._seat.state))
-        acted = self._seat.act(action, self._dice)
-        show_entry(self._screen, new_lines.of(acted.entry, self._seat), self._seat)
-        self._show_undone(acted.entry)
-        return acted.entry
+    def _answer(self, kind: Kind, roll: Roll, choice: Choice[Any]) -> Entry:
+        answer = ask_choice(self._screen, kind, choice)
+        return self._act(AnswerAction(answer=str(answer), roll=roll.id))
 
-    def _show_undone(self, entry: Entry) -> None:
-        """Print what was undone or redone: the first sentence of each entry."""
+    def _act(self, action: Action) -> Entry:
+        """Carry out an action and print it; of what was undone or redone, the first sentence of each entry."""
+        new_lines = NewLines(told_so_far(self._seat.state))
+        entry = self._seat.act(action, self._dice).entry
+        show_entry(self._screen, new_lines.of(entry, self._seat), self._seat)
         about = {id for event in entry.events if isinstance(event, Struck | Restored) for id in event.entries}
         for earlier in self._seat.stored_table.history() if about else ():
             if earlier.id in about and (lines := tell(earlier, self._seat.state, self._seat.member)):
                 self._screen.say(f"  {lines[0].text}", "dim")
+        return entry
 
     def _choice(self, entry: Entry) -> tuple[Roll, Choice[Any]] | None:
         """The choice that the roll of this entry waits for, with the options that are this seat's."""
@@ -75,34 +73,6 @@ class ActionRunner:
             if roll and isinstance(node, Choice) and (mine := answers_of(state, roll, node, self._seat.member)):
                 return roll, node._replace(options={name: node.options[name] for name in mine})
         return None
-
-    def _answer(self, hand: PromptHand, roll: Roll, choice: Choice[Any]) -> Entry:
-        """Ask until the table accepts the answer."""
-        while True:
-            answer = hand.choose(choice)
-            try:
-                return self._act(AnswerAction(answer=str(answer), roll=roll.id))
-            except Refusal as refusal:
-                self._screen.say(str(refusal), "bold yellow")
-
-
-def by_hand(screen: Screen) -> Roller:
-    """A roller that asks the person for faces until they can be read."""
-
-    def ask(pool: Pool) -> Faces:
-        dice = asked_for(pool)
-        while True:
-            try:
-                typed = TypedFaces(screen.ask(f"Faces of {dice}:"))
-                faces = typed.throw(pool)
-                typed.finish()
-            except Refusal as refusal:
-                screen.say(str(refusal), "bold yellow")
-                continue
-            if faces is not None:
-                return faces
-
-    return ask
 
 
 # Lines of entries.
