@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from astragal import Typed, advise, odds, play
+from astragal import Typed, advise, odds, play, play_sample
 from astragal.check import mistakes_of
 from astragal.errors import Faulty, Forbidden, Illegal
 from astragal.games import folder
@@ -117,6 +117,82 @@ def test_one_count_is_read_from_the_sheet(raising: Game) -> None:
     assert Basis(party.state, party.roll).ask.values()["hold"]["total"] == 2
     party.do("Jonas", a.ThrowAction(faces="4 4"))
     assert "Up: total 10." in party.lines("Mira")
+
+
+TUG = Path(__file__).with_name("tug.toml")
+TUGS: list[dict[str, Any]] = [
+    {"pull": 0, "aid": {"Ulf": 1}, "their_pull": 0},
+    {"pull": 1, "aid": {"Ulf": 1}, "their_pull": 0},
+    {"pull": 0, "aid": {"Ulf": 1, "Bo": 1}, "their_pull": 0},
+    {"pull": 1, "their_pull": 0, "their_aid": {"Bo": 1}},
+]
+
+
+@pytest.mark.parametrize("given", TUGS, ids=str)
+def test_odds_with_options_of_helpers_are_those_of_every_throw(given: dict[str, Any]) -> None:
+    kind = load_game(TUG).main
+    ask = kind.ask.read(given)
+    assert odds(ask).to_dict() == tally(kind.rule(ask))
+    wish = wish_of(kind, "good")
+    if "their_aid" not in given:
+        for name in ("best", "cheapest"):
+            results = tally(kind.rule(ask), answers=Brute(wish, name == "cheapest").answer)
+            found = odds(ask, "outcome", policy=name, wish=wish.name)
+            assert {value: chance for value, chance in found.items() if chance} == by(
+                results, lambda result: result.outcome
+            )
+    left = by(tally(kind.rule(ask)), lambda result: result.margin)
+    assert odds(ask, "margin").to_dict() == left
+
+
+def test_a_helper_decides_and_pays_and_a_group_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, str(TUG.parent))
+    monkeypatch.setattr(folder, "_named", {})
+    found = game("tug")
+    assert mistakes_of(found) == []
+    assert [(die.sides, die.face, die.role) for die in found.pile] == [
+        (6, 5, "plain"), (6, 2, "plain"), (8, 7, "special"),
+    ]  # fmt: skip
+    table, _ = play_sample("tug", at=0)
+    assert [kept.name for kept in table.state.world.holders.values() if kept.kind == "character"] == ["Ove"]
+    party = Party("tug")  # Jonas has Wren, a copy of Ove, and Ada has Kit, a copy of Signe
+    party.do("Jonas", a.OpenAction(who="Wren"))
+    party.do("Ada", a.AssistAction(who="Kit"))
+    party.do("Jonas", a.ThrowAction())
+    party.do("Ada", a.ThrowAction(faces="2"))
+    with pytest.raises(Forbidden):
+        party.do("Jonas", a.AnswerAction(answer="dig"))
+    party.do("Ada", a.AnswerAction(answer="dig"))
+    assert party.item("Kit", "grip", "Grip")["now"] == 2
+    party.do("Jonas", a.ThrowAction(faces="6 6 1"))
+    party.do("Mira", a.ThrowAction(faces="1"))
+    assert "Ours: steps 2, their steps 0, margin 2." in party.lines("Mira")
+
+
+@pytest.mark.parametrize(
+    ("find", "write", "says"),
+    [
+        ("gives = 1\n", "gives = 'two'\n", 'line 32: "two" is neither dice nor a number here'),
+        ("gives = 1\nchanges = [{ what = \"grip\", by = -1 }]", "", "line 28: this option does nothing"),
+        ('name = "rest"', 'name = "dig"', 'line 35: two options are called "dig"'),
+        ('name = "rest"', 'name = "settle"', 'line 36: "settle" leaves things as they are'),
+        ('what = "grip", by', 'what = "grasp", by', 'line 33: there is no section "grasp" on the sheet'),
+        ("[roll.sides.helpers]", "[roll.helpers]", "line 21: helpers"),
+        ('role = "gm"', 'role = "player"', 'line 92: the first member of a sample campaign is the GM.'),
+        ('by = "Bo"\ndo = "create"', 'by = "Bob"\ndo = "create"', 'line 97: by is "Bob"; did you mean "Bo"?'),
+        ("sides = 8", "sides = 7", "line 4: a die on the cover has 4, 6, 8, 10, 12, 20 sides"),
+    ],
+)  # fmt: skip
+def test_a_mistake_in_what_helpers_may_do_is_told_with_its_line(
+    find: str, write: str, says: str, tmp_path: Path
+) -> None:
+    text = TUG.read_text("utf-8")
+    assert find in text
+    path = tmp_path / "tug.toml"
+    path.write_text(text.replace(find, write, 1), "utf-8")
+    with pytest.raises(Faulty) as refused:
+        load_game(path)
+    assert says in str(refused.value)
 
 
 @pytest.mark.parametrize(

@@ -123,7 +123,7 @@ def template_mistakes(game: Game) -> Iterator[Mistake]:
     sections = table_rules_of(game.table_rules).character
     for name, written in templates_of(game.name).items():
         where = f"ready-made character {name}"
-        yield from tried(where, "reading the sheet", _template(sections, written["sheet"]))
+        yield from tried(where, "reading the sheet", _template(sections, written.get("sheet", {})))
 
 
 def _template(sections: tuple[Section, ...], written: object) -> Iterator[Mistake]:

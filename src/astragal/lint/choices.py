@@ -112,7 +112,8 @@ def _candidates(survey: Survey, wishes: tuple[Wish, ...]) -> dict[tuple[str, str
     for ask, reached in survey.reached.items():
         solvers = [WorthSolver(wish) for wish in wishes] if reached.whole else []
         for choice in reached.choices:
-            if solvers and len(choice.own) > 1:
+            judged = any(wish.theirs == choice.is_theirs for wish in wishes)  # the other side does not serve ours
+            if solvers and judged and len(choice.own) > 1:
                 with suppress(RecursionError):
                     _try_state(found, ask, choice, solvers)
     return found

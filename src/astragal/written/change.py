@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from astragal.errors import Refusal
+from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.total import sources_of
 from astragal.rule.sheets.sheet import Section
 from astragal.rule.tree.effect import Effect, Role
@@ -18,6 +19,8 @@ TABLE, SCENE = "table", "scene"
 """Whose sheets are shared, besides those of characters."""
 CHARACTER = "character"
 WHO = ("roller", "target", TABLE, SCENE)
+HELPER = "helper"
+"""The helper whose option it is."""
 Sheets: TypeAlias = Mapping[str, Sequence[Section]]
 """The sections of a character's sheet, the table's and the scene's."""
 NO_SHEETS: Sheets = {CHARACTER: (), TABLE: (), SCENE: ()}
@@ -95,10 +98,19 @@ def effects_of(changes: Iterable[WrittenChange], values: Values) -> tuple[Effect
     return tuple([effect for change in changes for effect in change.effects(values)])
 
 
-def read_change(part: Part, rule: str, names: Names) -> WrittenChange:
-    """The change that is written in a part of a roll, an outcome, an option or a move."""
+def names_in(ask: type[Ask], sheets: Sheets) -> Names:
+    """What formulas may name of the inputs alone, and all that changes may name."""
+    kinds: dict[str, list[str]] = {}
+    for name, input in ask.inputs.items():
+        kinds.setdefault(input.kind, []).append(name)
+    numbers = [name for name, input in ask.inputs.items() if input.kind in ("whole", "summed", "flag")]
+    return Names((), numbers, kinds.get("flag", ()), kinds.get("words", ()), kinds.get("summed", ()), sheets)
+
+
+def read_change(part: Part, rule: str, names: Names, whose: Role = "roller") -> WrittenChange:
+    """The change that is written in a part of a roll, an outcome, an option or a move; of ``whose`` if it says none."""
     what, _, item = part.text("what").partition("/")
-    who = part.choice("who", WHO, "roller")
+    who = part.choice("who", dict.fromkeys((whose, *WHO)), whose)
     if (what == CLOCKS and who != TABLE) or (what != CLOCKS and who == TABLE and not names.sheets[TABLE]):
         part.refuse('the table has Clocks: write who = "table" with what = "clocks/Name" or "clocks/{input}".', "what")
     given = item[1:-1] if item.startswith("{") and item.endswith("}") else ""
@@ -117,7 +129,7 @@ def read_change(part: Part, rule: str, names: Names) -> WrittenChange:
             part.refuse(
                 f'which item? Write what = "{what}/Name", or "{what}/{{input}}" with an input of words.', "what"
             )
-    when, by = read_when(part, names), _read_by(part, names)
+    when, by = read_when(part, names), read_by(part, names)
     change = WrittenChange(what, item, who, by, part.rule(rule), given, part.yes("price"), when, lists)
     part.finish()
     return change
@@ -133,13 +145,14 @@ def read_when(part: Part, names: Names) -> Formula | None:
         part.refuse(f"{said(refusal)}.", "when")
 
 
-def _read_by(part: Part, names: Names) -> Formula | int:
-    if not isinstance(part.any("by"), str):
-        return part.whole("by")
+def read_by(part: Part, names: Names, key: str = "by") -> Formula | int:
+    """A number, or a formula of one."""
+    if not isinstance(part.any(key), str):
+        return part.whole(key)
     try:
-        return read_formula(part.text("by"), names.dice, names.numbers)
+        return read_formula(part.text(key), names.dice, names.numbers)
     except Refusal as refusal:
-        part.refuse(f"{said(refusal)}.", "by")
+        part.refuse(f"{said(refusal)}.", key)
 
 
 def sections_of(who: Role, sheets: Sheets) -> Sequence[Section]:

@@ -140,7 +140,7 @@ class Part:
             if name not in self._known:
                 self.refuse(f'there is no "{name}" here; {near(name, self._known, "there may be")}.', name)
 
-    def choice(self, name: str, options: Sequence[T], default: str | None = None) -> T:
+    def choice(self, name: str, options: Iterable[T], default: str | None = None) -> T:
         """One of a few texts; required without a default."""
         text = self.text(name, default)
         for option in options:
@@ -226,8 +226,9 @@ class Document:
         return next(filter(None, lines), 0)
 
     def stands(self, path: KeyPath, at: KeyPath) -> None:
-        """Say that something stands on the line of another path, or of what is around that."""
-        self._lines[path] = self._line(at)
+        """Say that something, with all that is in it, stands on the line of another path, or of what is around that."""
+        inside = [(known[len(at) :], line) for known, line in self._lines.items() if known[: len(at)] == at]
+        self._lines |= {(*path, *known): line for known, line in (((), self._line(at)), *inside)}
 
     def fault(self, sentence: str, line: int = 0) -> Faulty:
         """A mistake in this file, at a line if it has one."""

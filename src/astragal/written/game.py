@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import Any
 
 from astragal.errors import Faulty, Refusal
-from astragal.rule.game import Decision, Game, Kind, kinds_of
+from astragal.rule.game import CoverDie, Decision, Game, Kind, kinds_of
 from astragal.rule.inputs.input import Input
 from astragal.written.deck import read_decks
 from astragal.written.document import Document, Part, check_different, near
@@ -20,6 +20,9 @@ from astragal.written.sides import with_sides
 from astragal.written.table import read_sheets, read_table
 
 MAX_ROLLS = 20
+ROLES = ("gm", "player")
+"""What members of a sample campaign are."""
+COVER_DICE = (4, 6, 8, 10, 12, 20)
 
 
 def load_game(path: Path | str) -> Game:
@@ -54,6 +57,7 @@ def _read_game(document: Document) -> Game:
     root.parts("example")
     hints = str(document.path) if [_check_hint(part) for part in root.parts("hint")] else ""
     templates = str(document.path) if [_check_character(part) for part in root.parts("character")] else ""
+    sample = str(document.path) if _has_sample(root) else ""
     game = Game(
         name,
         root.text("title"),
@@ -62,10 +66,13 @@ def _read_game(document: Document) -> Game:
         rules,
         str(document.path),
         hints,
-        table_rules=_module(f"{name}.table", TABLE_RULES=table.table_rules()._replace(templates=templates)),
+        table_rules=_module(
+            f"{name}.table", TABLE_RULES=table.table_rules()._replace(templates=templates, sample=sample)
+        ),
         hue=root.whole("hue") if root.has("hue") else None,
         icon=root.text("icon", ""),
         mood=root.text("mood", ""),
+        pile=tuple(_read_cover_die(part) for part in root.parts("pile")),
         minutes=root.whole("minutes", 5),
     )
     root.finish()
@@ -98,6 +105,37 @@ def _check_character(part: Part) -> bool:
     return True
 
 
+def _has_sample(root: Part) -> bool:
+    """Whether there is a sample campaign: members, the GM first, and actions; the contract plays it."""
+    if not root.has("sample"):
+        return False
+    sample = root.part("sample")
+    sample.text("title"), sample.any("options")
+    names = []
+    for member in sample.parts("member", required=True):
+        names.append(member.text("name"))
+        if member.choice("role", ROLES) != "gm" and len(names) == 1:
+            member.refuse("the first member of a sample campaign is the GM.", "role")
+        member.finish()
+    for action in sample.parts("action", required=True):
+        actor = "actor" if "actor" in action.values else "by"
+        if action.text(actor) not in names:
+            action.refuse(f'{actor} is "{action.text(actor)}"; {near(action.text(actor), names)}.', actor)
+        action.text("do")
+    sample.finish()
+    return True
+
+
+def _read_cover_die(part: Part) -> CoverDie:
+    """A die on the cover, and what it shows."""
+    sides, face = part.whole("sides"), part.whole("face")
+    if sides not in COVER_DICE or not 1 <= face <= sides:
+        part.refuse(f"a die on the cover has {', '.join(map(str, COVER_DICE))} sides, and shows one of them.")
+    die = CoverDie(sides, face, "special" if part.yes("special") else "plain")
+    part.finish()
+    return die
+
+
 def _rules(root: Part) -> dict[str, str]:
     rules = root.part("rules").named_texts()
     if not rules:
@@ -110,6 +148,7 @@ def _kind(game: str, roll: WrittenRoll, part: Part, place: int) -> Kind:
         part.has(name)
     required = [input for input in roll.ask.inputs.values() if input.required]
     example = " ".join([game, *([] if place == 0 else [roll.name]), *(_given(input) for input in required)])
+    most = {team.role: team.most for team in roll.helpers}
     kind = Kind(
         roll.name,
         roll.title,
@@ -124,9 +163,10 @@ def _kind(game: str, roll: WrittenRoll, part: Part, place: int) -> Kind:
         called=part.text("called", "roll"),
         target=part.text("target", ""),
         aim=part.text("aim", ""),
-        helpers=roll.helpers.most if roll.helpers else 0,
-        helpers_give=bool(roll.helpers and roll.helpers.is_tapped),
-        helpers_rule=roll.helpers.rule if roll.helpers else "",
+        helpers=most.get("helper", 0),
+        their_helpers=most.get("their helper", 0),
+        helpers_give=any(team.is_tapped for team in roll.helpers),
+        helpers_rule=next((team.rule for team in roll.helpers), ""),
         opposed="count" if roll.is_opposed else "",
         dice=roll.dice_of_sides if roll.is_opposed or roll.helpers else None,
         odds=_module(
@@ -159,10 +199,17 @@ def _module(name: str, **values: Any) -> ModuleType:
 
 
 def _decisions(roll: WrittenRoll) -> tuple[Decision, ...]:
-    """The choice among the options, so that a command line can answer it before the dice are thrown."""
-    names = [name for option in roll.options.values() for name in (option.name, *option.answers)]
-    help = f'what to do after the dice, in order, such as "{",".join(names[:2])}"; "{REST}" for nothing'
-    return (Decision(roll.choice, help, (*names, REST), "list", roll.rule),) if names else ()
+    """The choices among options, so that a command line can answer them before the dice are thrown."""
+    after = [name for option in roll.options.values() for name in (option.name, *option.answers)]
+    choices = [(roll.choice, after, "what to do after the dice", roll.rule)]
+    for team in roll.helpers:
+        choices.append((team.choice, [option.name for option in team.options], "what helpers do", team.rule))
+    return tuple(
+        Decision(choice, f'{what}, in order, such as "{",".join(names[:2])}"; "{REST}" for nothing', (*names, REST),
+                 "list", rule)
+        for choice, names, what, rule in choices
+        if names
+    )  # fmt: skip
 
 
 def games_in(folder: Path) -> list[tuple[Path, Game | Faulty]]:

@@ -1,43 +1,81 @@
 """Helpers of a written game's roll: each brings a number, throws dice for it if the file says so, and gives something.
 
-What they give together is a number, ``helped``, which dice and formulas of the roll use like an input.
+When their dice have fallen, they may have options. What they give together is a number, ``helped``, which dice and
+formulas of the roll use like an input; of two sides, each has helpers of its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
-from astragal.dice.dice import Faces, Pool
 from astragal.dice.distribution import Distribution
 from astragal.errors import Illegal, Refusal
 from astragal.rule.inputs.ask import Ask, summed
 from astragal.rule.inputs.input import Input
-from astragal.rule.inputs.total import Source, Total, counted, sources_of
+from astragal.rule.inputs.total import Source, Total, counted, signed, sources_of
 from astragal.rule.sheets.sheet import Section
 from astragal.rule.sheets.sheet_offer import SheetOffer, Thing
 from astragal.rule.sheets.table_rules import Holder, Participants
-from astragal.rule.tree.effect import Effect
-from astragal.rule.tree.node import Node, Throw, lazy
-from astragal.written.change import place_of, section_of
-from astragal.written.document import Part
+from astragal.rule.tree.effect import Effect, Role
+from astragal.rule.tree.node import Choice, Lazy, Node, Option, Throw, lazy
+from astragal.written.change import (
+    CHARACTER,
+    HELPER,
+    Names,
+    Sheets,
+    WrittenChange,
+    effects_of,
+    names_in,
+    place_of,
+    read_by,
+    read_change,
+    read_when,
+    section_of,
+)
+from astragal.written.document import Part, check_different
 from astragal.written.formula import Formula, Values, read_formula, said
-from astragal.written.inputs import check_formula_name
+from astragal.written.inputs import check_formula_name, check_name
+from astragal.written.option import REST
 from astragal.written.pools import NamedDice, read_dice, teller
 from astragal.written.reading import Picked
+from astragal.written.sides import THEIR
 from astragal.written.symbols import Gathered
 
 HELPED = "helped"
 """What formulas call all that helpers give."""
+GIVES = "gives"
+"""What formulas of a helper's options call that which the helper gives without them."""
+TEAMS = {"helpers": ("", "helper"), "their_helpers": (THEIR, "their helper")}
+"""The parts of a roll that declare helpers: what their names begin with, and their role."""
 MOST = 50
 """Most helpers of a roll."""
 LARGEST = 1_000
 """Most that a helper brings."""
+MAX_OPTIONS = 10
+"""Most options of a helper."""
+
+
+class HelperOption(NamedTuple):
+    """What a helper may do when their dice have fallen, as it was written."""
+
+    name: str
+    title: str
+    rule: str
+    when: Formula | None
+    gives: Formula | int | None
+    """What the helper gives then; nothing if that stays as it is."""
+    changes: tuple[WrittenChange, ...]
 
 
 class WrittenHelpers(NamedTuple):
     """Who may help, what each brings, and what comes of it."""
 
+    helped: str
+    """What formulas call all that they give."""
+    role: Role
+    """The role of each, without its number."""
     most: int
     largest: int
     """Most that one of them brings."""
@@ -52,6 +90,10 @@ class WrittenHelpers(NamedTuple):
     """The only item, which is read from the sheet then."""
     price: tuple[Effect, ...]
     rule: str
+    options: tuple[HelperOption, ...] = ()
+    choice: str = "assist"
+    """What commands call the choice among the options."""
+    asks: str = ""
 
     @property
     def is_tapped(self) -> bool:
@@ -67,25 +109,24 @@ class WrittenHelpers(NamedTuple):
             if source.n > self.largest:
                 raise Illegal(f"A helper brings at most {self.largest}, not {source.n}.", self.rule)
 
-    def of(self, source: Source, values: Values) -> Given:
-        """What one helper gives, by what they bring and the other inputs."""
+    def inputs(self, source: Source, values: Values) -> dict[str, Any]:
+        """What formulas may use: what one helper brings, and the other inputs."""
         numbers = {name: value for name, value in values.items() if isinstance(value, int)}
-        return Given(self, tuple({**numbers, self.brings: source.n}.items()))
+        return {**numbers, self.brings: source.n}
 
-    def pool(self, values: Values) -> Pool:
-        """The dice of one helper."""
-        return self.reading.pool(values)
-
-    def given(self, value: Any, values: Values) -> int:
-        """What one helper gives, never less than nothing."""
-        return max(0, int(self.gives.value({**values, **dict(self.reading.parts(value))})))
+    def given(self, value: Any, inputs: Values) -> dict[str, Any]:
+        """The same with what the dice show, and what one helper gives: never less than nothing."""
+        values = {**inputs, **dict(self.reading.parts(value))}
+        return {**values, GIVES: max(0, int(self.gives.value(values)))}
 
     def law(self, ask: Ask, values: Mapping[str, Any]) -> Distribution[int]:
-        """The odds of all that helpers give."""
+        """The odds of all that helpers give without their options."""
         found: Distribution[int] = Distribution.certain(0)
         for source in sources_of(getattr(ask, self.brings)):
-            each = self.of(source, values)
-            found = found.convolve(each.odds(self.pool(each.inputs), 0), lambda one, other: one + other)
+            inputs = self.inputs(source, values)
+            thrown = self.reading.all.odds(self.reading.pool(inputs), 0)
+            each = thrown.map(lambda value, inputs=inputs: self.given(value, inputs)[GIVES])  # type: ignore[misc]
+            found = found.convolve(each, lambda one, other: one + other)
         return found
 
     def offered(self) -> Iterator[SheetOffer]:
@@ -102,15 +143,16 @@ class WrittenHelpers(NamedTuple):
             "slot": "help of {id}",
         }
         if self.is_tapped:
-            yield SheetOffer(self.section, self.brings, "{now}", by="helper", mark="!help", rule=self.rule, **parts)
+            yield SheetOffer(self.section, self.brings, "{now}", by=self.role, mark="!help", rule=self.rule, **parts)
 
     def completed(self, values: Mapping[str, Any], participants: Participants) -> dict[str, Any]:
         """What helpers bring, one after the other as they take part; what their sheets say where nobody says more."""
-        if not participants.helpers:
+        helpers = participants.helpers if self.role == "helper" else participants.their_helpers
+        if not helpers:
             return {}
         left = list(sources_of(values.get(self.brings)))
         found = []
-        for helper in participants.helpers:
+        for helper in helpers:
             own = [each for each in left if _is_of(helper, each)]
             left = [each for each in left if each not in own]
             n = sum(each.n for each in own)
@@ -125,29 +167,8 @@ def _is_of(helper: Holder, source: Source) -> bool:
     return (source.offer or "").startswith(f"{helper.id}/") or source.label.partition(": ")[0] == helper.name
 
 
-class Given(NamedTuple):
-    """Reads what one helper gives of their dice, by what they bring."""
-
-    helpers: WrittenHelpers
-    values: tuple[tuple[str, Any], ...]
-
-    @property
-    def inputs(self) -> dict[str, Any]:
-        """What formulas may use."""
-        return dict(self.values)
-
-    def read(self, faces: Faces) -> int:
-        """What the helper gives."""
-        return self.helpers.given(self.helpers.reading.all.read(faces), self.inputs)
-
-    def odds(self, pool: Pool, up_to: int) -> Distribution[int]:
-        """The exact odds of that."""
-        values = self.inputs
-        return self.helpers.reading.all.odds(pool, up_to).map(lambda value: self.helpers.given(value, values))
-
-
 class Team:
-    """The tree of one roll: its helpers one after the other, then the roll with what they gave."""
+    """The tree of one roll: the helpers of a side one after the other, then the roll with what they gave."""
 
     def __init__(
         self, helpers: WrittenHelpers, ask: Ask, values: Mapping[str, Any], led: Callable[[int], Node[Any]]
@@ -163,23 +184,54 @@ class Team:
         """The throw of the next helper who has dice; the roll when all have helped."""
         if place == len(self._sources):
             return self._led(helped)
-        source = self._sources[place]
-        given = self._helpers.of(source, self._values)
-        pool = self._helpers.pool(given.inputs)
+        helpers, source = self._helpers, self._sources[place]
+        inputs = helpers.inputs(source, self._values)
+        pool = helpers.reading.pool(inputs)
+        then = partial(self._gave, place, helped, inputs)
         if not any(dice.n for dice in pool):
-            return self._next(place + 1, helped + given.read(tuple(((),) for _ in pool)))
-        name = source.label.partition(": ")[0] or f"Helper {place + 1}"
-        return Throw(
-            pool, given, lambda n: lazy(self._next, place + 1, helped + n), teller(pool), name,
-            by=f"helper {place + 1}",
-        )  # fmt: skip
+            return then(helpers.reading.all.read(tuple(((),) for _ in pool)))
+        return Throw(pool, helpers.reading.all, then, teller(pool), self._name(place), by=self._role(place))
+
+    def _name(self, place: int) -> str:
+        return self._sources[place].label.partition(": ")[0] or f"Helper {place + 1}"
+
+    def _role(self, place: int) -> Role:
+        return f"{self._helpers.role} {place + 1}"
+
+    def _gave(self, place: int, helped: int, inputs: Values, value: Any) -> Node[Any]:
+        """What follows a helper's dice: an option where there is one, then the next helper."""
+        values = self._helpers.given(value, inputs)
+        kept = lazy(self._next, place + 1, helped + values[GIVES])
+        options = {
+            option.name: self._option(option, place, helped, values)
+            for option in self._helpers.options
+            if option.when is None or option.when.value(values)
+        }
+        if not options:
+            return kept
+        options = {REST: Option("Leave it", kept, self._helpers.rule), **options}
+        question = f"{self._name(place)}: {self._helpers.asks}"
+        return Choice(self._helpers.choice, self._role(place), question, options, None, REST, passes=True)
+
+    def _option(self, option: HelperOption, place: int, helped: int, values: Values) -> Option[Any]:
+        gives = option.gives if not isinstance(option.gives, Formula) else int(option.gives.value(values))
+        gives = values[GIVES] if gives is None else gives
+        changes = [
+            effect._replace(who=self._role(place) if effect.who == HELPER else effect.who, when="answer")
+            for effect in effects_of(option.changes, values)
+        ]
+        then: Lazy[Any] = lazy(self._next, place + 1, helped + gives)
+        detail = "" if gives == values[GIVES] else f"gives {signed(gives)}"
+        return Option(option.title, then, option.rule, tuple(changes), detail=detail)
 
 
 def brought(part: Part) -> dict[str, Input]:
-    """The input with what each helper brings: a number of each, by name."""
-    if not part.has("helpers"):
-        return {}
-    helpers = part.part("helpers")
+    """The inputs with what each helper brings: a number of each, by name."""
+    return dict(_brought(part, key) for key in TEAMS if part.has(key))
+
+
+def _brought(part: Part, key: str) -> tuple[str, Input]:
+    helpers = part.part(key)
     most = _most(helpers)
     inputs = list(helpers.part("inputs").named_parts())
     if len(inputs) != 1:
@@ -192,12 +244,12 @@ def brought(part: Part) -> dict[str, Input]:
     given.has("sheet")  # what of a helper's sheet it is; see read_helpers
     given.finish()
     made: Input = summed(
-        0, most * largest, help, default=0, rule=rule, title=title, whose="helper", apart=True, each=(0, largest),
-        dice=True,
+        0, most * largest, help, default=0, rule=rule, title=title, whose="helper" if key == "helpers" else "target",
+        apart=True, each=(0, largest), dice=True,
     )  # fmt: skip
     if name in part.part("inputs").names():
         given.refuse(f'"{name}" is an input already; choose another name.')
-    return {check_formula_name(name, given): made}
+    return check_formula_name(name, given), made
 
 
 def _most(helpers: Part) -> int:
@@ -207,23 +259,21 @@ def _most(helpers: Part) -> int:
     return most
 
 
-def read_helpers(part: Part, ask: type[Ask], sections: Sequence[Section]) -> WrittenHelpers | None:
-    """The helpers of a roll, if it has any."""
-    if not part.has("helpers"):
-        return None
-    helpers = part.part("helpers")
+def read_helpers(part: Part, ask: type[Ask], sheets: Sheets) -> tuple[WrittenHelpers, ...]:
+    """The helpers of a roll, if it has any: ours, then theirs."""
+    return tuple([_read_helpers(part.part(key), key, ask, sheets) for key in TEAMS if part.has(key)])
+
+
+def _read_helpers(helpers: Part, key: str, ask: type[Ask], sheets: Sheets) -> WrittenHelpers:
+    (their, role), sections = TEAMS[key], sheets[CHARACTER]
     ((brings, input),) = helpers.part("inputs").named_parts()
-    numbers = [name for name, each in ask.inputs.items() if each.kind in ("whole", "summed", "flag")]
-    dice = tuple(_read_dice(helpers.part("dice"), numbers))
-    names = [each.name for each in dice]
+    names = names_in(ask, sheets)
+    dice = tuple(_read_dice(helpers.part("dice"), list(names.numbers)))
+    names = names._replace(dice=[each.name for each in dice])
     try:
-        formula = read_formula(helpers.text("gives", brings), names, numbers)
+        formula = read_formula(helpers.text("gives", brings), names.dice, names.numbers)
     except Refusal as refusal:
         helpers.refuse(f"{said(refusal)}.", "gives")
-    gathered = Gathered((), names)
-    gives = gathered.formula(formula)
-    picks = dict.fromkeys(each for each in gives.names() if each.name in names and str(each) not in gathered.sums)
-    reading = Picked(dice, tuple(picks), tuple(gathered.sums.values()), gathered.units)
     section = item = ""
     if input.has("sheet"):
         section, _, item = input.text("sheet").partition("/")
@@ -237,9 +287,58 @@ def read_helpers(part: Part, ask: type[Ask], sections: Sequence[Section]) -> Wri
             "price is paid for the item that a helper brings; write sheet with a section of several.", "price"
         )
     price = tuple(_read_price(each, section, rule, sections) for each in prices)
-    made = WrittenHelpers(_most(helpers), input.whole("max"), brings, gives, dice, reading, section, item, price, rule)
+    gathered = Gathered((), names.dice)
+    gives = gathered.formula(formula)
+    options = tuple(_gathered(each, gathered) for each in _read_options(helpers, rule, names))
+    formulas = [gives, *(formula for each in options for formula in _formulas(each))]
+    used = [each for formula in formulas for each in formula.names()]
+    picks = dict.fromkeys(each for each in used if each.name in names.dice and str(each) not in gathered.sums)
+    reading = Picked(dice, tuple(picks), tuple(gathered.sums.values()), gathered.units)
+    choice, asks = helpers.text("choice", "assist"), helpers.text("asks", "Change it?")
+    made = WrittenHelpers(
+        their + HELPED, role, _most(helpers), input.whole("max"), brings, gives, dice, reading, section, item, price,
+        rule, options, their + check_name(choice, helpers), asks,
+    )  # fmt: skip
     helpers.finish()
     return made
+
+
+def _read_options(helpers: Part, rule: str, names: Names) -> list[HelperOption]:
+    """What helpers may do when their dice have fallen."""
+    parts = helpers.parts("options")
+    if len(parts) > MAX_OPTIONS:
+        helpers.refuse(f"a helper has at most {MAX_OPTIONS} options.", "options")
+    names = names._replace(numbers=[*names.numbers, GIVES])
+    found = [_read_option(each, rule, names) for each in parts]
+    check_different([each.name for each in found], parts, "options")
+    return found
+
+
+def _read_option(part: Part, rule: str, names: Names) -> HelperOption:
+    name = check_name(part.text("name"), part)
+    if name == REST:
+        part.refuse(f'"{REST}" leaves things as they are; an option needs a name of its own.', "name")
+    when, rule = read_when(part, names), part.rule(rule)
+    gives = read_by(part, names, "gives") if part.has("gives") else None
+    changes = tuple(read_change(each, rule, names, HELPER) for each in part.parts("changes"))
+    if gives is None and not changes:
+        part.refuse("this option does nothing; say what the helper gives then, or what changes.")
+    option = HelperOption(name, part.text("title"), rule, when, gives, changes)
+    part.finish()
+    return option
+
+
+def _gathered(option: HelperOption, gathered: Gathered) -> HelperOption:
+    return option._replace(
+        when=gathered.formula(option.when),
+        gives=gathered.formula(option.gives),
+        changes=gathered.changes(option.changes),
+    )
+
+
+def _formulas(option: HelperOption) -> Iterator[Formula]:
+    yield from (each for each in (option.when, option.gives) if isinstance(each, Formula))
+    yield from (formula for change in option.changes for formula in change.formulas())
 
 
 def _read_dice(part: Part, numbers: list[str]) -> Iterator[NamedDice]:

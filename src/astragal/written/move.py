@@ -22,6 +22,7 @@ from astragal.written.change import (
     Sheets,
     WrittenChange,
     effects_of,
+    names_in,
     place_of,
     read_change,
     sections_of,
@@ -30,7 +31,7 @@ from astragal.written.deck import BY, WrittenDeck, symbols_on
 from astragal.written.document import Part, check_different, near
 from astragal.written.formula import Values
 from astragal.written.inputs import check_formula_name, check_name, read_ask
-from astragal.written.roll import Refusing, check_says, filled, names_in, read_refusals, read_shuffles, values_of
+from astragal.written.roll import Refusing, check_says, filled, read_refusals, read_shuffles, values_of
 from astragal.written.table import FIELD, Written, read_price
 
 TOTAL = "total"

@@ -89,7 +89,7 @@ def _planned(roll: WrittenRoll, name: str) -> Callable[[Ask, int, Policy], Distr
         if policy.wish is None or wish not in roll.wishes or roll.wishes[wish].wish is not policy.wish:
             return None
         needed = part(wish, policy.name)
-        if policy.offers:
+        if policy.offers or any(team.options for team in needed.helpers):
             found: Distribution[Any] = Solver(policy, up_to).solve(needed.node(ask)).results.map(attrgetter(name))
             return found
         ways = list(needed.ways(ask))

@@ -103,6 +103,8 @@ class SymbolDice(NamedTuple):
 def number_of(name: str, n: Formula | int, inputs: Values) -> int:
     """The number of dice for these inputs."""
     found = n if isinstance(n, int) else n.value(inputs)
+    if type(found) is int and found < 0 and any(inputs.get(helped, 0) < 0 for helped in ("helped", "their_helped")):
+        found = 0  # what helpers took away leaves no fewer dice than none
     if type(found) is not int or not 0 <= found <= MAX_DICE:
         raise Illegal(f"{name} comes to {found} dice; from 0 to {MAX_DICE:,} can be rolled.")
     return found

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections import namedtuple
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple, TypeVar
+from itertools import product
+from math import prod
+from typing import Any, NamedTuple
 
 from astragal.dice.dice import Pool
 from astragal.errors import Illegal, Refusal
@@ -18,7 +20,6 @@ from astragal.rule.tree.note import Note
 from astragal.rule.verdict import TONES, Tone, Verdict
 from astragal.written.after import After
 from astragal.written.change import (
-    CHARACTER,
     WHO,
     Names,
     Place,
@@ -26,6 +27,7 @@ from astragal.written.change import (
     WrittenChange,
     effects_of,
     given_key,
+    names_in,
     place_of,
     read_change,
     read_when,
@@ -35,7 +37,7 @@ from astragal.written.deck import WrittenDeck
 from astragal.written.dice import decks_of, read_pool, symbols_of
 from astragal.written.document import Part, near
 from astragal.written.formula import Formula, Values, is_question, read_formula, said
-from astragal.written.helpers import HELPED, Team, WrittenHelpers, brought, read_helpers
+from astragal.written.helpers import Team, WrittenHelpers, brought, read_helpers
 from astragal.written.inputs import check_formula_name, check_name, read_ask
 from astragal.written.option import WrittenOption, again_of, matters_of, read_names, read_option
 from astragal.written.pools import NamedDice, teller
@@ -98,16 +100,25 @@ class WrittenRoll(NamedTuple):
     """The inputs that are read from a sheet."""
     theirs: frozenset[str] = frozenset()
     """The dice of the other side."""
-    helpers: WrittenHelpers | None = None
+    helpers: tuple[WrittenHelpers, ...] = ()
+    """Those of our side, then those of the other one."""
     wishes: Mapping[str, Any] = {}
     """What people may hope for, with what that depends on."""
 
     def node(self, ask: Ask) -> Node[Any]:
         """The tree: helpers, the dice, then the options if there are any, then the outcome."""
-        inputs = self.inputs(ask)
-        if self.helpers:
-            return Team(self.helpers, ask, inputs, lambda helped: self._led({**inputs, HELPED: helped})).start()
-        return self._led(inputs)
+        return self._helped(ask, self.inputs(ask), self.helpers)
+
+    def _helped(self, ask: Ask, inputs: dict[str, Any], teams: tuple[WrittenHelpers, ...]) -> Node[Any]:
+        """The tree from the first of these teams."""
+        if not teams:
+            return self._led(inputs)
+        first, *others = teams
+
+        def led(helped: int) -> Node[Any]:
+            return self._helped(ask, {**inputs, first.helped: helped}, tuple(others))
+
+        return Team(first, ask, inputs, led).start()
 
     def _led(self, inputs: dict[str, Any]) -> Node[Any]:
         """The tree from the dice of whoever rolls on."""
@@ -157,13 +168,12 @@ class WrittenRoll(NamedTuple):
         return {**self.counted, **values_of(ask)}
 
     def ways(self, ask: Ask) -> Iterator[tuple[dict[str, Any], int]]:
-        """The inputs, with the weight of each number that helpers may give together."""
+        """The inputs, with the weight of each number that the helpers of each side may give together."""
         inputs = self.inputs(ask)
-        if not self.helpers:
-            yield inputs, 1
-        else:
-            for helped, weight in self.helpers.law(ask, inputs).weights.items():
-                yield {**inputs, HELPED: helped}, weight
+        laws = [team.law(ask, inputs).weights.items() for team in self.helpers]
+        for gifts in product(*laws):
+            given = {team.helped: helped for team, (helped, _) in zip(self.helpers, gifts, strict=True)}
+            yield {**inputs, **given}, prod([weight for _, weight in gifts])
 
     def pool(self, inputs: Values) -> Pool:
         """The dice for these inputs."""
@@ -195,7 +205,7 @@ class WrittenRoll(NamedTuple):
         bands = bands if OUTCOME in names else []
         formulas = list(formulas_of((*bands, *options.values())))
         thrown = [part for each in self.dice for part in each if isinstance(part, Formula)]
-        needed = {*names, *(used.name for formula in formulas for used in formula.names())}
+        needed = {*names, *(used.name for formula in (*formulas, *thrown) for used in formula.names())}
         for reading, formula in reversed(list(self.readings.items())):
             if reading in needed:
                 needed.update(used.name for used in formula.names())
@@ -211,9 +221,7 @@ class WrittenRoll(NamedTuple):
             reading=picked,
             result=namedtuple("Result", [*readings, *([OUTCOME] if bands else [])]),
             theirs=frozenset(),
-            helpers=self.helpers
-            if HELPED in {*needed, *(each.name for part in thrown for each in part.names())}
-            else None,
+            helpers=tuple([team for team in self.helpers if team.helped in needed]),
         )
 
     @property
@@ -302,16 +310,15 @@ def read_roll(part: Part, decks: Mapping[str, WrittenDeck], sheets: Sheets) -> W
     name = check_name(part.text("name"), part)
     drawn = decks_of(part.part("dice"), decks)
     ask = read_ask(name, part.part("inputs"), {each.name: each.deck for each in drawn if each.kept}, brought(part))
-    helpers = read_helpers(part, ask, sheets[CHARACTER])
-    numbers = [each for each, input in ask.inputs.items() if input.kind in ("whole", "summed", "flag")]
-    numbers += [HELPED] if helpers else []
+    helpers = read_helpers(part, ask, sheets)
+    numbers = [*names_in(ask, sheets).numbers, *(team.helped for team in helpers)]
     dice = tuple(read_pool(part.part("dice"), numbers, decks))
-    _say_which_change_dice(ask, dice)
+    _say_which_change_dice(ask, dice, [team.brings for team in helpers])
     refusals = read_refusals(part, names_in(ask, sheets))
 
     def check(given: Ask) -> None:
-        if helpers:
-            helpers.check(given)
+        for team in helpers:
+            team.check(given)
         for each in refusals:
             each.check(values_of(given))
 
@@ -342,8 +349,13 @@ def read_roll(part: Part, decks: Mapping[str, WrittenDeck], sheets: Sheets) -> W
         part.refuse(f"{endless[0]} explodes without end, and a roll with options cannot; a game in Python can.", "dice")
     gathered = Gathered(symbols, [name for name in plain if name not in endless], bool(endless))
     readings = {each: gathered.formula(formula) for each, formula in readings.items()}
-    bands = tuple(_rewritten(band, gathered) for band in bands)
-    options = {each.name: _rewritten(each, gathered) for each in given}
+    bands = tuple(
+        each._replace(when=gathered.formula(each.when), changes=gathered.changes(each.changes)) for each in bands
+    )
+    options = {
+        each.name: each._replace(when=gathered.formula(each.when), changes=gathered.changes(each.changes))
+        for each in given
+    }
     formulas = [*readings.values(), *formulas_of((*bands, *options.values()))]
     result = namedtuple("Result", [*readings, OUTCOME, *worded])  # type: ignore[misc]
     picks = tuple(each for each in _picks(plain, formulas) if str(each) not in gathered.sums)
@@ -357,19 +369,11 @@ def read_roll(part: Part, decks: Mapping[str, WrittenDeck], sheets: Sheets) -> W
     reading = Picked(dice, picks, tuple(gathered.sums.values()), gathered.units, again)
     matters = matters_of(given, (name.name for formula in formulas for name in formula.names()))
     choice, asks = part.text("choice", "after"), part.text("asks", "Change it?")
+    unused = dict.fromkeys((*counted, *(team.helped for team in helpers)), 0)
     return WrittenRoll(
         name, title, ask, dice, readings, bands, reading, result, rule, shows, options,
-        dict.fromkeys((*counted, HELPED), 0), matters, check_name(choice, part), asks, names.reads, theirs, helpers,
+        unused, matters, check_name(choice, part), asks, names.reads, theirs, helpers,
     )  # fmt: skip
-
-
-def names_in(ask: type[Ask], sheets: Sheets) -> Names:
-    """What formulas may name of the inputs alone, and all that changes may name."""
-    kinds: dict[str, list[str]] = {}
-    for name, input in ask.inputs.items():
-        kinds.setdefault(input.kind, []).append(name)
-    numbers = [name for name, input in ask.inputs.items() if input.kind in ("whole", "summed", "flag")]
-    return Names((), numbers, kinds.get("flag", ()), kinds.get("words", ()), kinds.get("summed", ()), sheets)
 
 
 def _read_places(part: Part, sheets: Sheets) -> dict[str, Place]:
@@ -412,12 +416,12 @@ def formulas_of(parts: Iterable[Band | WrittenOption]) -> Iterator[Formula]:
     return (formula for each in parts for formula in each.formulas())
 
 
-def _say_which_change_dice(ask: type[Ask], dice: Iterable[Plain | Worded]) -> None:
-    """An input changes the dice if a formula for their number or size names it, or if it is a deck (T-3)."""
+def _say_which_change_dice(ask: type[Ask], dice: Iterable[Plain | Worded], brought: Collection[str]) -> None:
+    """An input changes the dice if a formula for their number or size names it, if it is a deck, or brought (T-3)."""
     numbers = [part for each in dice for part in each if isinstance(part, Formula)]
     named = {used.name for formula in numbers for used in formula.names()}
     for name, input in ask.inputs.items():
-        input.dice = name in named or input.kind == "cards" or input.whose == "helper"
+        input.dice = name in named or input.kind == "cards" or name in brought
 
 
 def _questions(ask: type[Ask], readings: Mapping[str, Formula]) -> list[str]:
@@ -434,21 +438,6 @@ def _read_shows(part: Part, readings: Mapping[str, Formula]) -> tuple[str, ...]:
         if name not in readings:
             part.refuse(f'shows names the reading "{name}"; {near(name, readings)}.', "shows")
     return part.texts("shows") if part.has("shows") else tuple(readings)
-
-
-B = TypeVar("B", Band, WrittenOption)
-
-
-def _rewritten(part: B, gathered: Gathered) -> B:
-    """An outcome or an option whose formulas use sums."""
-    changes = [
-        change._replace(
-            by=gathered.formula(change.by) if isinstance(change.by, Formula) else change.by,
-            when=change.when and gathered.formula(change.when),
-        )
-        for change in part.changes
-    ]
-    return part._replace(when=part.when and gathered.formula(part.when), changes=tuple(changes))
 
 
 def _picks(names: list[str], formulas: list[Formula]) -> Iterable[Name]:

@@ -18,6 +18,8 @@ THEIR = "their_"
 SETS = ("target", "gm")
 """Who may set what the other side brings: whoever plays it, or only the GM."""
 SIDED = re.compile(r"\b(ours|theirs)\.([a-z]\w*)|(?<![\w.])([a-z]\w*)")
+FORMULAS = ("gives", "when", "by")
+"""The keys of helpers whose texts are formulas."""
 OTHER = {"roller": "target", "target": "roller"}
 
 
@@ -25,16 +27,21 @@ def with_sides(part: Part) -> Part:
     """The roll with everything below ``sides`` there for both."""
     if not part.has("sides"):
         return part
-    if part.has("helpers"):
-        part.refuse("a roll with [roll.sides] has no helpers here; a game in Python can.", "helpers")
     sides = part.part("sides")
     by = sides.choice("by", SETS, "target")
-    inputs, dice, readings = (sides.part(name) for name in ("inputs", "dice", "readings"))
+    inputs, dice, readings, helpers = (sides.part(name) for name in ("inputs", "dice", "readings", "helpers"))
+    brought = helpers.part("inputs")
     sides.finish()
     there = [*inputs.names(), *dice.names(), *readings.names()]
+    if sides.has("helpers"):
+        if part.has("helpers"):
+            part.refuse(
+                "helpers of both sides stand below [roll.sides], and those of one side below it not.", "helpers"
+            )
+        there += [*brought.names(), "helped"]
     if not dice.names():
         sides.refuse('sides need dice that both throw, such as dice.hand = "(pool)d10".')
-    for group in (inputs, dice, readings):
+    for group in (inputs, dice, readings, brought):
         for name in group.names():
             if name.startswith(THEIR):
                 group.refuse(f'"{name}" is what the other side has of something; choose another name.', name)
@@ -54,6 +61,12 @@ def with_sides(part: Part) -> Part:
     for key, values in both.items():
         own = written.get(key, {})
         written[key] = {**values, **own} if isinstance(own, dict) else own
+    if helpers.values:
+        path: KeyPath = ("sides", "helpers")
+        written["helpers"] = said.everywhere(helpers.values, path)
+        named = {THEIR + name: _called_theirs(value) for name, value in brought.values.items()}
+        written["their_helpers"] = {**said.everywhere(helpers.values, path, said.by_theirs), "inputs": named}
+        moved |= {(key,): path for key in ("helpers", "their_helpers")}
     return part.rewritten(written, moved)
 
 
@@ -61,13 +74,19 @@ def _theirs(value: Any, by: str) -> Any:
     """An input as the other side has it: its sheet is the other one, and the other player or a GM sets it."""
     if not isinstance(value, dict):
         return value
-    theirs = {"by": by, **value, "help": f"their side: {value.get('help', '')}"}
+    theirs = {"by": by, **_called_theirs(value)}
     theirs["of"] = OTHER.get(value.get("of", "roller"), value.get("of"))
-    if "title" in value:
-        theirs["title"] = f"Their side: {value['title']}"
     if value.get("kind") == "sources":
         theirs.setdefault("told", "against {}")
     return theirs
+
+
+def _called_theirs(value: Any) -> Any:
+    """An input of the other side by its words."""
+    if not isinstance(value, dict):
+        return value
+    title = {"title": f"Their side: {value['title']}"} if "title" in value else {}
+    return {**value, "help": f"their side: {value.get('help', '')}", **title}
 
 
 def _twice(key: str, part: Part, said: _Said) -> Iterator[tuple[str, Any]]:
@@ -84,15 +103,19 @@ class _Said:
     def __init__(self, part: Part, there: Iterable[str]) -> None:
         self._part, self._there = part, list(there)
 
-    def everywhere(self, value: Any, path: KeyPath) -> Any:
-        """What stands besides the sides, with names such as ``theirs.hits`` as they are stored."""
+    def everywhere(self, value: Any, path: KeyPath, says: Callable[[str, KeyPath], Any] | None = None) -> Any:
+        """What stands besides the sides, with names such as ``theirs.hits`` as they are stored.
+
+        ``says`` is what formulas come to; all other texts are ours.
+        """
         if isinstance(value, Mapping):
-            return {name: self.everywhere(each, (*path, name)) for name, each in value.items()}
+            return {name: self.everywhere(each, (*path, name), says) for name, each in value.items()}
         if isinstance(value, list):
-            return [self.everywhere(each, (*path, place)) for place, each in enumerate(value)]
+            return [self.everywhere(each, (*path, place), says) for place, each in enumerate(value)]
         if not isinstance(value, str):
             return value
-        return self.by_ours(value, path)
+        in_formula = path[-1] in FORMULAS or "dice" in path
+        return says(value, path) if says and in_formula else self.by_ours(value, path)
 
     def by_ours(self, text: Any, path: KeyPath) -> Any:
         """What our side says: a plain name is ours."""

@@ -6,10 +6,10 @@ together, so odds of what formulas use are found much faster.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import gcd
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from astragal.notation.expression import (
     Binary,
@@ -21,7 +21,10 @@ from astragal.notation.expression import (
     Number,
     parts_of,
 )
+from astragal.written.change import WrittenChange
 from astragal.written.formula import Formula
+
+F = TypeVar("F", bound="Formula | int | None")
 
 
 class SymbolSum(NamedTuple):
@@ -53,9 +56,15 @@ class Gathered:
         """Everything that adds up, by how it is written."""
         self._dice = dice
 
-    def formula(self, formula: Formula) -> Formula:
-        """The same formula, with each sum as one name."""
+    def formula(self, formula: F) -> F:
+        """The same formula, with each sum as one name; what is no formula stays as it is."""
+        if not isinstance(formula, Formula):
+            return formula
         return replace(formula, expression=self._expression(formula.expression), endless=self.endless)
+
+    def changes(self, changes: Iterable[WrittenChange]) -> tuple[WrittenChange, ...]:
+        """Changes whose formulas use sums."""
+        return tuple([each._replace(by=self.formula(each.by), when=self.formula(each.when)) for each in changes])
 
     def _expression(self, given: Expression) -> Expression:
         if isinstance(given, Comparison):

@@ -76,7 +76,7 @@ class Written(NamedTuple):
     """For each roll: the inputs that are read from a sheet, and whose, its section and item."""
     decks: Mapping[str, WrittenDeck] = {}
     moves: tuple[Move, ...] = ()
-    helpers: Mapping[str, WrittenHelpers] = {}
+    helpers: Mapping[str, Sequence[WrittenHelpers]] = {}
     """Who may help with each roll."""
 
     def table_rules(self) -> TableRules:
@@ -106,10 +106,11 @@ class Written(NamedTuple):
             for offer in self.offers:
                 if side + offer.into in self.inputs[kind]:
                     yield offer.of_side(by, side)
-        yield from self.helpers[kind].offered() if kind in self.helpers else ()
+        for team in self.helpers[kind]:
+            yield from team.offered()
 
     def _completes(self, kind: str, values: Mapping[str, Any], participants: Participants) -> Mapping[str, Any]:
-        return self.helpers[kind].completed(values, participants) if kind in self.helpers else {}
+        return {name: n for team in self.helpers[kind] for name, n in team.completed(values, participants).items()}
 
     def _reads(self, kind: str, participants: Participants) -> dict[str, Any]:
         found = {}
@@ -155,7 +156,7 @@ def read_table(root: Part, sheets: Sheets, rolls: Sequence[WrittenRoll], decks: 
             part.refuse(f'"{name}" is the table\'s Clocks; call the deck something else.', "name")
     inputs = {roll.name: tuple(roll.ask.inputs) for roll in rolls}
     reads = {roll.name: roll.reads for roll in rolls}
-    helpers = {roll.name: roll.helpers for roll in rolls if roll.helpers}
+    helpers = {roll.name: roll.helpers for roll in rolls}
     return Written(sheets, goes_into, offers, several, inputs, reads, decks, helpers=helpers)
 
 

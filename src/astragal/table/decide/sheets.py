@@ -110,7 +110,7 @@ def _written(context: Context, action: a.CreateAction) -> Any:
     ready = templates_of(context.state.game)
     if action.template not in ready:
         raise Unknown(f'There is no template "{action.template}"; there are {", ".join(ready) or "none"}.')
-    return {**ready[action.template]["sheet"], **(action.sheet or {})}
+    return {**ready[action.template].get("sheet", {}), **(action.sheet or {})}
 
 
 def _own_holder(context: Context, ref: str) -> HolderState:

@@ -17,11 +17,13 @@ from astragal.table.table import Table
 
 
 def sample_of(game: str) -> dict[str, Any]:
-    """A game's sample campaign as plain data."""
+    """A game's sample campaign as plain data: a file of its own, or the part ``sample`` of the game's file."""
     path = ruleset_of(game).table_rules.sample
     if not path:
         raise Unknown(f"{ruleset_of(game).game.title} has no sample campaign.")
-    return tomllib.loads(Path(path).read_text("utf-8"))
+    written = tomllib.loads(Path(path).read_text("utf-8"))
+    found: dict[str, Any] = written.get("sample", written)
+    return found
 
 
 def play_sample(
