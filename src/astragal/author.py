@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from astragal.dice.solver.reached import Reached
     from astragal.dice.solver.repeated import Repeated
     from astragal.errors import Illegal, Malformed, Unknown
-    from astragal.rule.chances.fact import Fact, Policy, Wish, fact
+    from astragal.rule.chances.fact import Fact, Policy, Wish, fact, facts
     from astragal.rule.chances.open_roll import OpenRoll, Own
     from astragal.rule.chances.solve import count_law
     from astragal.rule.game import Against, CoverDie, Decision, Game, Kind, LongTask, kinds_of
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from astragal.rule.inputs.word import Words
     from astragal.rule.sheets.deck import Deck, deck
     from astragal.rule.sheets.random_table import random_table
-    from astragal.rule.sheets.sheet import MAX_NAME, Item, Items, Options, Section
+    from astragal.rule.sheets.sheet import MAX_NAME, Item, Items, Options, Section, sections
     from astragal.rule.sheets.sheet_offer import SheetOffer, Thing, offers_from, on_tray
     from astragal.rule.sheets.table_rules import (
         TABLE,
@@ -115,10 +115,10 @@ _NAMES = {
     "rule.game": "Against CoverDie Decision Game Kind LongTask kinds_of",
     "rule.verdict": "Tone Verdict",
     # Facts and wishes.
-    "rule.chances.fact": "Fact Policy Wish fact",
+    "rule.chances.fact": "Fact Policy Wish fact facts",
     "rule.chances.open_roll": "OpenRoll Own",
     # Tables: sheets, offers, moves.
-    "rule.sheets.sheet": "Item Items MAX_NAME Options Section",
+    "rule.sheets.sheet": "Item Items MAX_NAME Options Section sections",
     "rule.sheets.table_rules": (
         "Change Holder Move NoInputs Offer Participants TABLE TableRules changed clocks_section counter"
     ),
@@ -240,6 +240,7 @@ __all__ = [
     "faces_below",
     "faces_from",
     "fact",
+    "facts",
     "field",
     "flag",
     "format_sources",
@@ -253,6 +254,7 @@ __all__ = [
     "on_tray",
     "one_of",
     "random_table",
+    "sections",
     "side",
     "signed",
     "sources_of",

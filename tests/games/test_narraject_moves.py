@@ -45,7 +45,7 @@ def test_nj15_a_reserve_fills_again_and_never_beyond_its_full_value() -> None:
     assert changes(moved("refill", at, stat="Agility", points=1)) == [("c1", "Agility", 1)]
     with pytest.raises(Unknown, match='no stat "Luck"'):
         moved("refill", at, stat="Luck")
-    with pytest.raises(Illegal, match="full; nothing changes"):
+    with pytest.raises(Illegal, match="full"):
         moved("refill", participants(who=holder("c1", "Kira", stats={"Agility": {"now": 2, "full": 2}})))
 
 
@@ -76,7 +76,7 @@ def test_nj15_the_gm_gives_ip_to_a_player() -> None:
 
 def test_nj14_the_gm_spends_only_ip_that_are_there() -> None:
     assert changes(moved("spend_gm_ip", participants(who=None), ip=4)) == [("table", "IP", -4)]
-    with pytest.raises(Illegal, match=r"holds 4 IP and would spend 5; nothing is spent \(NJ-14\)"):
+    with pytest.raises(Illegal, match=r"holds 4 IP and would spend 5 \(NJ-14\)"):
         moved("spend_gm_ip", participants(who=None), ip=5)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from astragal.games.tgimh import GAME, Result
-from astragal.games.tgimh.opposed import Lead
+from astragal.games.tgimh.opposed import Lead, Winner
 from astragal.games.tgimh.table import TABLE_RULES
 from astragal.rule.sheets.table_rules import table_rules_of
 from tests.games.tgimh_trial import TRIAL, holder, participants, refused
@@ -53,5 +53,5 @@ def test_the_sample_campaign_plays_through_and_shows_the_kept_rules() -> None:
         ("loser", "theirs", "roller"),
     ],
 )
-def test_tg9_tg10_winner_and_loser_answer_whichever_side_they_are(by: str, winner: str, role: str) -> None:
+def test_tg9_tg10_winner_and_loser_answer_whichever_side_they_are(by: str, winner: Winner, role: str) -> None:
     assert TABLE_RULES.decides("contest", by, Result(winner, 1, False)) == role

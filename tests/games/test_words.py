@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from astragal.games.registry import BUILT_IN, game
+from astragal.rule.chances.fact import Fact, facts_of, wishes_of
 from astragal.rule.game import Game
 from astragal.rule.hint import hints_of
-from astragal.rule.inputs.input import WORDS, Input
+from astragal.rule.inputs.ask import Ask
+from astragal.rule.inputs.input import WORDS
+from astragal.rule.inputs.side import Side
 from astragal.rule.sheets.table_rules import table_rules_of
 from astragal.rule.texts import Texts, form_of, pairs, read_texts
 
 GAMES = [name for name in BUILT_IN if game(name).texts]
 PLACE = re.compile(r"\{(\w*)(?::([^{}]*))?\}")
-KEY = re.compile(r"[\w-]+\.\w+")
+KEY = re.compile(r"[\w-]+\.(?!(?:py|toml)$)\w+")
 VALUES = {"d": 3, "+": -3, ",": 3, "list": ["Ada", "Ben"]}
+WORDED = ("narraject", "tgimh")
+"""Games whose declarations have all of their words in the file."""
 UNTRANSLATED = ("razorweave",)
 """Games whose rules are in English alone."""
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -75,23 +82,81 @@ def test_no_key_is_unused(name: str) -> None:
     forms = {form.pattern: form for _, form in asked(name)}.values()
     words = {key for key in texts_of(name).all if not any(form.fullmatch(key) for form in forms)}
     hints = {f"{hint}.{part}" for hint in hints_in(name) for part in ("title", "text", "kinds")}
-    assert {key for key in words - hints if not key.endswith((".rule", *(f".{word}" for word in WORDS)))} == set()
+    assert {key for key in words - hints - set(_declared(game(name))) if not key.endswith(".rule")} == set()
 
 
 @every_game
-def test_the_words_of_inputs_are_of_inputs_and_all_of_them_are_said(name: str) -> None:
-    of, texts = game(name), texts_of(name).all
-    inputs = {input.name for input in _every_input(of)}
-    keys = (key.split(".") for key in texts if key.rpartition(".")[0] not in hints_in(name))
-    named = {parts[1] for parts in keys if len(parts) == 3 and parts[2] in WORDS}
-    assert named <= inputs
-    assert [input.name for input in _every_input(of) if not input.help] == []
-
-
-def _every_input(of: Game) -> Iterator[Input]:
+def test_everything_that_is_declared_says_what_it_is(name: str) -> None:
+    of = game(name)
     rules = table_rules_of(of.table_rules)
-    asks = [*(kind.ask for kind in of.kinds.values()), *(move.ask for move in rules.moves), rules.options]
-    return (input for ask in asks for input in ask.inputs.values())
+    assert of.title and of.blurb and of.mood
+    for kind in of.kinds.values():
+        assert kind.title and kind.does and kind.called
+        assert [fact for fact, each in facts_of(kind).items() if not each.title] == []
+        assert [wish for wish, each in wishes_of(kind).items() if not each.help] == []
+        assert [each.name for each in kind.decisions if not each.help] == []
+    assert [each.name for each in rules.moves if not each.title] == []
+    assert [each.name for each in rules.every_section().values() if not each.title] == []
+    assert [input.name for ask in _asks(of) for input in ask.inputs.values() if not input.help] == []
+    sheets = rules.every_section().values()
+    assert [f"{part.name}.{field}" for part in sheets for field, input in part.fields.items() if not input.help] == []
+
+
+def _asks(of: Game) -> list[type[Ask]]:
+    rules = table_rules_of(of.table_rules)
+    return [*(kind.ask for kind in of.kinds.values()), *(move.ask for move in rules.moves), rules.options]
+
+
+def _declared(of: Game) -> Iterator[str]:
+    """The keys of words that declarations may have, by their names."""
+    rules = table_rules_of(of.table_rules)
+    for kind in of.kinds.values():
+        named = [*(each.name for each in kind.decisions), *(f"wishes.{name}" for name in wishes_of(kind))]
+        yield from _said(kind, ("", *named, "against"), KIND_WORDS)
+        for name, fact in facts_of(kind).items():
+            yield from _said(kind, [f"facts.{name}"], ["title", *_parts(fact)])
+    sides = [part.of for ask in _asks(of) for part in vars(ask).values() if isinstance(part, Side)]
+    bases = [base for ask in (*_asks(of), *sides) for base in ask.__mro__ if issubclass(base, Ask)]
+    for ask in dict.fromkeys(bases):
+        yield from _said(ask, [""], ["title"])
+        for input in ask.inputs.values():
+            yield from _said(ask, [input.name], [*WORDS, *(str(value) for value, _ in input.steps)])
+    for part in rules.every_section().values():
+        yield from _said(part, ["", *part.fields], [*SECTION_WORDS, *WORDS])
+    yield from _said(of, [""], ["blurb", "mood"])
+
+
+KIND_WORDS = ("title", "does", "noun", "called", "waves", "empty", "hopes", "help", "price")
+SECTION_WORDS = ("title", "help", "group", "column", "offers", "one")
+
+
+def _parts(fact: Fact) -> Any:
+    """What the parts of a fact are called in its declaration."""
+    return tuple(fact)[Fact._fields.index("parts")]
+
+
+def _said(part: Any, names: Iterable[str], words: Iterable[str]) -> Iterator[str]:
+    before = part.wording._before
+    for name in names:
+        yield from (f"{before}{name and f'{name}.'}{word}" for word in words)
+
+
+def test_what_a_game_declares_is_read_without_its_words() -> None:
+    """Names, bounds and dice need no file of words; it is read when the first of them is asked for."""
+    read = """
+import sys
+from pathlib import Path
+from astragal.games.registry import BUILT_IN, game
+from astragal.rule.chances.fact import facts_of, wishes_of
+from astragal.rule.sheets.table_rules import table_rules_of
+for name in sys.argv[1:]:
+    of = game(name)
+    [input.bounds() for kind in of.kinds.values() for input in kind.ask.inputs.values()]
+    [[*facts_of(kind), *wishes_of(kind), *(each.name for each in kind.decisions)] for kind in of.kinds.values()]
+    assert "all" not in vars(of.texts), name
+    assert of.main.title and "all" in vars(of.texts)
+"""
+    subprocess.run([sys.executable, "-c", read, *WORDED], check=True)
 
 
 @every_game

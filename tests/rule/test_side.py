@@ -6,6 +6,7 @@ import pytest
 
 from astragal.errors import Illegal, Malformed, Unknown
 from astragal.rule.inputs.ask import Ask, flag, side, summed, whole, words
+from astragal.rule.texts import Texts
 
 
 class Fighter(Ask):
@@ -21,10 +22,11 @@ class Fighter(Ask):
             raise Illegal("Too many.")
 
 
-TEXTS = {"theirs.title": "Their dice", "their_will.help": "Will of theirs"}
+TEXTS = Texts("")
+TEXTS.all = {"fight.theirs.title": "Their dice", "fight.their_will.help": "Will of theirs"}
 
 
-class Fight(Ask, texts=TEXTS, init=False):
+class Fight(Ask, texts=TEXTS.of("fight"), init=False):
     ours: int = summed(0, 50, "our dice", advanced=True)
     us: Fighter = side(Fighter, "roller", "{}", pool="ours", using="for_us", used="for_them")
     them: Fighter = side(Fighter, "target", "their_{}", pool="theirs", using="for_them", used="for_us", anyway="anyway")

@@ -10,12 +10,13 @@ from astragal.dice.dice import Pool
 from astragal.dice.reading import Reading
 from astragal.errors import Unknown
 from astragal.rule.inputs.ask import Ask
-from astragal.rule.texts import Texts
+from astragal.rule.texts import NO_WORDS, Texts, Wording, worded
 from astragal.rule.tree.node import Node
 from astragal.rule.tree.play import Step
 from astragal.rule.verdict import Verdict
 
 
+@worded("help")
 class Decision(NamedTuple):
     """A choice that can be answered before it comes up, and how the answer is written.
 
@@ -24,10 +25,11 @@ class Decision(NamedTuple):
     """
 
     name: str
-    help: str
-    answers: tuple[str, ...]
+    help: str = ""
+    answers: tuple[str, ...] = ()
     written: Literal["flag", "words", "list", "one"] = "one"
     rule: str = ""
+    wording: Wording = NO_WORDS
 
     def parse(self, text: str) -> list[str]:
         """The answers that this text stands for."""
@@ -55,11 +57,13 @@ class LongTask(NamedTuple):
     """The inputs that say how far it has come; where a GM hides another one, these are hidden with it."""
 
 
+@worded("price")
 class Against(NamedTuple):
     """What of the other's sheet may be used against them: its section, and what that costs, in words."""
 
     section: str
     price: str = ""
+    wording: Wording = NO_WORDS
 
 
 class CoverDie(NamedTuple):
@@ -70,15 +74,20 @@ class CoverDie(NamedTuple):
     role: Literal["plain", "special"] = "plain"
 
 
-class Kind(NamedTuple):
-    """One kind of roll: its ask, the function that builds its tree, and the texts for its result."""
+def undeclared(about: Any) -> Any:
+    """What a declaration must have; only its words may stand elsewhere."""
+    raise TypeError("A Kind needs a rule, a headline and a verdict, a Fact what it is of, a Wish its worth.")
+
+
+class _Kind(NamedTuple):
+    """The parts of a kind of roll."""
 
     name: str
-    title: str
-    ask: type[Ask]
-    rule: Callable[[Any], Node[Any]]
-    headline: Callable[[Any], str]
-    verdict: Callable[[Any], Verdict | str]
+    title: str = ""
+    ask: type[Ask] = Ask
+    rule: Callable[[Any], Node[Any]] = undeclared
+    headline: Callable[[Any], str] = undeclared
+    verdict: Callable[[Any], Verdict | str] = undeclared
     """What a result is called; of a plain sentence, a card takes name and numbers as well as it can."""
     decisions: tuple[Decision, ...] = ()
     short: tuple[str, ...] = ()
@@ -148,6 +157,32 @@ class Kind(NamedTuple):
     turned: Callable[[Any, Sequence[Step]], str] | None = None
     """What the headline says besides, as the dice fall: ask and steps so far. Nothing if it is empty."""
 
+
+@worded("title", "does", "noun", "called", "waves", "empty", "hopes")
+class Kind(_Kind):
+    """One kind of roll: its ask, the function that builds its tree, and the texts for its result.
+
+    Words that it leaves out are those of its ask: ``title`` of the roll, ``spend.help`` of a decision.
+    """
+
+    __slots__ = ()
+
+    @property
+    def wording(self) -> Wording:
+        """Its words in the game's file."""
+        return self.ask.wording
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """The choices that may be answered beforehand."""
+        return tuple([each._replace(wording=self.wording.of(each.name)) for each in super().decisions])
+
+    @property
+    def against(self) -> Against | None:
+        """What of the other's sheet may be used against them."""
+        declared = super().against
+        return declared and declared._replace(wording=self.wording.of("against"))
+
     @property
     def is_live(self) -> bool:
         """Whether some input is counted when it is spent, while a roll is open."""
@@ -169,15 +204,16 @@ class Kind(NamedTuple):
         return tuple(decision.name for decision in self.decisions if decision.written == "list")
 
 
+@worded("title", "blurb", "mood")
 class Game(NamedTuple):
     """A game. Its first kind of roll is the default."""
 
     name: str
-    title: str
-    blurb: str
-    kinds: Mapping[str, Kind]
-    rules: Mapping[str, str]
-    examples: str
+    title: str = ""
+    blurb: str = ""
+    kinds: Mapping[str, Kind] = {}
+    rules: Mapping[str, str] = {}
+    examples: str = ""
     """The path of the worked examples, a TOML file."""
     hints: str = ""
     """The path of the hints, a TOML file, if the game gives any."""
@@ -195,6 +231,11 @@ class Game(NamedTuple):
     """How long it takes to learn."""
     texts: Texts | None = None
     """The words of the game, if they stand in a file of their own; its hints may stand there, too."""
+
+    @property
+    def wording(self) -> Wording:
+        """What is said of the game itself."""
+        return self.texts.of("game") if self.texts else NO_WORDS
 
     @property
     def main(self) -> Kind:

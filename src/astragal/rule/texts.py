@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
-from typing import Any
+from typing import Any, TypeVar
 
 from astragal.rule.inputs.total import listed, signed
 
+T = TypeVar("T")
 OWNER = "'s"
 """The shape of somebody to whom something belongs."""
 _PLACE = re.compile(r"\{(\w*)(?::([^{}]*))?\}")
@@ -54,36 +55,71 @@ class Texts:
         """The text and the rule whose section it is in, as notes, prompts and refusals take them."""
         return self.say(key, **values), key.partition(".")[0]
 
-    def of(self, section: str, name: str = "") -> Section:
+    def of(self, section: str, name: str = "") -> Wording:
         """The texts of a section by name; or those with this name by section, such as all rules."""
-        return Section(self, section, name)
+        return Wording(self, section, name)
 
     @cached_property
-    def rules(self) -> Section:
+    def rules(self) -> Wording:
         """The rules by number."""
         return self.of("", "rule")
 
 
-class Section(Mapping[str, str]):
-    """Some texts of a game, read when one of them is looked at."""
+class Wording(Mapping[str, str]):
+    """Some texts of a game by name, read when one of them is looked at. Without ``texts`` there are none."""
 
-    def __init__(self, texts: Texts, section: str, name: str) -> None:
+    def __init__(self, texts: Texts | None = None, section: str = "", name: str = "") -> None:
         self._texts, self._before, self._after = texts, section and f"{section}.", name and f".{name}"
+
+    def of(self, part: str) -> Wording:
+        """Those of a part: of ``[flip]`` and ``coins`` the words of that input."""
+        return Wording(self._texts, f"{self._before}{part}") if self._texts else self
 
     @cached_property
     def _found(self) -> dict[str, str]:
-        before, after = self._before, self._after
-        keys = (key for key in self._texts.all if key.startswith(before) and key.endswith(after))
-        return {key[len(before) : len(key) - len(after)]: self._texts.all[key] for key in keys}
+        before, after, every = self._before, self._after, self._texts.all if self._texts else {}
+        keys = (key for key in every if key.startswith(before) and key.endswith(after))
+        return {key[len(before) : len(key) - len(after)]: every[key] for key in keys}
 
     def __getitem__(self, name: str) -> str:
-        return self._found[name]
+        if self._texts is None:
+            raise KeyError(name)
+        return self._texts.all[f"{self._before}{name}{self._after}"]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._found)
 
     def __len__(self) -> int:
         return len(self._found)
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+
+NO_WORDS = Wording()
+"""The words of a declaration that says all of them itself."""
+
+
+def worded(*words: str) -> Callable[[type[T]], type[T]]:
+    """Let these parts of a named tuple be those of its ``wording``, where that has them.
+
+    Those of a tuple are each by its own name. They are looked up when somebody reads them, so that a declaration can
+    be read without its words.
+    """
+
+    def with_words(kind: type[T]) -> type[T]:
+        for word in words:
+            setattr(kind, word, property(partial(_word, word, getattr(kind, word).__get__)))
+        return kind
+
+    return with_words
+
+
+def _word(name: str, own: Callable[[Any], Any], part: Any) -> Any:
+    said = own(part)
+    if isinstance(said, tuple):
+        return tuple([part.wording.get(each) or each for each in said])
+    return part.wording.get(name) or said
 
 
 def form_of(text: str) -> Callable[..., str]:

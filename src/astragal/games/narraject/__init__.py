@@ -8,33 +8,22 @@ from astragal.games.narraject.text import headline, pool, verdict
 
 __all__ = ["GAME", "Attempt", "Result", "attempt"]
 
+ANSWERS = ("reroll", "add", "partial", "settle", "offer", "accept", "decline")
+
 GAME = Game(
     name="narraject",
     title="Narraject",
-    blurb="A pool of d6s and one Step Die that tells whose moment it was.",
     kinds=kinds_of(
         Kind(
             "attempt",
-            "Attempt something",
-            Attempt,
-            attempt,
-            headline,
-            verdict,
-            decisions=(
-                Decision(
-                    "spend",
-                    'what to do after the roll, in order, such as "reroll,add"; "settle" for nothing; on a near miss '
-                    '"offer: a cost" is the GM\'s, then "accept" or "decline"',
-                    ("reroll", "add", "partial", "settle", "offer", "accept", "decline"),
-                    written="list",
-                    rule="NJ-13",
-                ),
-            ),
+            ask=Attempt,
+            rule=attempt,
+            headline=headline,
+            verdict=verdict,
+            decisions=(Decision("spend", answers=ANSWERS, written="list", rule="NJ-13"),),
             short=("d6", "step", "difficulty"),
             counted=(("d6", ("help_dice",)),),
             example='narraject --d6 "2 Agility, 2 Stealth, 1 dark clothes" --step 10 --difficulty 3 --ip 2',
-            does="tries it",
-            called="attempt",
             odds="astragal.games.narraject.odds",
             budget="ip",
             helpers=2,
@@ -50,7 +39,6 @@ GAME = Game(
     table_rules="astragal.games.narraject.table",
     hue=205,
     icon="M3 20h5v-5h5v-5h5V5h3",
-    mood="Every roll has a winner. Sometimes it is the story.",
     pile=(CoverDie(6, 5), CoverDie(6, 6), CoverDie(10, 7, "special")),
     minutes=5,
     texts=TEXTS,

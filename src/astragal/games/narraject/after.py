@@ -30,11 +30,6 @@ if TYPE_CHECKING:
     from astragal.games.narraject.attempt import Attempt
 
 PRICES = {"reroll": 1, "add": 2, "partial": 3}
-CAUSES = {
-    "reroll": "{roller} rerolls the Step Die",
-    "add": "{roller} rolls one more d6",
-    "partial": "{roller} buys a partial success",
-}
 
 
 def after_roll(ask: Attempt, summary: PoolSummary, ip: int, cost: str | None = None) -> Node[Result]:
@@ -111,7 +106,8 @@ def _futile(ask: Attempt, summary: PoolSummary, ip: int, spend: str) -> str:
 
 def _price(ask: Attempt, spend: str) -> tuple[Effect, ...]:
     """What a spend takes from the player, or from the GM's purse (NJ-13, NJ-15)."""
-    return (Effect("ip", ask.side, -PRICES[spend], rule="NJ-13", when="answer", cause=CAUSES[spend]),)
+    cause, rule = cited(f"NJ-13.buys_{spend}", who="{roller}")
+    return (Effect("ip", ask.side, -PRICES[spend], rule=rule, when="answer", cause=cause),)
 
 
 def _barred(spend: str, ip: int, now: Result) -> Barred | None:
@@ -131,7 +127,7 @@ def reroll(ask: Attempt, summary: PoolSummary, ip: int) -> Node[Result]:
         Face(),
         then=lambda face: lazy(after_roll, ask, summary.beside(face), ip),
         tell=lambda faces: text.tell_reroll(ask, faces),
-        title="Step Die again",
+        title=say("NJ-13.again"),
     )
 
 
@@ -142,7 +138,7 @@ def add(ask: Attempt, summary: PoolSummary, ip: int) -> Node[Result]:
         Face(),
         then=lambda face: lazy(after_roll, ask, summary.joined(face), ip),
         tell=lambda faces: text.tell_added(ask, faces),
-        title="one more d6",
+        title=say("NJ-13.one_more"),
     )
 
 
@@ -188,14 +184,15 @@ def _spent(ask: Attempt) -> Iterator[Effect]:
 
 def _gained(result: Result) -> Iterator[Effect]:
     """A Step Die above all d6s is the player's gain, one below all of them the GM's (NJ-10)."""
-    if result.player_ip:
-        yield Effect("ip", "player", result.player_ip, rule="NJ-10", cause="{roller}'s Step Die was highest")
-    if result.gm_ip:
-        yield Effect("ip", "gm", result.gm_ip, rule="NJ-10", cause=f"{{roller}}'s Step Die was {result.position}")
+    for who, gained in (("player", result.player_ip), ("gm", result.gm_ip)):
+        if gained:
+            cause, rule = cited(f"NJ-10.was_{result.position}", who="{roller}")
+            yield Effect("ip", who, gained, rule=rule, cause=cause)
 
 
 def _owed(result: Result) -> Iterator[Effect]:
-    for why, rule in result.owed:
+    for key in result.owed:
+        why, rule = cited(key)
         yield Effect("complication", "gm", 1, rule=rule, cause=why)
 
 

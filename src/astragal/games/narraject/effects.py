@@ -7,6 +7,7 @@ from itertools import count
 from typing import Any
 
 from astragal.author import Change, Effect, Handful, Holder, Note, Participants, changed
+from astragal.games.narraject.rules import say
 
 MAX_COMPLICATIONS = 100
 """Complications kept on the sheet; above that, used ones are removed, the oldest first. The log has them all."""
@@ -48,7 +49,7 @@ def _room(table: Holder, more: int) -> Iterator[Change]:
     there = table.items("complications")
     over = len(there) + more - MAX_COMPLICATIONS
     for name in [name for name, item in there.items() if item["used"]][:over] if over > 0 else ():
-        yield Change(table.id, "complications", name, cause="Used long ago")
+        yield Change(table.id, "complications", name, cause=say("NJ-12.long_ago"))
 
 
 def unused(table: Holder) -> list[str]:

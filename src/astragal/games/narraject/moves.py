@@ -20,105 +20,103 @@ from astragal.author import (
     words,
 )
 from astragal.games.narraject.effects import unused
+from astragal.games.narraject.rules import TEXTS, cited, say
 from astragal.games.narraject.sheet import MAX_POINTS, MAX_SHEET_IP, ip_of, starting_ip
 
 
-class RefillAsk(Ask):
+class Refill(Ask, texts=TEXTS.of("refill")):
     """Points come back."""
 
-    stat: str | None = words("the stat; every one if none is named", default=None, rule="NJ-15")
-    points: int | None = whole(1, MAX_POINTS, "points that come back; all if left out", default=None, rule="NJ-15")
+    stat: str | None = words(default=None, rule="NJ-15")
+    points: int | None = whole(1, MAX_POINTS, default=None, rule="NJ-15")
 
 
-class UseComplicationAsk(Ask):
-    """A complication is used."""
-
-    complication: str | None = words("which one; the oldest if none is named", default=None, rule="NJ-12")
-    note: str | None = words("what happens", default=None, told="{}")
-
-
-class GiveIPAsk(Ask):
-    """IP for a player."""
-
-    ip: int = whole(1, MAX_SHEET_IP, "IP that the player gains", default=1, rule="NJ-15", title="IP")
-    why: str | None = words("what for", default=None)
-
-
-class SpendIPAsk(Ask):
-    """IP of the GM."""
-
-    ip: int = whole(1, MAX_SHEET_IP, "IP that the GM spends", default=1, rule="NJ-14", title="IP")
-    why: str | None = words("what for", default=None)
-
-
-def refill(ask: RefillAsk, participants: Participants) -> Iterator[Change]:
+def refill(ask: Refill, participants: Participants) -> Iterator[Change]:
     """A Reserve fills again, never beyond its full value (NJ-15)."""
-    who = _character(participants, "Whose Reserve fills again?")
-    names = [_stat(who, ask.stat)] if ask.stat else list(who.items("stats"))
-    missing = {name: who.value("stats", name, "full") - who.value("stats", name, "now") for name in names}
+    who = _character(participants, "NJ-15.whose_reserve")
+    stats = who.items("stats")
+    if ask.stat and ask.stat not in stats:
+        raise Unknown(*cited("NJ-15.no_stat", who=who.name, stat=ask.stat[:40], there=", ".join(stats)))
+    names = [ask.stat] if ask.stat else list(stats)
+    missing = {name: stats[name]["full"] - stats[name]["now"] for name in names}
     if not any(short > 0 for short in missing.values()):
-        raise Illegal(f"{ask.stat or f'Every stat of {who.name}'} is full; nothing changes.", "NJ-15")
+        full = cited("NJ-15.full", stat=ask.stat) if ask.stat else cited("NJ-15.all_full", who=who.name)
+        raise Illegal(*full)
+    cause, rule = cited("NJ-15.rests", who=who.name)
     for name, short in missing.items():
         if short > 0:
-            by = min(short, ask.points or short)
-            yield Change(who.id, "stats", name, "now", by=by, cause=f"{who.name} rests", rule="NJ-15")
+            yield Change(who.id, "stats", name, "now", by=min(short, ask.points or short), cause=cause, rule=rule)
 
 
 def _character(participants: Participants, question: str) -> Holder:
     if participants.roller is None:
-        raise Illegal(f"{question} Name a character.", "NJ-15")
+        raise Illegal(*cited(question))
     return participants.roller
 
 
-def _stat(who: Holder, name: str) -> str:
-    if name not in who.items("stats"):
-        raise Unknown(f'{who.name} has no stat "{name[:40]}"; there are {", ".join(who.items("stats"))}.', "NJ-15")
-    return name
+class Complicate(Ask, texts=TEXTS.of("complicate")):
+    """A complication is used."""
+
+    complication: str | None = words(default=None, rule="NJ-12")
+    note: str | None = words(default=None, told="{}")
 
 
-def use(ask: UseComplicationAsk, participants: Participants) -> Iterator[Change]:
+def complicate(ask: Complicate, participants: Participants) -> Iterator[Change]:
     """The GM uses a complication that is owed, and it is ticked off (NJ-9, NJ-11, NJ-12)."""
     owed = unused(participants.table)
     if not owed:
-        raise Illegal("The GM is owed no complication; nothing changes.", "NJ-12")
+        raise Illegal(*cited("NJ-12.none_owed"))
     name = ask.complication or owed[0]
     if name not in owed:
-        raise Illegal(f'"{name[:40]}" is not owed to the GM; there are {", ".join(owed)}.', "NJ-12")
-    table, deed = participants.table.id, "uses a complication"
-    yield Change(table, "complications", name, "used", to=True, cause=ask.note or "", rule="NJ-12", deed=deed)
+        raise Illegal(*cited("NJ-12.not_owed", name=name[:40], there=", ".join(owed)))
+    table, (deed, rule) = participants.table.id, cited("NJ-12.uses")
+    yield Change(table, "complications", name, "used", to=True, cause=ask.note or "", rule=rule, deed=deed)
     if ask.note:
-        yield Change(table, "complications", name, "note", to=ask.note, rule="NJ-12", silent=True)
+        yield Change(table, "complications", name, "note", to=ask.note, rule=rule, silent=True)
 
 
-def give(ask: GiveIPAsk, participants: Participants) -> Iterator[Change | Note]:
+class GiveIP(Ask, texts=TEXTS.of("give_ip")):
+    """IP for a player."""
+
+    ip: int = whole(1, MAX_SHEET_IP, default=1, rule="NJ-15")
+    why: str | None = words(default=None)
+
+
+def give_ip(ask: GiveIP, participants: Participants) -> Iterator[Change | Note]:
     """The GM gives a player IP, and says what for (NJ-15)."""
-    who = _character(participants, "Who gains IP?")
+    who = _character(participants, "NJ-15.whose_ip")
     if participants.player is None or participants.gm_side:
-        raise Illegal(f"{who.name} is the GM's, who has one purse; nothing changes.", "NJ-15")
-    gain = Effect("ip", "player", ask.ip, rule="NJ-15", cause=ask.why or "The GM gives IP")
-    yield from changed(gain, participants)
+        raise Illegal(*cited("NJ-15.one_purse", who=who.name))
+    yield from changed(Effect("ip", "player", ask.ip, rule="NJ-15", cause=ask.why or say("NJ-15.gives")), participants)
 
 
-def spend(ask: SpendIPAsk, participants: Participants) -> Iterator[Change]:
+class SpendGMIP(Ask, texts=TEXTS.of("spend_gm_ip")):
+    """IP of the GM."""
+
+    ip: int = whole(1, MAX_SHEET_IP, default=1, rule="NJ-14")
+    why: str | None = words(default=None)
+
+
+def spend_gm_ip(ask: SpendGMIP, participants: Participants) -> Iterator[Change]:
     """The GM spends IP that are there (NJ-14)."""
     held = ip_of(participants.table)
     if ask.ip > held:
-        raise Illegal(f"The GM holds {held} IP and would spend {ask.ip}; nothing is spent.", "NJ-14")
-    cause = ask.why or "The GM spends IP"
-    yield Change(participants.table.id, "ip", "IP", "now", by=-ask.ip, cause=cause, rule="NJ-14")
+        raise Illegal(*cited("NJ-14.gm_short", held=held, ip=ask.ip))
+    cause, rule = cited("NJ-14.gm_spends")
+    yield Change(participants.table.id, "ip", "IP", "now", by=-ask.ip, cause=ask.why or cause, rule=rule)
 
 
 def joins(player: Holder, table: Holder, options: Options) -> list[Change]:
     """A player starts with some IP, and the GM gets some for each player (NJ-15)."""
     for_player, for_gm = starting_ip(options)
-    cause = f"{player.name} sits down"
+    cause, rule = cited("NJ-15.sits_down", who=player.name)
     starts = ((player, for_player), (table, for_gm))
-    return [Change(each.id, "ip", "IP", "now", by=by, cause=cause, rule="NJ-15") for each, by in starts]
+    return [Change(each.id, "ip", "IP", "now", by=by, cause=cause, rule=rule) for each, by in starts]
 
 
 MOVES = (
-    Move("refill", "Fill a Reserve again", RefillAsk, refill, by="gm", rule="NJ-15"),
-    Move("complicate", "Use a complication", UseComplicationAsk, use, by="gm", rule="NJ-12"),
-    Move("give_ip", "Give a player IP", GiveIPAsk, give, by="gm", rule="NJ-15"),
-    Move("spend_gm_ip", "Spend IP of the GM", SpendIPAsk, spend, by="gm", rule="NJ-14"),
+    Move("refill", ask=Refill, does=refill, by="gm", rule="NJ-15"),
+    Move("complicate", ask=Complicate, does=complicate, by="gm", rule="NJ-12"),
+    Move("give_ip", ask=GiveIP, does=give_ip, by="gm", rule="NJ-15"),
+    Move("spend_gm_ip", ask=SpendGMIP, does=spend_gm_ip, by="gm", rule="NJ-14"),
 )

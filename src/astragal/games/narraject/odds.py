@@ -5,17 +5,11 @@ from __future__ import annotations
 from itertools import product
 from typing import get_args
 
-from astragal.author import Fact, Wish, fact
+from astragal.author import Fact, Wish, facts
 from astragal.games.narraject.attempt import Attempt
 from astragal.games.narraject.result import Position, Result
-from astragal.games.narraject.text import TONES, word
-
-JOINT = ("Dice that count", "Step Die", "its complication")
-
-
-def _joint_of(result: Result) -> tuple[int, str, bool]:
-    """The complication of the Step Die alone, without that of a catastrophe or of a bought success."""
-    return result.marks, result.position, result.dice.meaning
+from astragal.games.narraject.rules import say
+from astragal.games.narraject.text import TONES
 
 
 def _joint_domain(ask: Attempt) -> tuple[tuple[int, str, bool], ...]:
@@ -28,35 +22,29 @@ def _ip_gained(result: Result) -> int:
     return (gained if result.side == "player" else -gained) - result.ip_spent
 
 
+JOINT = Fact(
+    of=lambda result: (result.marks, result.position, result.dice.meaning),  # the Step Die's own complication alone
+    domain=_joint_domain,
+    parts=("marks", "position", "trouble"),
+    titled=lambda ask: say(f"{ask.edition}.joint"),
+    read=("count", "place", "meaning"),
+)
 FACTS = {
     "attempt": {
-        "success": fact("Success", Result.success),
-        "degree": fact("Degree", Result.degree, tones=TONES),
-        "marks": fact("Dice that count", Result.marks, titled=lambda ask: f"{word(ask.edition)}s"),
-        "position": fact("Step Die", Result.position),
-        "complications": fact("Complications", Result.complications, domain=lambda ask: (0, 1, 2)),
-        "joint": Fact(
-            ", ".join(JOINT),
-            _joint_of,
-            _joint_domain,
-            parts=JOINT,
-            titled=lambda ask: ", ".join((f"{word(ask.edition)}s", *JOINT[1:])),
-            read=("count", "place", "meaning"),
-        ),
-        "ip_left": Fact("IP left", lambda result: result.ip_left),
+        **facts(Result, "success"),
+        **facts(Result, "degree", tones=TONES),
+        **facts(Result, "marks", titled=lambda ask: say(f"{ask.edition}.many")),
+        **facts(Result, "position"),
+        **facts(Result, "complications", domain=lambda ask: (0, 1, 2)),
+        "joint": JOINT,
+        **facts(Result, "ip_left"),
     },
 }
 WISHES = {
     "attempt": {
-        "succeed": Wish(
-            "succeed", "as many dice that count as the Difficulty asks for", lambda result: int(result.success)
-        ),
-        "partial": Wish(
-            "partial",
-            "a success, or at least a partial one",
-            lambda result: int(result.success or result.degree == "partial_success"),
-        ),
-        "spotless": Wish("spotless", "as few complications as can be", lambda result: -result.complications, True),
-        "ip": Wish("ip", "IP gained, less IP spent and IP for the other side", _ip_gained, True),
+        "succeed": Wish("succeed", worth=lambda result: int(result.success)),
+        "partial": Wish("partial", worth=lambda result: int(result.success or result.degree == "partial_success")),
+        "spotless": Wish("spotless", worth=lambda result: -result.complications, counts=True),
+        "ip": Wish("ip", worth=_ip_gained, counts=True),
     },
 }

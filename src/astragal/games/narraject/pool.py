@@ -9,8 +9,8 @@ from astragal.author import Beside, Handful, faces_from
 STEP_DICE = {"untrained": 6, "trained": 8, "expert": 10, "master": 12}
 COUNTING = {"marks": faces_from(5, 12), "hits": frozenset({5, 6})}
 """The faces that count, on every die, by edition (NJ-4)."""
-DIFFICULTIES = ((1, "Simple"), (2, "Tricky"), (3, "Hard"), (4, "Daunting"), (5, "Heroic"))
-"""The usual Difficulties by name (NJ-7)."""
+DIFFICULTIES = (1, 2, 3, 4, 5)
+"""The usual Difficulties (NJ-7)."""
 TROUBLE = 2
 """A Step Die that shows this or less brings a complication (NJ-11)."""
 

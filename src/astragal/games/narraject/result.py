@@ -24,11 +24,8 @@ Degree = Literal[
 """From best to worst (NJ-8, NJ-9)."""
 Position = Literal["highest", "neither", "lowest"]
 """From best to worst: whoever rolls gains IP, nobody does, the other side does (NJ-10)."""
-BROUGHT = {
-    "catastrophic_failure": ("nothing counted at all", "NJ-9"),
-    "partial_success": ("a partial success was bought", "NJ-13"),
-}
-"""The degrees that bring a complication, and by which rule."""
+BROUGHT = {"catastrophic_failure": "NJ-9.brings", "partial_success": "NJ-13.brings"}
+"""The degrees that bring a complication, by the key of the reason."""
 IP_FOR = {
     "player": {"highest": (1, 0), "lowest": (0, 1), "neither": (0, 0)},
     "gm": {"highest": (0, 1), "lowest": (0, 0), "neither": (0, 0)},
@@ -123,8 +120,8 @@ class Result(Fields):
         return "near_miss" if margin >= -2 else "clear_failure"
 
     @property
-    def owed(self) -> Iterator[tuple[str, str]]:
-        """Why and by which rule the GM is owed a complication; they stand side by side (NJ-12).
+    def owed(self) -> Iterator[str]:
+        """Why the GM is owed a complication, by key; they stand side by side (NJ-12).
 
         One for a catastrophe (NJ-9) or a bought success (NJ-13), one for a Step Die of 1 or 2 (NJ-11), none to the GM
         who rolls (NJ-15). An accepted offer takes none back.
@@ -135,4 +132,4 @@ class Result(Fields):
         if degree in BROUGHT:
             yield BROUGHT[degree]
         if self.dice.meaning:
-            yield "the Step Die showed 1 or 2", "NJ-11"
+            yield "NJ-11.brings"

@@ -15,119 +15,67 @@ from astragal.author import (
     clocks_section,
     counter,
     one_of,
+    sections,
     whole,
 )
 from astragal.games.narraject.pool import COUNTING, STEP_DICE
+from astragal.games.narraject.rules import TEXTS
 
 MAX_POINTS = 99
 MAX_ITEM_DICE = 20
 MAX_SHEET_IP = 9999
 """IP have no cap of their own (NJ-15); this only keeps a number readable."""
 
-STATS = Section(
-    "stats",
-    "Stats",
-    "pips",
-    {
-        "now": Whole(0, MAX_POINTS, "points left in the Reserve", default=3, rule="NJ-15"),
-        "full": Whole(0, MAX_POINTS, "points of the full Reserve", default=3, rule="NJ-15"),
-    },
-    counts="now",
-    top="full",
-    rule="NJ-6",
-    help="each point spent is a d6 in the pool",
-    layout="tiles",
-    place="primary",
-)
-FOCUS = Section(
-    "focus",
-    "Focus",
-    "list",
-    {"level": OneOf(tuple(STEP_DICE), "how well it is trained, for the Step Die", default="trained", rule="NJ-3")},
-    rule="NJ-3",
-    help="one of them goes into a roll, beside a specialty",
-    group="Good at",
-    place="primary",
-)
-SPECIALTIES = Section(
-    "specialties",
-    "Specialties",
-    "list",
-    {
-        "level": OneOf(tuple(STEP_DICE), "how well it is trained, for the Step Die", default="trained", rule="NJ-3"),
-        "dice": Whole(0, MAX_ITEM_DICE, "d6s that it adds", default=0, rule="NJ-2"),
-    },
-    rule="NJ-3",
-    group="Good at",
-    place="primary",
-)
-GEAR = Section(
-    "gear", "Gear", "list", {"dice": Whole(1, MAX_ITEM_DICE, "d6s that it adds", default=1, rule="NJ-2")}, rule="NJ-2"
-)
-CONDITIONS = Section("conditions", "Conditions", "list", {"note": Words("what it means", default=None)})
-ABOUT = Section("about", "About", "words", {"text": Words("a line about the character", default=None)}, ("About",))
+POINTS = Whole(0, MAX_POINTS, default=3, rule="NJ-15")
+LEVEL = OneOf(tuple(STEP_DICE), default="trained", rule="NJ-3")
+D6S = Whole(1, MAX_ITEM_DICE, default=1, rule="NJ-2")
+NOTE = Words(default=None)
 
-IP = counter("ip", "IP", MAX_SHEET_IP, "IP held", rule="NJ-15")._replace(coin=True, limit="ip_cap")
-GM_IP = IP._replace(title="The GM's IP")
-COMPLICATIONS = Section(
-    "complications",
-    "Complications",
-    "list",
-    {
-        "came_from": Words("the roll that it came from", default=None, rule="NJ-12"),
-        "note": Words("what it turned out to be", default=None),
-        "used": Flag("the GM has used it"),
-    },
-    rule="NJ-12",
-    help="what rolls have given the GM to make trouble with",
-    told=False,
-    place="more",
+CHARACTER = sections(
+    TEXTS.of("character"),
+    Section(
+        "stats", look="pips", fields={"now": POINTS, "full": POINTS}, counts="now", top="full", rule="NJ-6",
+        layout="tiles", place="primary",
+    ),
+    Section("focus", fields={"level": LEVEL}, rule="NJ-3", place="primary"),
+    Section(
+        "specialties",
+        fields={"level": LEVEL, "dice": Whole(0, MAX_ITEM_DICE, default=0, rule="NJ-2")},
+        rule="NJ-3",
+        place="primary",
+    ),
+    Section("gear", fields={"dice": D6S}, rule="NJ-2"),
+    Section("conditions", fields={"note": NOTE}),
+    Section("about", look="words", fields={"text": NOTE}, names=("About",)),
+)  # fmt: skip
+IP = counter("ip", "IP", MAX_SHEET_IP, rule="NJ-15")._replace(coin=True, limit="ip_cap")
+PLAYER = sections(TEXTS.of("player"), IP)
+TABLE = sections(
+    TEXTS.of("table"),
+    IP,
+    Section(
+        "complications",
+        fields={"came_from": Words(default=None, rule="NJ-12"), "note": NOTE, "used": Flag()},
+        rule="NJ-12",
+        told=False,
+        place="more",
+    ),
+    clocks_section(),
+)
+SCENE = sections(
+    TEXTS.of("scene"),
+    Section("circumstances", fields={"dice": D6S, "note": NOTE}, rule="NJ-2"),
+    Section("obstacles", fields={"difficulty": Whole(0, 1000, default=1, rule="NJ-7"), "note": NOTE}, rule="NJ-7"),
 )
 
-CIRCUMSTANCES = Section(
-    "circumstances",
-    "Circumstances",
-    "list",
-    {"dice": Whole(1, MAX_ITEM_DICE, "d6s that they add", default=1, rule="NJ-2"), "note": Words("why", default=None)},
-    rule="NJ-2",
-    offers="In the scene",
-)
-OBSTACLES = Section(
-    "obstacles",
-    "Obstacles",
-    "list",
-    {
-        "difficulty": Whole(0, 1000, "how many dice have to count", default=1, rule="NJ-7"),
-        "note": Words("what it is like", default=None),
-    },
-    rule="NJ-7",
-    offers="In the way",
-)
 
-CHARACTER = (STATS, FOCUS, SPECIALTIES, GEAR, CONDITIONS, ABOUT)
-PLAYER = (IP,)
-TABLE = (GM_IP, COMPLICATIONS, clocks_section())
-SCENE = (CIRCUMSTANCES, OBSTACLES)
-
-
-class Settings(Ask):
+class Settings(Ask, texts=TEXTS.of("settings")):
     """What a table settles at the start."""
 
-    edition: str = one_of(tuple(COUNTING), "what counts: 5 or more, or exactly 5 and 6", default="marks", rule="NJ-1")
-    player_ip: int = whole(
-        0, MAX_SHEET_IP, "IP that a player starts with", default=2, rule="NJ-15", title="IP of a player"
-    )
-    gm_ip: int = whole(
-        0,
-        MAX_SHEET_IP,
-        "IP that the GM starts with for each player",
-        default=2,
-        rule="NJ-15",
-        title="IP of the GM, for each player",
-    )
-    ip_cap: int | None = whole(
-        0, MAX_SHEET_IP, "the most IP that anybody may hold, if any", default=None, rule="NJ-15", title="Most IP"
-    )
+    edition: str = one_of(tuple(COUNTING), default="marks", rule="NJ-1")
+    player_ip: int = whole(0, MAX_SHEET_IP, default=2, rule="NJ-15")
+    gm_ip: int = whole(0, MAX_SHEET_IP, default=2, rule="NJ-15")
+    ip_cap: int | None = whole(0, MAX_SHEET_IP, default=None, rule="NJ-15")
 
 
 def edition(options: Options) -> str:

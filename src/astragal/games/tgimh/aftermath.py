@@ -9,7 +9,7 @@ from astragal.author import Barred, Choice, Deferred, Effect, Node, Option, Outc
 from astragal.games.tgimh import text
 from astragal.games.tgimh.contestant import ROLES, title_of
 from astragal.games.tgimh.loss import INJURY, Loss, losses
-from astragal.games.tgimh.opposed import SIDES, Lead
+from astragal.games.tgimh.opposed import SIDES, Lead, Winner
 from astragal.games.tgimh.rules import cited, say
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Result(NamedTuple):
     """Who won, by how much, and what it led to."""
 
-    winner: str
+    winner: Winner
     successes: int
     stalemate: bool
     condition: str | None = None

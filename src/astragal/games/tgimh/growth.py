@@ -10,7 +10,6 @@ from astragal.author import (
     Change,
     Holder,
     Illegal,
-    NoInputs,
     Participants,
     Unknown,
     one_of,
@@ -30,46 +29,50 @@ XP = {
 """What a Key gives: its issue is there, brings a challenge, moves on; a drive is shown, or followed at a risk."""
 
 
-class ScoreAsk(Ask, texts=TEXTS.of("score")):
+class Score(Ask, texts=TEXTS.of("score")):
     """A Key came up."""
 
     key: str = words(rule="TG-17")
     level: str = one_of(tuple(level for levels in XP.values() for level in levels), rule="TG-17")
 
 
-class BuyOffAsk(Ask, texts=TEXTS.of("buy_off")):
+class BuyOff(Ask, texts=TEXTS.of("buy_off")):
     """A Key is left behind for good."""
 
     key: str = words(rule="TG-17")
 
 
-class StepAsk(Ask, texts=TEXTS.of("step")):
+class Advance(Ask, texts=TEXTS.of("advance")):
+    """XP become Advances."""
+
+
+class Step(Ask, texts=TEXTS.of("step")):
     """An Aspect or Ability one die up or down."""
 
     name: str = words(rule="TG-19")
     way: str = one_of(("raise", "lower"), default="raise", rule="TG-19")
 
 
-class NewAspectAsk(Ask, texts=TEXTS.of("new_aspect")):
+class NewAspect(Ask, texts=TEXTS.of("new_aspect")):
     """An Aspect with 1 die."""
 
     name: str = words(rule="TG-19")
 
 
-class NewKeyAsk(Ask, texts=TEXTS.of("new_key")):
+class NewKey(Ask, texts=TEXTS.of("new_key")):
     """A Key."""
 
     name: str = words(rule="TG-19")
     kind: str = one_of(KEYS, rule="TG-17")
 
 
-class ShiftAsk(Ask, texts=TEXTS.of("shift")):
+class Shift(Ask, texts=TEXTS.of("shift")):
     """A 1D Aspect that becomes a Background, or the other way round."""
 
     name: str = words(rule="TG-19")
 
 
-class BuyAsk(Ask, texts=TEXTS.of("buy")):
+class Buy(Ask, texts=TEXTS.of("buy")):
     """Whatever has no price of its own."""
 
     name: str = words(rule="TG-20")
@@ -77,13 +80,13 @@ class BuyAsk(Ask, texts=TEXTS.of("buy")):
     dice: int = whole(1, 20, default=1, rule="TG-20")
 
 
-class KeepAsk(Ask, texts=TEXTS.of("keep")):
+class Keep(Ask, texts=TEXTS.of("keep")):
     """A Condition that stays."""
 
     condition: str = words(rule="TG-16")
 
 
-def score(ask: ScoreAsk, participants: Participants) -> Iterator[Change]:
+def score(ask: Score, participants: Participants) -> Iterator[Change]:
     """A Key gives XP by how far it went (TG-17)."""
     who = acting(participants)
     key = named(who, "keys", ask.key, "key", "TG-17")
@@ -93,7 +96,7 @@ def score(ask: ScoreAsk, participants: Participants) -> Iterator[Change]:
     yield from earned(who, XP[kind][ask.level], say(f"TG-17.{ask.level}", name=key))
 
 
-def buy_off(ask: BuyOffAsk, participants: Participants) -> Iterator[Change]:
+def buy_off(ask: BuyOff, participants: Participants) -> Iterator[Change]:
     """10 XP, and the Key is gone; a dramatic one is gone for the whole table (TG-17)."""
     who = acting(participants)
     key = named(who, "keys", ask.key, "key", "TG-17")
@@ -113,7 +116,7 @@ def _gone_for_all(who: Holder, key: str, characters: tuple[Holder, ...]) -> Iter
             yield Change(other.id, "keys", held, cause=cause, rule=rule)
 
 
-def advance(ask: NoInputs, participants: Participants) -> Iterator[Change]:
+def advance(ask: Advance, participants: Participants) -> Iterator[Change]:
     """XP that were written by hand become Advances (TG-18)."""
     who = acting(participants)
     xp = who.value("xp", "XP", "now")
@@ -136,7 +139,7 @@ def advances(who: Holder, xp: int) -> Iterator[Change]:
         yield Change(who.id, "advances", "Advances", "now", n, cause=cause, rule=rule)
 
 
-def step(ask: StepAsk, participants: Participants) -> Iterator[Change]:
+def step(ask: Step, participants: Participants) -> Iterator[Change]:
     """A die up or down costs as many Advances as there are dice (TG-19)."""
     who = acting(participants)
     section = "aspects" if found(who, "aspects", ask.name) else "abilities"
@@ -150,7 +153,7 @@ def step(ask: StepAsk, participants: Participants) -> Iterator[Change]:
     yield Change(who.id, section, name, "dice", by, cause=cause, rule=rule)
 
 
-def new_aspect(ask: NewAspectAsk, participants: Participants) -> Iterator[Change]:
+def new_aspect(ask: NewAspect, participants: Participants) -> Iterator[Change]:
     """An Aspect of 1 die for an Advance (TG-19)."""
     who = acting(participants)
     name = unused(who, "aspects", ask.name, "TG-19")
@@ -158,7 +161,7 @@ def new_aspect(ask: NewAspectAsk, participants: Participants) -> Iterator[Change
     yield added(who, "aspects", name, {"dice": 1, "note": None}, "TG-19")
 
 
-def new_key(ask: NewKeyAsk, participants: Participants) -> Iterator[Change]:
+def new_key(ask: NewKey, participants: Participants) -> Iterator[Change]:
     """A Key for an Advance (TG-19)."""
     who = acting(participants)
     name = unused(who, "keys", ask.name, "TG-19")
@@ -166,7 +169,7 @@ def new_key(ask: NewKeyAsk, participants: Participants) -> Iterator[Change]:
     yield added(who, "keys", name, {"kind": ask.kind, "note": None}, "TG-19")
 
 
-def shift(ask: ShiftAsk, participants: Participants) -> Iterator[Change]:
+def shift(ask: Shift, participants: Participants) -> Iterator[Change]:
     """A 1D Aspect to Background, or a Background to a 1D Aspect, for an Advance (TG-19)."""
     who = acting(participants)
     here = "aspects" if found(who, "aspects", ask.name) else "backgrounds"
@@ -183,7 +186,7 @@ def shift(ask: ShiftAsk, participants: Participants) -> Iterator[Change]:
     yield added(who, there, name, {**dice, "note": item.get("note")}, rule)
 
 
-def buy(ask: BuyAsk, participants: Participants) -> Iterator[Change]:
+def buy(ask: Buy, participants: Participants) -> Iterator[Change]:
     """Where nothing else is said, 1 Advance for each die (TG-20)."""
     who = acting(participants)
     section = {"ability": "abilities", "gear": "gear"}[ask.kind]
@@ -192,7 +195,7 @@ def buy(ask: BuyAsk, participants: Participants) -> Iterator[Change]:
     yield added(who, section, name, {"dice": ask.dice, "note": None}, "TG-20")
 
 
-def keep(ask: KeepAsk, participants: Participants) -> Iterator[Change]:
+def keep(ask: Keep, participants: Participants) -> Iterator[Change]:
     """House rule: a Condition becomes an Aspect for as many Advances as it has dice (TG-16)."""
     who = acting(participants)
     holder = who if found(who, "conditions", ask.condition) else participants.scene

@@ -11,7 +11,6 @@ from astragal.author import (
     Holder,
     Illegal,
     Move,
-    NoInputs,
     Note,
     Options,
     Participants,
@@ -25,7 +24,7 @@ from astragal.games.tgimh.rules import TEXTS, cited
 from astragal.games.tgimh.sheet import OUT, POWER, START_WILL, TRACK, WILL, free_name
 
 
-class RefreshAsk(Ask, texts=TEXTS.of("refresh")):
+class Refresh(Ask, texts=TEXTS.of("refresh")):
     """What the two of them do, and what it ends."""
 
     how: str | None = words(default=None, rule="TG-15", told="{}")
@@ -35,14 +34,14 @@ class RefreshAsk(Ask, texts=TEXTS.of("refresh")):
     )
 
 
-class UseOpeningAsk(Ask, texts=TEXTS.of("use_opening")):
+class UseOpening(Ask, texts=TEXTS.of("use_opening")):
     """The GM takes up an opening."""
 
     opening: str = words(rule="TG-15")
     how: str | None = words(default=None, rule="TG-15", told="{}")
 
 
-def refresh(ask: RefreshAsk, participants: Participants) -> Iterator[Change | Note]:
+def refresh(ask: Refresh, participants: Participants) -> Iterator[Change | Note]:
     """Never inside a scene, and never alone; it clears, it restores, and it gives the GM an opening (TG-15)."""
     who = acting(participants)
     if participants.in_scene:
@@ -58,7 +57,7 @@ def refresh(ask: RefreshAsk, participants: Participants) -> Iterator[Change | No
     yield Note(*cited("TG-15.opening", name=who.name, company=company))
 
 
-def _company(ask: RefreshAsk, who: Holder, target: Holder | None) -> str:
+def _company(ask: Refresh, who: Holder, target: Holder | None) -> str:
     """The other character, with a sheet or by name alone."""
     other = target.name if target else ask.company
     if other is None or other.lower() == who.name.lower() or (target and target.id == who.id):
@@ -90,7 +89,7 @@ def refreshed(who: Holder) -> Iterator[Change]:
         yield Change(who.id, "will", WILL, "now", missing, cause=cause, rule=rule)
 
 
-def use(ask: UseOpeningAsk, participants: Participants) -> Iterator[Change]:
+def use(ask: UseOpening, participants: Participants) -> Iterator[Change]:
     """An opening is used once (TG-15)."""
     opening = growth.named(participants.table, "openings", ask.opening, "opening", "TG-15")
     if participants.table.value("openings", opening, "used", False):
@@ -105,7 +104,11 @@ def begins(options: Options) -> dict[str, Any]:
     return {"will": {WILL: {"now": will, "start": will}}, "power": {POWER: {"crossed": [], "length": track}}}
 
 
-def begin(ask: NoInputs, participants: Participants) -> Iterator[Change]:
+class Begin(Ask, texts=TEXTS.of("begin")):
+    """A fresh start."""
+
+
+def begin(ask: Begin, participants: Participants) -> Iterator[Change]:
     """Give a character the table's starting Will and track (TG-8, TG-12)."""
     who = acting(participants)
     cause, rule = cited("TG-8.starts_over", name=who.name)
@@ -132,25 +135,16 @@ def _back(characters: tuple[Holder, ...], key: str) -> Iterator[Change]:
 
 
 MOVES = (
-    Move(
-        "refresh",
-        "Have a Refreshment scene",
-        RefreshAsk,
-        refresh,
-        against=True,
-        nameless=True,
-        rule="TG-15",
-        settled=True,
-    ),
-    Move("score", "Score a Key", growth.ScoreAsk, growth.score, rule="TG-17"),
-    Move("buy_off", "Buy off a Key", growth.BuyOffAsk, growth.buy_off, rule="TG-17"),
-    Move("advance", "Turn XP into Advances", NoInputs, growth.advance, rule="TG-18"),
-    Move("step", "Raise or lower an Aspect or Ability", growth.StepAsk, growth.step, rule="TG-19"),
-    Move("new_aspect", "Buy a new Aspect", growth.NewAspectAsk, growth.new_aspect, rule="TG-19"),
-    Move("new_key", "Buy a new Key", growth.NewKeyAsk, growth.new_key, rule="TG-19"),
-    Move("shift", "Move an Aspect to Background, or back", growth.ShiftAsk, growth.shift, rule="TG-19"),
-    Move("buy", "Buy an Ability or Gear", growth.BuyAsk, growth.buy, rule="TG-20"),
-    Move("keep", "House rule: make a Condition an Aspect", growth.KeepAsk, growth.keep, rule="TG-16"),
-    Move("use_opening", "Use an opening", UseOpeningAsk, use, by="gm", rule="TG-15"),
-    Move("begin", "Begin with the table's Will and track", NoInputs, begin, by="gm", rule="TG-8"),
+    Move("refresh", ask=Refresh, does=refresh, against=True, nameless=True, rule="TG-15", settled=True),
+    Move("score", ask=growth.Score, does=growth.score, rule="TG-17"),
+    Move("buy_off", ask=growth.BuyOff, does=growth.buy_off, rule="TG-17"),
+    Move("advance", ask=growth.Advance, does=growth.advance, rule="TG-18"),
+    Move("step", ask=growth.Step, does=growth.step, rule="TG-19"),
+    Move("new_aspect", ask=growth.NewAspect, does=growth.new_aspect, rule="TG-19"),
+    Move("new_key", ask=growth.NewKey, does=growth.new_key, rule="TG-19"),
+    Move("shift", ask=growth.Shift, does=growth.shift, rule="TG-19"),
+    Move("buy", ask=growth.Buy, does=growth.buy, rule="TG-20"),
+    Move("keep", ask=growth.Keep, does=growth.keep, rule="TG-16"),
+    Move("use_opening", ask=UseOpening, does=use, by="gm", rule="TG-15"),
+    Move("begin", ask=Begin, does=begin, by="gm", rule="TG-8"),
 )

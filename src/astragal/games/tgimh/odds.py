@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from astragal.author import Fact, Wish
+from astragal.author import Fact, Wish, facts
 from astragal.games.tgimh.aftermath import Result
 from astragal.games.tgimh.opposed import SIDES
+from astragal.games.tgimh.recovery import RecoveryResult
 from astragal.games.tgimh.text import TONES
-
-WINNERS = ("ours", "none", "theirs")
 
 
 def _result(result: Any) -> str:
@@ -29,16 +28,17 @@ def _results(ask: Any) -> tuple[str, ...]:
 
 FACTS = {
     "contest": {
-        "winner": Fact("Winner", lambda result: result.winner, lambda ask: WINNERS, tones=TONES),
-        "result": Fact("Result", _result, _results),
-        "successes": Fact("Successes of the winner", lambda result: result.successes),
+        **facts(Result, "winner", tones=TONES),
+        "result": Fact(of=_result, domain=_results),
+        **facts(Result, "successes"),
     },
-    "recovery": {
-        "winner": Fact("Winner", lambda result: result.winner, lambda ask: WINNERS),
-        "dice_left": Fact("Dice that the Condition has left", lambda result: result.dice_left),
-        "gone": Fact("The Condition is gone", lambda result: result.gone, lambda ask: (True, False)),
-    },
+    "recovery": facts(RecoveryResult, "winner", "dice_left", "gone"),
 }
+
+
+def wins(side: str, result: Any) -> int:
+    """1 if this side wins."""
+    return int(result.winner == side)
 
 
 def pressed(side: str, result: Result) -> int:
@@ -58,39 +58,17 @@ def unhurt(other: str, result: Result) -> int:
 
 WISHES = {
     "contest": {
-        "succeed": Wish("succeed", "our side wins", lambda result: int(result.winner == "ours")),
-        "press": Wish(
-            "press",
-            "a Condition of as many dice as our successes",
-            partial(pressed, "ours"),
-            counts=True,
-        ),
-        "stay": Wish("stay", "nobody of ours is out of the scene", partial(stays, "theirs")),
-        "unhurt": Wish(
-            "unhurt",
-            "as few Injury dice on our side as can be",
-            partial(unhurt, "theirs"),
-            counts=True,
-        ),
-        "resist": Wish("resist", "their side wins", lambda result: int(result.winner == "theirs"), theirs=True),
-        "their_press": Wish(
-            "their_press",
-            "a Condition of as many dice as their successes",
-            partial(pressed, "theirs"),
-            counts=True,
-            theirs=True,
-        ),
-        "their_stay": Wish("their_stay", "nobody of theirs is out of the scene", partial(stays, "ours"), theirs=True),
-        "their_unhurt": Wish(
-            "their_unhurt",
-            "as few Injury dice on their side as can be",
-            partial(unhurt, "ours"),
-            counts=True,
-            theirs=True,
-        ),
+        "succeed": Wish("succeed", worth=partial(wins, "ours")),
+        "press": Wish("press", worth=partial(pressed, "ours"), counts=True),
+        "stay": Wish("stay", worth=partial(stays, "theirs")),
+        "unhurt": Wish("unhurt", worth=partial(unhurt, "theirs"), counts=True),
+        "resist": Wish("resist", worth=partial(wins, "theirs"), theirs=True),
+        "their_press": Wish("their_press", worth=partial(pressed, "theirs"), counts=True, theirs=True),
+        "their_stay": Wish("their_stay", worth=partial(stays, "ours"), theirs=True),
+        "their_unhurt": Wish("their_unhurt", worth=partial(unhurt, "ours"), counts=True, theirs=True),
     },
     "recovery": {
-        "succeed": Wish("succeed", "the Condition is eased", lambda result: int(result.winner == "ours")),
-        "gone": Wish("gone", "the Condition is gone", lambda result: int(result.gone)),
+        "succeed": Wish("succeed", worth=partial(wins, "ours")),
+        "gone": Wish("gone", worth=lambda result: int(result.gone)),
     },
 }

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from astragal.author import Dice, Faces, Pool, Scored
 
-SIDES = ("ours", "theirs")
+Winner = Literal["ours", "none", "theirs"]
+"""The side that wins, for ours best first."""
+Side = Literal["ours", "theirs"]
+SIDES: tuple[Side, Side] = ("ours", "theirs")
 WON = {"ours": "ours won", "theirs": "theirs won"}
 """The other side shows a die below those that the leader has counted, so nothing changes any more (TG-4)."""
 
@@ -18,9 +21,9 @@ class Lead(NamedTuple):
     n: int = 0
 
     @property
-    def winner(self) -> str:
+    def winner(self) -> Winner:
         """The side that leads, or ``none``."""
-        return "none" if self.state == "tie" else self.state.partition(" ")[0]
+        return "none" if self.state == "tie" else "ours" if self.state.startswith("ours") else "theirs"
 
     @property
     def successes(self) -> int:

@@ -9,7 +9,7 @@ from astragal.author import MAX_DICE, Ask, Effect, Node, Outcome, Prompt, Throw,
 from astragal.games.tgimh import text
 from astragal.games.tgimh.contest import MAX_DIE
 from astragal.games.tgimh.contestant import Contestant
-from astragal.games.tgimh.opposed import OPPOSED, Lead, pools
+from astragal.games.tgimh.opposed import OPPOSED, Lead, Winner, pools
 from astragal.games.tgimh.rules import TEXTS, cited
 
 
@@ -37,7 +37,7 @@ class Recovery(Ask, texts=TEXTS.of("recovery"), init=False):
 class RecoveryResult(NamedTuple):
     """How the roll went, and how many dice the Condition has left."""
 
-    winner: str
+    winner: Winner
     successes: int
     stalemate: bool
     dice_left: int

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from astragal.author import (
     MAX_DICE,
     MAX_NAME,
@@ -18,6 +20,7 @@ from astragal.author import (
     counter,
     flag,
     one_of,
+    sections,
     whole,
 )
 from astragal.games.tgimh.contest import MAX_DIE
@@ -46,33 +49,28 @@ def will_is_capped(options: Options) -> bool:
     return options.get("will_cap") == "start"
 
 
-def dice_section(name: str, title: str, lowest: int, rule: str, help: str = "", **more: Flag | Words) -> Section:
+BOXES: dict[str, Any] = {"look": "boxes", "counts": "crossed", "top": "length", "layout": "track"}
+CROSSED, LENGTH = Numbers(1, MAX_TRACK, rule="TG-10"), Whole(1, MAX_TRACK, default=TRACK, rule="TG-12")
+NOTE = Words(default=None)
+
+
+def with_dice(name: str, rule: str, lowest: int = 1, **more: Flag | Words) -> Section:
     """Things by name, with dice and a few words."""
-    dice = Whole(lowest, MAX_DICE, "dice", default=1, rule=rule)
-    fields = {"dice": dice, **more, "note": Words("what it means", default=None)}
-    return Section(name, title, "list", fields, rule=rule, help=help)
+    fields = {"dice": Whole(lowest, MAX_DICE, default=1, rule=rule), **more, "note": NOTE}
+    return Section(name, fields=fields, rule=rule)
 
 
-CONDITIONS = dice_section(
-    "conditions",
-    "Conditions",
-    1,
-    "TG-13",
-    "Injuries and whatever else lasts until the story, a Recovery or a Refreshment ends it",
-    injury=Flag("an Injury", rule="TG-10"),
-    transient=Flag("a Refreshment clears it", default=True, rule="TG-15"),
-)
-CHARACTER = (
-    Section("about", "About", "words", {"text": Words("a line about the character", default=None)}, names=("About",)),
+CHARACTER = sections(
+    TEXTS.of("character"),
+    Section("about", look="words", fields={"text": NOTE}, names=("About",)),
     Section(
         "will",
-        "Will",
-        "pips",
-        {
-            "now": Whole(0, MAX_WILL, "Will left", default=START_WILL, rule="TG-6"),
-            "start": Whole(0, MAX_WILL, "Will at the start", default=START_WILL, rule="TG-8"),
+        look="pips",
+        fields={
+            "now": Whole(0, MAX_WILL, default=START_WILL, rule="TG-6"),
+            "start": Whole(0, MAX_WILL, default=START_WILL, rule="TG-8"),
         },
-        (WILL,),
+        names=(WILL,),
         counts="now",
         top="start",
         capped=will_is_capped,
@@ -80,82 +78,38 @@ CHARACTER = (
         coin=True,
     ),
     Section(
-        "power",
-        "Power track",
-        "boxes",
-        {
-            "crossed": Numbers(1, MAX_TRACK, "boxes that are crossed", rule="TG-10"),
-            "length": Whole(1, MAX_TRACK, "boxes in all", default=TRACK, rule="TG-12"),
-        },
-        (POWER,),
-        counts="crossed",
-        top="length",
-        rule="TG-12",
-        layout="track",
-        place="main",
+        "power", fields={"crossed": CROSSED, "length": LENGTH}, names=(POWER,), rule="TG-12", place="main", **BOXES
     ),
-    Section("out", "Out", "list", {"out": Flag("out of the scene", rule="TG-12")}, (OUT,), rule="TG-12", place="more"),
-    dice_section("aspects", "Aspects", 1, "TG-6", "each costs 1 Will when it gives dice, whoever uses it")._replace(
-        place="primary", group="Aspects · 1 Will each"
-    ),
-    dice_section("abilities", "Abilities", 1, "TG-2", "of one's culture, free of Will")._replace(
-        group="Abilities and gear"
-    ),
-    Section("backgrounds", "Backgrounds", "list", {"note": Words("what it means", default=None)}, rule="TG-19"),
-    dice_section("gear", "Gear", -MAX_DICE, "TG-2", "free of Will; mostly within 3 dice either way")._replace(
-        group="Abilities and gear"
-    ),
-    CONDITIONS,
+    Section("out", fields={"out": Flag(rule="TG-12")}, names=(OUT,), rule="TG-12", place="more"),
+    with_dice("aspects", "TG-6")._replace(place="primary"),
+    with_dice("abilities", "TG-2"),
+    Section("backgrounds", fields={"note": NOTE}, rule="TG-19"),
+    with_dice("gear", "TG-2", -MAX_DICE),
+    with_dice("conditions", "TG-13", injury=Flag(rule="TG-10"), transient=Flag(default=True, rule="TG-15")),
     Section(
         "keys",
-        "Keys",
-        "list",
-        {
-            "kind": OneOf(KEYS, "what it rewards", default=KEYS[0], rule="TG-17"),
-            "note": Words("the issue or the drive", default=None),
-        },
+        fields={"kind": OneOf(KEYS, default=KEYS[0], rule="TG-17"), "note": NOTE},
         rule="TG-17",
         place="more",
     ),
-    counter("xp", "XP", 1000, "XP on the way to the next Advance", rule="TG-18")._replace(place="more"),
-    counter("advances", "Advances", 1000, "Advances saved", rule="TG-18")._replace(place="more"),
+    counter("xp", "XP", 1000, rule="TG-18")._replace(place="more"),
+    counter("advances", "Advances", 1000, rule="TG-18")._replace(place="more"),
 )
-TABLE_SHEET = (
+TABLE_SHEET = sections(
+    TEXTS.of("table"),
     clocks_section(),
-    Section(
-        "openings",
-        "Openings",
-        "list",
-        {"used": Flag("the GM has used it", rule="TG-15"), "note": Words("what it may lead to", default=None)},
-        rule="TG-15",
-        help="what Refreshment scenes gave the GM",
-        told=False,
-    ),
+    Section("openings", fields={"used": Flag(rule="TG-15"), "note": NOTE}, rule="TG-15", told=False),
 )
-SCENE_SHEET = (
-    dice_section(
-        "conditions",
-        "Conditions",
-        1,
-        "TG-13",
-        "anyone may use them, for 1 Will; they last until somebody ends them",
-        whose=Words("whose it is, if they have no sheet", default=None, rule="TG-2"),
-    )._replace(lasts=True, offers="In the scene · 1 Will each"),
+SCENE_SHEET = sections(
+    TEXTS.of("scene"),
+    with_dice("conditions", "TG-13", whose=Words(default=None, rule="TG-2"))._replace(lasts=True),
     Section(
         "others",
-        "Others",
-        "boxes",
-        {
-            "crossed": Numbers(1, MAX_TRACK, "boxes that are crossed", rule="TG-10"),
-            "length": Whole(1, MAX_TRACK, "boxes in all", default=TRACK, rule="TG-12"),
-            "out": Flag("out of the scene", rule="TG-12"),
-        },
-        counts="crossed",
-        top="length",
+        fields={"crossed": CROSSED, "length": LENGTH, "out": Flag(rule="TG-12")},
         rule="TG-2",
-        layout="track",
-        help="sides without a sheet, by the name that a GM gave them",
-    )._replace(lasts=True),
+        lasts=True,
+        **BOXES,
+    ),
 )
 
 

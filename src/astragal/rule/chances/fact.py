@@ -11,13 +11,15 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args, get_origin, ge
 
 from astragal.dice.distribution import NUMBERS, Beyond, Distribution
 from astragal.errors import Malformed, Unknown
-from astragal.rule.game import Kind
+from astragal.rule.game import Kind, undeclared
 from astragal.rule.inputs.ask import Ask
+from astragal.rule.texts import NO_WORDS, Wording, worded
 from astragal.rule.tree.node import Choice
 from astragal.rule.tree.result import field
 from astragal.rule.verdict import Tone
 
 
+@worded("title", "parts")
 class Fact(NamedTuple):
     """One question about a result.
 
@@ -26,8 +28,8 @@ class Fact(NamedTuple):
     ``up_to`` count as one. ``parts`` names the parts of values that are tuples.
     """
 
-    title: str
-    of: Callable[[Any], Hashable]
+    title: str = ""
+    of: Callable[[Any], Hashable] = undeclared
     domain: Callable[[Any], Sequence[Hashable]] | None = None
     closed: Callable[[Any, int], Distribution[Any]] | None = None
     endless: bool = False
@@ -45,6 +47,7 @@ class Fact(NamedTuple):
     """Whether it looks at what is counted on the way (``Lazy.marks``)."""
     tones: Mapping[Any, Tone] | None = None
     """The tone of each value, if this fact alone decides it; chances by tone need no more than its odds then."""
+    wording: Wording = NO_WORDS
 
     def title_for(self, ask: Any) -> str:
         """The title, in the words of this ask if there is one."""
@@ -74,10 +77,28 @@ def fact(title: str, of: field[Any], **more: Any) -> Fact:
     Its values and their order follow from the field's type: the words of a ``Literal`` from best to worst, yes and
     no of a ``bool``; numbers have their own. ``more`` is what else a ``Fact`` takes.
     """
-    values = values_of(get_type_hints(of.make)["return"])
-    if values and "domain" not in more:
-        more["domain"] = lambda ask: values
-    return Fact(title, attrgetter(of.name), **more)
+    return _fact(of.name, get_type_hints(of.make)["return"], {"title": title, **more})
+
+
+def facts(result: type, *names: str, **more: Any) -> dict[str, Fact]:
+    """Return the facts that are fields of a result, by name: ``facts(Result, "degree", "marks")``.
+
+    Values and their order follow from the field's type: the words of a ``Literal`` from best to worst, yes and no of a
+    ``bool``; numbers have their own. ``more`` is what else a ``Fact`` takes.
+    """
+    return {name: _fact(name, _type_of(result, name), dict(more)) for name in names}
+
+
+def _type_of(result: Any, name: str) -> Any:
+    made = vars(result).get(name)
+    return get_type_hints(made.make)["return"] if isinstance(made, field) else get_type_hints(result)[name]
+
+
+def _fact(name: str, kind: Any, more: dict[str, Any]) -> Fact:
+    values = values_of(kind)
+    if values:
+        more.setdefault("domain", lambda ask: values)
+    return Fact(of=attrgetter(name), **more)
 
 
 def values_of(kind: Any) -> tuple[Hashable, ...]:
@@ -85,12 +106,13 @@ def values_of(kind: Any) -> tuple[Hashable, ...]:
     return get_args(kind) if get_origin(kind) is Literal else (True, False) if kind is bool else ()
 
 
+@worded("help")
 class Wish(NamedTuple):
     """What a result is worth to somebody: 1 if it is what they want, 0 if not, or a count."""
 
     name: str
-    help: str
-    worth: Callable[[Any], int]
+    help: str = ""
+    worth: Callable[[Any], int] = undeclared
     counts: bool = False
     """Whether the worth is a count; otherwise its average is a chance."""
     unasked: bool = True
@@ -99,6 +121,7 @@ class Wish(NamedTuple):
     """Whether it is what the other side wants: it guides their choices, and the rest is left alone."""
     marks: tuple[int, ...] | None = None
     """What it is worth more for each that is counted on the way (``Lazy.marks``); None if that is not a fixed sum."""
+    wording: Wording = NO_WORDS
 
 
 PolicyName: TypeAlias = Literal["never", "best", "cheapest"]
@@ -139,12 +162,12 @@ NEVER = Policy()
 
 def facts_of(kind: Kind) -> Mapping[str, Fact]:
     """The facts of a kind of roll, by name."""
-    return _named(kind.odds, "FACTS").get(kind.name, {}) if kind.odds else {}
+    return _declared(kind.odds, "FACTS", kind.name, kind.wording) if kind.odds else {}
 
 
 def wishes_of(kind: Kind) -> Mapping[str, Wish]:
     """The wishes of a kind of roll, by name; the first is the default."""
-    return _named(kind.odds, "WISHES").get(kind.name, {}) if kind.odds else {}
+    return _declared(kind.odds, "WISHES", kind.name, kind.wording) if kind.odds else {}
 
 
 def wishes_for(kind: Kind, choice: Choice[Any]) -> list[Wish]:
@@ -154,9 +177,10 @@ def wishes_for(kind: Kind, choice: Choice[Any]) -> list[Wish]:
 
 
 @cache
-def _named(module: str | ModuleType, name: str) -> Mapping[str, Mapping[str, Any]]:
-    found: Mapping[str, Mapping[str, Any]] = getattr(module_of(module), name)
-    return found
+def _declared(module: str | ModuleType, table: str, kind: str, wording: Wording) -> Mapping[str, Any]:
+    """What the module's table has for a kind of roll, with its words."""
+    found, words = getattr(module_of(module), table).get(kind, {}), wording.of(table.lower())
+    return {name: each._replace(wording=words.of(name)) for name, each in found.items()}
 
 
 def module_of(module: str | ModuleType) -> ModuleType:

@@ -21,6 +21,7 @@ from astragal.rule.inputs.input import Flag, Input, Numbers, OneOf, Summed, Whol
 from astragal.rule.inputs.side import Side, inputs_of
 from astragal.rule.inputs.total import Total
 from astragal.rule.inputs.word import Named, Words
+from astragal.rule.texts import NO_WORDS, Wording
 
 A = TypeVar("A", bound="Ask")
 
@@ -87,6 +88,8 @@ class Ask:
     """
 
     inputs: ClassVar[dict[str, Input]] = {}
+    wording: ClassVar[Wording] = NO_WORDS
+    """The words of the ask and of what it is for, such as a kind of roll."""
     _checks: ClassVar[dict[str, tuple[int, int, Callable[[Any], Any]]]] = {}
     """For each input: the bounds within which a plain number needs no further check, and the check."""
     _required: ClassVar[tuple[str, ...]] = ()
@@ -98,12 +101,13 @@ class Ask:
     roll: Any
     """Of a side: the ask that it is a side of."""
 
-    def __init_subclass__(cls, texts: Mapping[str, str] | None = None, init: bool = True) -> None:
+    def __init_subclass__(cls, texts: Wording | None = None, init: bool = True) -> None:
+        cls.wording = cls.wording if texts is None else texts
         declared = _declared(vars(cls))
         for name, input in declared.items():
             input.name = name
             if texts is not None and "texts" not in vars(input):
-                input.texts = texts
+                input.texts = texts.of(name)
             if not input.required:
                 setattr(cls, name, input.default)
             elif input.unless:

@@ -48,7 +48,7 @@ class Input(ABC):
 
     told = ""
     texts: Mapping[str, str] = {}
-    """The words of its ask by key, such as ``d6.help``, if they stand in a file."""
+    """Its words by their names, such as ``help``, if they stand in a file."""
     help: str
     title: str
     asks: str
@@ -65,7 +65,7 @@ class Input(ABC):
         live: str = "",
         told: str | None = None,
         title: str = "",
-        steps: tuple[tuple[Any, str], ...] = (),
+        steps: tuple[Any, ...] = (),
         advanced: bool | None = None,
         asks: str = "",
         dice: bool | None = None,
@@ -76,7 +76,7 @@ class Input(ABC):
         self.dice = dice
         self.judged = judged
         self.unless = unless
-        self.steps = steps
+        self._steps = steps
         self.advanced = default is not REQUIRED if advanced is None else advanced
         for word, said in zip(WORDS, (help, title, asks, granted), strict=True):
             if said:
@@ -93,7 +93,14 @@ class Input(ABC):
         """Words that the declaration leaves out: those of the ask's file, if it has any."""
         if name not in WORDS:
             raise AttributeError(f"an input has no {name!r}")
-        return self.texts.get(f"{self.name}.{name}", "")
+        return self.texts.get(name, "")
+
+    @property
+    def steps(self) -> tuple[tuple[Any, str], ...]:
+        """Usual values with their names; those that are declared without one have that of the file."""
+        return tuple(
+            [step if isinstance(step, tuple) else (step, self.texts.get(str(step), "")) for step in self._steps]
+        )
 
     @property
     def option(self) -> str:

@@ -9,11 +9,13 @@ Each field is an input with bounds and help text, so that forms, checks and refu
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from copy import copy
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from astragal.errors import Illegal, Malformed, Unknown
 from astragal.rule.inputs.input import Input, Numbers, OneOf, Whole
 from astragal.rule.inputs.total import counted
+from astragal.rule.texts import NO_WORDS, Wording, worded
 
 Item: TypeAlias = Mapping[str, Any]
 Items: TypeAlias = Mapping[str, Item]
@@ -35,13 +37,14 @@ what is left of a deck."""
 Place: TypeAlias = Literal["primary", "main", "more"]
 
 
+@worded("title", "help", "group", "column", "offers", "one")
 class Section(NamedTuple):
     """One part of a sheet. ``counts`` is the field that goes up and down, ``top`` the field that limits it."""
 
     name: str
-    title: str
-    look: Literal["pips", "boxes", "bar", "dots", "clock", "list", "words", "cards"]
-    fields: Mapping[str, Input]
+    title: str = ""
+    look: Literal["pips", "boxes", "bar", "dots", "clock", "list", "words", "cards"] = "list"
+    fields: Mapping[str, Input] = {}
     names: tuple[str, ...] = ()
     """The items of a fixed section; empty if items may be added."""
     counts: str = ""
@@ -82,6 +85,7 @@ class Section(NamedTuple):
     """What a single one is called, where the name of the item is a plural: a Beat."""
     damage: bool = False
     """Whether it fills as its holder is hurt: what is left is then told, and that it breaks."""
+    wording: Wording = NO_WORDS
 
     @property
     def laid_out(self) -> Layout:
@@ -183,6 +187,18 @@ class Section(NamedTuple):
 
     def _field_names(self) -> str:
         return ", ".join(self.fields)
+
+
+def sections(texts: Wording, *declared: Section) -> tuple[Section, ...]:
+    """Sections whose words, and those of their fields, are among these texts: ``stats.title``, ``stats.now.help``."""
+    return tuple([_section_with(texts.of(section.name), section) for section in declared])
+
+
+def _section_with(wording: Wording, section: Section) -> Section:
+    fields = {name: copy(input) for name, input in section.fields.items()}
+    for name, input in fields.items():
+        input.name, input.texts = name, wording.of(name)
+    return section._replace(fields=fields, wording=wording)
 
 
 def free_name(wanted: str, taken: Items, otherwise: str = "Something") -> str:

@@ -17,6 +17,7 @@ from astragal.rule.inputs.input import OneOf, Whole
 from astragal.rule.inputs.total import counted, signed
 from astragal.rule.inputs.word import Words
 from astragal.rule.sheets.sheet import Item, Items, Options, Section, Sheet, free_name
+from astragal.rule.texts import Wording, worded
 from astragal.rule.tree.effect import Effect, Role
 from astragal.rule.tree.node import Choice, Lazy, Outcome, Throw
 from astragal.rule.tree.note import Note
@@ -27,6 +28,11 @@ SCENE = "scene"
 """The id of the scene's holder."""
 ROLES = ("roller", "player", "target", "scene", "table", "gm")
 """The roles besides those of helpers."""
+
+
+def nothing(*about: Any) -> Iterable[Any]:
+    """The default of a part that a game does not have."""
+    return ()
 
 
 class Change(NamedTuple):
@@ -157,13 +163,14 @@ class Offer(NamedTuple):
     """How the log and the story tell it, such as ``"with {}"``, where it sets an input: the value has no name then."""
 
 
+@worded("title")
 class Move(NamedTuple):
     """An action of a game besides rolling: a Refreshment scene, an Advance spent."""
 
     name: str
-    title: str
-    ask: type[Ask]
-    does: Callable[[Any, Participants], Iterable[Any]]
+    title: str = ""
+    ask: type[Ask] = Ask
+    does: Callable[[Any, Participants], Iterable[Any]] = nothing
     """What it changes and says: Changes and Notes in order, or a tree of throws whose outcome's result is these.
 
     A tree may come after Changes, which are a price then: it is paid before the dice are thrown, or refused.
@@ -178,6 +185,11 @@ class Move(NamedTuple):
     """Whether it throws dice, which people may type then."""
     settled: bool = False
     """Whether it has to wait until every roll of the character is settled."""
+
+    @property
+    def wording(self) -> Wording:
+        """Its words in the game's file: those of its ask."""
+        return self.ask.wording
 
 
 def parts_of(done: Iterable[Any]) -> Iterable[Any]:
@@ -212,7 +224,7 @@ def named_dice(name: str, title: str, rule: str = "", most: int = 20, **more: An
     return Section(name, title, "list", {"dice": Whole(-most, most, "dice", default=1, rule=rule), **more}, rule=rule)
 
 
-def counter(name: str, title: str, most: int, help: str, **more: Any) -> Section:
+def counter(name: str, title: str, most: int, help: str = "", **more: Any) -> Section:
     """A section with a single count, such as Beats; its only item has the section's title."""
     now = Whole(0, most, help, **{"default": 0, **more})
     return Section(name, title, "pips", {"now": now}, (title,), counts="now", rule=now.rule)
@@ -275,11 +287,6 @@ def _owed(effect: Effect, section: Section | None) -> str:
         return ticks if effect.name else f"{ticks} on {section.title}"
     name = effect.name or next(iter(section.names if section else ()), effect.what)
     return name if effect.to is not None else f"{name} {signed(effect.by)}"
-
-
-def nothing(*about: Any) -> Iterable[Any]:
-    """The default of a part that a game does not have."""
-    return ()
 
 
 def _no_inputs(kind: str, participants: Participants) -> Mapping[str, Any]:
