@@ -105,12 +105,15 @@ def test_inputs_that_are_not_required_where_another_has_a_value_look_at_their_ow
 
 
 def test_an_input_that_is_called_otherwise_has_the_rolls_texts_and_none_leaves_it_out() -> None:
-    class Rower(Ask, texts={"oars.help": "oars of a boat"}):
+    said = Texts("")
+    said.all = {"rower.oars.help": "oars of a boat", "regatta.their_oars.help": "oars of the other boat"}
+
+    class Rower(Ask, texts=said.of("rower")):
         oars: int = whole(0, 9)
         friends: int = whole(0, 9, default=0, whose="helper")
         flag: bool = flag(default=False)
 
-    class Regatta(Ask, texts={"their_oars.help": "oars of the other boat"}, init=False):
+    class Regatta(Ask, texts=said.of("regatta"), init=False):
         us: Rower = side(Rower, "roller", "{}")
         them: Rower = side(Rower, "target", "their_{}", flag=None)
 
