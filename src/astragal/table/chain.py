@@ -65,7 +65,7 @@ def _unnumbered(event: e.Event) -> e.Event:
 
 def word_hash(entry: Entry, word: str) -> str:
     """The hash of one word of an entry."""
-    return sha256(f"astragal word 1\n{entry.id}\n".encode() + _encode(word)).hexdigest()
+    return sha256(b"astragal word 1\n%b\n%b" % (entry.id.encode(), _encode(word))).hexdigest()
 
 
 def leaf_of(entry: Entry, audience: str) -> str:

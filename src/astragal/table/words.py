@@ -69,50 +69,40 @@ def _changed(event: Event, visit: Visit, pairs: bool) -> Event:
     changes: dict[str, Any] = {}
     for name, kind in _fields(type(event)):
         value = getattr(event, name)
-        if type(value) is str:
-            if value:
-                changes[name] = _text(value, kind, visit, (name,))
-        elif value:
-            plain = msgspec.to_builtins(value, str_keys=True)
+        if value:
+            plain = value if type(value) is str else msgspec.to_builtins(value, str_keys=True)
             changes[name] = _mapped(plain, kind, visit, (name,), pairs)
     return replace(event, **changes) if changes else event
 
 
 def _mapped(value: Any, kind: Any, visit: Visit, way: tuple[str, ...], pairs: bool) -> Any:
-    if kind is None or type(value) in _WORDLESS:
-        return value
+    """The value with other words. ``kind`` is theirs, or has the kinds of the value's parts by name or position."""
     if type(value) is str:
-        return _text(value, kind, visit, way) if type(kind) is str else value
+        return _text(value, kind, visit, way) if value and type(kind) is str else value
+    if not value or type(value) in _WORDLESS:
+        return value
     if type(value) is dict:
         return _object(value, kind, visit, way, pairs)
-    if isinstance(value, (list, tuple)):
-        found = [
-            _mapped(part, kind if type(kind) is str else _inner(kind, str(n)), visit, (*way, str(n)), pairs)
-            for n, part in enumerate(value)
-        ]
-        return tuple(found) if type(value) is tuple else found
-    return value
-
-
-def _inner(kind: Any, name: str) -> Any:
-    return (kind.get(name) or kind.get("*")) if kind else None
+    parts = list(value)
+    for n, part in enumerate(parts):
+        inner = kind if type(kind) is str else kind.get("*") or kind.get(str(n))
+        if inner and type(part) not in _WORDLESS:
+            parts[n] = _mapped(part, inner, visit, (*way, str(n)), pairs)
+    return tuple(parts) if type(value) is tuple else parts
 
 
 def _object(value: dict[str, Any], kind: Any, visit: Visit, way: tuple[str, ...], pairs: bool) -> Any:
-    if not value:
-        return value
-    if type(kind) is not str:  # its fields are named by the format
-        return {name: _mapped(part, _inner(kind, name), visit, (*way, name), pairs) for name, part in value.items()}
-    found = []
+    named, found = type(kind) is not str, []  # named by the format, or by people
     for name, part in value.items():
-        known = visit(name, kind, (*way, name)) if " " in name else name
-        found.append([known, _mapped(part, kind, visit, (*way, name), pairs)])
-    return found if pairs else dict(found)
+        inner = kind.get(name) or kind.get("*") if named else kind
+        known = name if named or " " not in name else visit(name, kind, (*way, name))
+        if inner and type(part) not in _WORDLESS:
+            part = _mapped(part, inner, visit, (*way, name), pairs)
+        found.append([known, part])
+    return found if pairs and not named else dict(found)
 
 
 def _text(text: str, kind: str, visit: Visit, way: tuple[str, ...]) -> str:
-    if not text:
-        return text
     if kind != "phrase":
         return visit(text, kind, way)
     if " " not in text and not _REMOVED.fullmatch(text):
