@@ -98,18 +98,15 @@ def laid(step: ThrowStep, dice: Sequence[Die], opposed: str = "") -> list[Laid]:
     """How each die of a throw lies; nothing if all are plain and none was earned by another."""
     if len(step.faces) == 1 and len(step.faces[0]) == 1 and not opposed and not step.throw.pool[0].role:
         return []  # the usual case
-    places = [
-        (group, wave, face)
-        for group, waves in enumerate(step.faces)
-        for wave, shown in enumerate(waves)
-        for face in shown
-    ]
-    if len(places) != len(dice):
+    pool, found = step.throw.pool, list[Laid]()
+    for group, waves, side in zip(pool, step.faces, _sides(step.throw, opposed), strict=False):
+        role = _role(pool, group, bool(opposed))
+        for wave, shown in enumerate(waves):
+            found += [Laid(wave, -1, role, side)] * len(shown)
+    if len(found) != len(dice):
         return []  # the game tells its dice in its own way
-    pool, sides = step.throw.pool, _sides(step.throw, opposed)
-    roles = [_role(pool, dice, bool(opposed)) for dice in pool]
-    earners = _earners(pool, step.faces)
-    found = [Laid(wave, earners.get(n, -1), roles[group], sides[group]) for n, (group, wave, _) in enumerate(places)]
+    for place, earner in _earners(pool, step.faces).items():
+        found[place] = found[place]._replace(earned_by=earner)
     return found if set(found) != {PLAIN} else []
 
 
@@ -122,8 +119,9 @@ def _earners(pool: Pool, faces: Faces) -> dict[int, int]:
         for wave, shown in enumerate(waves):
             places = range(place, place + len(shown))
             found.update(zip(places, before, strict=False))
-            rerolled = dice.again if wave else dice.again | dice.retry
-            before = [n for n, face in zip(places, shown, strict=True) if face in rerolled]
+            if wave + 1 < len(waves):
+                rerolled = dice.again if wave else dice.again | dice.retry
+                before = [n for n, face in zip(places, shown, strict=True) if face in rerolled]
             place += len(shown)
     return found
 
@@ -243,7 +241,8 @@ def plain(value: Any) -> Any:
     if isinstance(value, int):
         return int(value)
     if hasattr(value, "_asdict"):
-        return {name: plain(part) for name, part in value._asdict().items()}
+        values = value._asdict().items()
+        return {name: part if type(part) in _PLAIN else plain(part) for name, part in values}
     return [plain(part) for part in value] if isinstance(value, tuple) else value
 
 

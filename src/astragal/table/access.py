@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from astragal.errors import Forbidden, Unknown
@@ -243,13 +243,10 @@ def seen_and_own(state: State, member: Member | None) -> tuple[set[str], set[str
     return {each.id for each in seen}, {each.id for each in seen if each.owner == own}
 
 
-def seen_rolls(state: State, member: Member | None, where: Callable[[Roll], bool] | None = None) -> list[Roll]:
-    """The rolls that a seat may see, the oldest first; with ``where``, those of them for which it is true.
-
-    A table remembers dozens of rolls, and a search is mostly for the one that is open, so that is asked first.
-    """
-    rolls, viewers = state.world.rolls.values(), viewers_of(member)
-    return [roll for roll in filter(where, rolls) if sees(viewers, roll_audience(state, roll))]
+def seen_rolls(state: State, member: Member | None, among: Iterable[Roll] | None = None) -> list[Roll]:
+    """The rolls that a seat may see, the oldest first: among all that the table remembers, or among these."""
+    rolls, viewers = state.world.rolls.values() if among is None else among, viewers_of(member)
+    return [roll for roll in rolls if sees(viewers, roll_audience(state, roll))]
 
 
 def find_holder(state: State, member: Member, ref: str) -> HolderState:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -202,19 +202,20 @@ def seen_by(state: State, entry: Entry) -> tuple[tuple[str, int], ...]:
 
 def _opened(rolls: dict[str, Roll], event: e.Opened) -> None:
     rolls[event.roll] = opened_roll(event)
-    if len([1 for other in rolls.values() if other.audience == event.audience]) > FINISHED_ROLLS:
-        _make_room(rolls, event.audience)
+    alike = [other for other in rolls.values() if other.audience == event.audience]
+    if len(alike) > FINISHED_ROLLS:
+        _make_room(rolls, alike)
 
 
-def _make_room(rolls: dict[str, Roll], audience: str) -> None:
+def _make_room(rolls: dict[str, Roll], alike: Iterable[Roll]) -> None:
     """Drop the oldest finished rolls of an audience; dropping those of another would tell of this one."""
     # Whether a hidden roll is over is hidden too, so all that are thrown count as over.
-    alike = [other for other in rolls.values() if other.audience == audience and (other.over or _is_secret(other))]
-    n = dice = 0
-    for other in reversed(alike):
-        n, dice = n + 1, dice + _open_dice(other)
-        if n > FINISHED_ROLLS or (dice > FINISHED_DICE and n > 1):
-            del rolls[other.id]
+    over = [other for other in alike if other.over or _is_secret(other)]
+    dice = sum([len(thrown) for other in over for _, thrown in _open_throws(other)])
+    while len(over) > FINISHED_ROLLS or (dice > FINISHED_DICE and len(over) > 1):
+        oldest = over.pop(0)
+        dice -= sum([len(thrown) for _, thrown in _open_throws(oldest)])
+        del rolls[oldest.id]
 
 
 def _is_secret(roll: Roll) -> bool:
@@ -222,9 +223,9 @@ def _is_secret(roll: Roll) -> bool:
     return roll.ask is not None and (bool(roll.hidden) or roll.seen == "blind")
 
 
-def _open_dice(roll: Roll) -> int:
-    """The number of a roll's dice, unless that is hidden from some who know of the roll."""
-    return 0 if roll.hidden or roll.seen == "blind" else sum([len(dice) for _, dice in roll.throws])
+def _open_throws(roll: Roll) -> Sequence[tuple[str, list[e.DieTold]]]:
+    """The throws of a roll, unless the number of its dice is hidden from some who know of the roll."""
+    return () if roll.hidden or roll.seen == "blind" else roll.throws
 
 
 def opened_roll(event: e.Opened) -> Roll:
@@ -453,8 +454,8 @@ def _told_and_done(rolls: dict[str, Roll], event: e.Told) -> None:
     roll = rolls.get(event.roll)
     if roll is not None:
         rolls[roll.id] = told = _told(roll, event)
-        if told.over and _open_dice(told) > MANY_DICE:
-            _make_room(rolls, told.audience)
+        if told.over and sum([len(dice) for _, dice in _open_throws(told)]) > MANY_DICE:
+            _make_room(rolls, [other for other in rolls.values() if other.audience == told.audience])
 
 
 def _told(roll: Roll, event: e.Told) -> Roll:

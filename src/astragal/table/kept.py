@@ -45,7 +45,7 @@ class Slots:
     """Names the groups of each throw of a roll, in order, so that the same dice always have the same name."""
 
     def __init__(self, thrown: Thrown = ()) -> None:
-        self._thrown: Counter[str] = Counter(dict(thrown))
+        self._thrown = dict(thrown)
 
     @property
     def thrown(self) -> Thrown:
@@ -54,13 +54,15 @@ class Slots:
 
     def of(self, whose: str, pool: Pool) -> list[str]:
         """The names of the groups of the next throw: whose, which dice, and the number of this throw of them."""
-        here: Counter[tuple[int, str]] = Counter()
-        named = []
+        here: dict[tuple[int, str], int] = {}
+        slots = []
         for dice in pool:
-            here[dice.sides, dice.title] += 1
-            named.append(f"{whose}|{dice.sides}|{here[dice.sides, dice.title]}|{dice.title}")
-        slots = [f"{name}/{self._thrown[name]}" for name in named]
-        self._thrown.update(named)
+            alike = (dice.sides, dice.title)
+            here[alike] = here.get(alike, 0) + 1
+            name = f"{whose}|{dice.sides}|{here[alike]}|{alike[1]}"
+            before = self._thrown.get(name, 0)
+            self._thrown[name] = before + 1
+            slots.append(f"{name}/{before}")
         return slots
 
 

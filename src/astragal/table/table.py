@@ -115,7 +115,8 @@ def decide(
 ) -> Decided:
     """The events of an action by a member at a time, or a refusal; ``id`` will be the entry's."""
     for field in action.__struct_fields__:
-        _check_text(getattr(action, field), field in SEVERAL_LINES)
+        if value := getattr(action, field):
+            _check_text(value, field in SEVERAL_LINES)
     if isinstance(action, a.FoundAction):
         return Decided(members.found(state, action, id))
     if isinstance(action, a.JoinAction):

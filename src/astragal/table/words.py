@@ -96,9 +96,8 @@ def _object(value: dict[str, Any], kind: Any, visit: Visit, way: tuple[str, ...]
     for name, part in value.items():
         inner = kind.get(name) or kind.get("*") if named else kind
         known = name if named or " " not in name else visit(name, kind, (*way, name))
-        if inner and type(part) not in _WORDLESS:
-            part = _mapped(part, inner, visit, (*way, name), pairs)
-        found.append([known, part])
+        is_fact = not inner or type(part) in _WORDLESS
+        found.append([known, part if is_fact else _mapped(part, inner, visit, (*way, name), pairs)])
     return found if pairs and not named else dict(found)
 
 

@@ -6,8 +6,7 @@ it are different walks over the same tree.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, Union, overload
 
 from astragal.dice.dice import Faces, Pool
@@ -15,6 +14,7 @@ from astragal.dice.reading import Reading
 from astragal.errors import Refusal
 from astragal.rule.tree.effect import Effect, Role
 from astragal.rule.tree.note import Note, Telling
+from astragal.rule.tree.result import field
 
 R = TypeVar("R")
 V = TypeVar("V")
@@ -35,12 +35,15 @@ class Deferred(Sequence[V]):
     def __init__(self, make: Callable[[], Iterable[V]]) -> None:
         self._make = make
 
-    @cached_property
+    @field
     def _all(self) -> tuple[V, ...]:
         return tuple(self._make())
 
     def __len__(self) -> int:
         return len(self._all)
+
+    def __iter__(self) -> Iterator[V]:
+        return iter(self._all)
 
     @overload
     def __getitem__(self, place: int) -> V: ...

@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class field(Generic[T]):  # noqa: N801
-    """A field of a result that follows from its dice and inputs; worked out once, when it is first asked for."""
+    """A field that follows from the others; worked out once, when it is first asked for, and without a lock."""
 
     def __init__(self, make: Callable[[Any], T]) -> None:
         self.make = make

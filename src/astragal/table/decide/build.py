@@ -29,7 +29,7 @@ from astragal.table.access import (
 )
 from astragal.table.decide.assist import THROWN, checked_helpers, set_helpers
 from astragal.table.decide.ledger import Context, Ledger
-from astragal.table.fold import opened_roll, together_of
+from astragal.table.fold import together_of
 from astragal.table.rolls.ask import claim_words, is_claim, slots_of
 from astragal.table.rolls.basis import Basis, kind_of, overused
 from astragal.table.rolls.naming import find_offer
@@ -45,12 +45,11 @@ def opened(context: Context, action: a.OpenAction) -> tuple[Ledger, Roll]:
     roll = new_roll(context, action)
     ledger = Ledger(state, asker=member)
     put = put_of(context, ledger.basis(roll), action.inputs, action.use)
-    if action.hide or put.veiled or put.picked:
-        ledger.add(opened_event(context, roll, NOTHING))
+    hides = action.hide or put.veiled or put.picked
+    ledger.add(opened_event(context, roll, NOTHING if hides else put))
+    if hides:
         put_in(context, ledger, roll.id, inputs=action.inputs, use=action.use, hide=action.hide or None)
-        return ledger, ledger.state.world.rolls[roll.id]
-    ledger.add(event := opened_event(context, roll, put))
-    return ledger, opened_roll(event)
+    return ledger, ledger.state.world.rolls[roll.id]
 
 
 def new_roll(context: Context, action: a.OpenAction) -> Roll:

@@ -29,7 +29,9 @@ def follow(before: State, ledger: Ledger, member: Member | None, at: int) -> Non
 
 
 def _open_rolls(state: State, member: Member | None) -> list[Roll]:
-    return seen_rolls(state, member, lambda roll: roll.ask is None and not roll.over)
+    return seen_rolls(
+        state, member, [roll for roll in state.world.rolls.values() if roll.ask is None and not roll.over]
+    )
 
 
 def _may_have_lost(before: State, after: State, roll: Roll) -> bool:

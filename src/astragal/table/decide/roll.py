@@ -134,12 +134,13 @@ def advance(
         ask, now, paid = _fix(context, ledger, roll)
     if faces or roll.ask is None:
         mine = may_throw if faces else throws_at_once
-    ticket = context.ticket(_lane(context.state, now, answers), now.id, nonce)
+    shown = throw_audience(context.state, now, answers)
+    ticket = context.ticket(_lane(context.state, now, shown), now.id, nonce)
     throws_mine = partial(mine, context.state, now)
     hand = TableHand(
         now.steps,
         context.dice,
-        _kept(context, now, answers, typed=bool(faces), fresh=fresh),
+        _kept(context, now, shown, typed=bool(faces), fresh=fresh),
         answers=answers,
         faces=faces,
         throws=throws,
@@ -157,7 +158,8 @@ def refuse_dodge(context: Context, roll: Roll) -> None:
     """Refuse the first throw of a roll while the roller has an undone one: that is thrown or withdrawn first (T-1)."""
     if roll.undone:
         return
-    for other in seen_rolls(context.state, context.member, lambda other: bool(other.undone or other.reopened)):
+    undone = [other for other in context.state.world.rolls.values() if other.undone]
+    for other in seen_rolls(context.state, context.member, undone):
         if _is_owed(other) and other.id != roll.id and _roller(other) == _roller(roll):
             whose = other.name or name_of(context.state, context.member, _roller(other))
             raise Illegal(f"{whose}'s undone roll comes first: throw it again, or have a GM withdraw it (T-1).")
@@ -177,10 +179,9 @@ def _roller(roll: Roll) -> str:
     return roll.who or roll.name or roll.by
 
 
-def _kept(context: Context, roll: Roll, answers: Sequence[str], *, typed: bool, fresh: bool) -> KeptDice:
+def _kept(context: Context, roll: Roll, audience: str, *, typed: bool, fresh: bool) -> KeptDice:
     """The kept dice that come up again; none if a GM orders fresh ones, or for typed faces that nobody may see."""
-    state = context.state
-    kept = kept_dice(roll, throw_audience(state, roll, answers) if roll.hidden else dice_audience(state, roll))
+    kept = kept_dice(roll, audience)
     return kept._replace(dice={}) if fresh or (typed and not _may_see_dice(context, roll)) else kept
 
 
@@ -206,16 +207,14 @@ def _one_throw(context: Context, mine: Callable[[Throw[Any, Any], Member], bool]
     return is_mine
 
 
-def _lane(state: State, roll: Roll, answers: Sequence[str]) -> str:
+def _lane(state: State, roll: Roll, audience: str) -> str:
     """Who will see the ticket used: those who see the dice, or those who are told at the first throw that it fell."""
-    dice, knows = dice_audience(state, roll), roll_audience(state, roll)
-    if not roll.steps:
-        return f"{knows}{COVERED}" if dice != knows else dice
-    return throw_audience(state, roll, answers) if roll.hidden else dice
+    knows = audience if roll.steps else roll_audience(state, roll)
+    return f"{knows}{COVERED}" if audience != knows else audience
 
 
 def throw_audience(state: State, roll: Roll, answers: Sequence[str] = ()) -> str:
-    """Who may see the next throw of a roll with hidden inputs, if these are answered first (T-11)."""
+    """Who may see the next throw, of a roll with hidden inputs if these are answered first (T-11)."""
     if not is_partly_known(state, roll) or not roll.steps:
         return dice_audience(state, roll)
     node, steps = known_of(state, roll).node, list(roll.open_steps)
@@ -249,7 +248,8 @@ def _go_on(writer: _Writer, hand: TableHand, *, first: bool, ticket: TicketDice 
     new = list(_new_effects(played, len(roll.steps), first))
     full = full_play(ledger.state, ledger.state.world.rolls[roll.id], ask)
     true = list(_new_effects(full, len(roll.steps), first)) if full else new
-    write_effects(ledger, roll, ask, [effect for effect in new if effect in true])
+    if seen := [effect for effect in new if effect in true]:
+        write_effects(ledger, roll, ask, seen)
     if secret := [effect for effect in true if effect not in new]:
         _write_secret(ledger, roll, ask, secret)
 

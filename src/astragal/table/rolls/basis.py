@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from itertools import islice
 from operator import attrgetter
 from typing import Any, cast
@@ -17,6 +16,7 @@ from astragal.rule.inputs.input import Input, Summed
 from astragal.rule.inputs.total import MAX_LABEL, Source, Total, counted, sources_of
 from astragal.rule.inputs.word import Named
 from astragal.rule.sheets.table_rules import SCENE, TABLE, Change, Holder, Offer, Participants
+from astragal.rule.tree.result import field
 from astragal.table.access import CLOSED, GM, holder_audience, item_marks, roll_audience, seat_of, sees, viewers_of
 from astragal.table.rolls.ask import decks_of
 from astragal.table.ruleset import ruleset_of
@@ -68,10 +68,15 @@ def seen_participants(state: State, participants: Participants, viewers: str) ->
     if viewers == GM:
         return participants
     holders = state.world.holders
+    found: dict[str, Holder | None] = {}
 
     def seen(holder: Holder | None) -> Holder | None:
-        kept = holders.get(holder.id) if holder else None
-        return _open_to(kept, viewers) if kept and sees(viewers, holder_audience(kept)) else None
+        if holder is None:
+            return None
+        if holder.id not in found:
+            kept = holders.get(holder.id)
+            found[holder.id] = _open_to(kept, viewers) if kept and sees(viewers, holder_audience(kept)) else None
+        return found[holder.id]
 
     def each_seen(several: tuple[Holder, ...]) -> tuple[Holder, ...]:
         return tuple([shown for each in several if (shown := seen(each))])
@@ -153,12 +158,12 @@ class Basis:
             and _people(self.roll) == _people(later.roll)
         )
 
-    @cached_property
+    @field
     def kind(self) -> Kind:
         """The kind of the roll; refused if the game no longer has it."""
         return kind_of(self.state, self.roll)
 
-    @cached_property
+    @field
     def participants(self) -> Participants:
         """The participants, with everything on their sheets."""
         state, roll = self.state, self.roll
@@ -172,7 +177,7 @@ class Basis:
             roller_name="" if roll.who else roll.name or (by.name if by else ""), target_name=roll.against_name
         )
 
-    @cached_property
+    @field
     def open_participants(self) -> Participants:
         """The participants, with only what everybody who sees the roll may see, and without what its undone throw left.
 
@@ -183,12 +188,12 @@ class Basis:
             return seen
         return seen._replace(scene=_without(seen.scene, self.roll), table=_without(seen.table, self.roll))
 
-    @cached_property
+    @field
     def offers(self) -> dict[str, Offer]:
         """The offers for this roll by id; one that everybody at the roll may see is built from what they see."""
         return self._offers_seen(self.participants)
 
-    @cached_property
+    @field
     def open_offers(self) -> dict[str, Offer]:
         """The offers that everybody who sees the roll may see."""
         return _offers(self.state, self.roll, self.open_participants)
@@ -210,12 +215,12 @@ class Basis:
             return offers
         return {id: offer for id, offer in offers.items() if id in self.roll.use or not _is_in(closed, id)}
 
-    @cached_property
+    @field
     def reads(self) -> Mapping[str, Any]:
         """The inputs that the roll reads from the sheets, as everybody sees them who sees the roll."""
         return _reads(self.state, self.roll, self.open_participants)
 
-    @cached_property
+    @field
     def ask(self) -> Ask:
         """The ask as it stands: typed inputs override the sheets, and offers are added."""
         return self.ask_with({})

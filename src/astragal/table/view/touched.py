@@ -70,7 +70,7 @@ def _is_live(state: State, roll: Roll) -> bool:
 
 def _rolls_about(state: State, holder: str, member: Member | None) -> Iterator[str]:
     """The visible unfinished rolls that read a holder's sheet, since their offers may change with it."""
-    for roll in seen_rolls(state, member, lambda roll: not roll.over):
+    for roll in seen_rolls(state, member, [roll for roll in state.world.rolls.values() if not roll.over]):
         if roll.thrown and not _is_live(state, roll):
             continue
         if holder in (roll.who, owner_of(state, roll), roll.against, *roll.helpers, *roll.their_helpers, SCENE, TABLE):
