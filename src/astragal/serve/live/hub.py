@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from logging import getLogger
 from time import monotonic, thread_time
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from astragal.errors import Forbidden, Unavailable
 from astragal.serve.auth import INVALID_LINK, NO_SEAT, SCREEN_ID, Link, Links, SeatCookie
@@ -22,6 +22,9 @@ from astragal.table.action import Action
 from astragal.table.entry import weight_of
 from astragal.table.rolls.hand import Roller, machine
 from astragal.table.state import Member, State
+
+if TYPE_CHECKING:
+    from astragal.serve.live.connection import Connection
 
 T = TypeVar("T")
 TOLD = 10
@@ -149,20 +152,25 @@ class Hub:
                 connection.start_over()
 
     async def _tell_all(self, broadcast: Broadcast, heavy: bool) -> None:
-        for n, connection in enumerate(list(self.presence.connections), 1):
+        connections = list(self.presence.connections)
+        for first in range(0, len(connections), TOLD):
+            some = connections[first : first + TOLD]
+            for connection in some if heavy else ():
+                if (member := self.member(connection.seat.member)) and member.role == connection.role:
+                    await in_thread(LARGE, partial(self._counted, partial(broadcast.frame_for, member)))
+            self._counted(partial(self._tell, some, broadcast))
+            if len(some) == TOLD:
+                await asyncio.sleep(0)
+
+    def _tell(self, connections: Iterable[Connection], broadcast: Broadcast) -> None:
+        for connection in connections:
             member = self.member(connection.seat.member)
             if member is None:
                 connection.leave()
             elif member.role != connection.role:
                 connection.start_over()
             else:
-                if heavy:
-                    await in_thread(LARGE, partial(self._counted, partial(broadcast.frame_for, member)))
-                begun = thread_time()
                 connection.offer(broadcast.frame_for(member), broadcast)
-                self.worked(thread_time() - begun)
-            if not n % TOLD:
-                await asyncio.sleep(0)
 
     async def turn_to_send(self) -> None:
         """Wait until this table may send a large frame."""

@@ -33,11 +33,11 @@ class RecentEntries:
 
     def add(self, entry: Entry) -> None:
         """Take in the next entry."""
-        self.version = entry.version
+        self.version, weight = entry.version, weight_of(entry)
         for audience in _audiences_of(entry):
             entries = self._entries.setdefault(audience, [])
             entries.append(entry)
-            self._weights[audience] += weight_of(entry)
+            self._weights[audience] += weight
             if len(entries) >= 2 * KEPT or self._weights[audience] >= 2 * KEPT_WEIGHT:
                 self._keep_last(audience)
 

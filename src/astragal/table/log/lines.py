@@ -43,7 +43,8 @@ def heard(entry: Entry, member: Member | None) -> Iterator[e.Event]:
 
     Of an undo they get the one that tells it in full, if there is one.
     """
-    in_full = {type(event) for event in entry.events if _is_gm(member) and event.audience == GM}.intersection(UNDOING)
+    gm = _is_gm(member)
+    in_full = {type(event) for event in entry.events if event.audience == GM}.intersection(UNDOING) if gm else ()
     last: e.Event | None = None
     for event in entry.events:
         if may_see(member, event.audience) and (event.audience == GM or type(event) not in in_full):
@@ -312,7 +313,8 @@ def _outcome(event: e.Told | e.Revealed) -> Iterator[LogLine]:
     """The verdict, and before it the sentences about a roll but for one that it says again, or begins with."""
     said = f"{event.verdict}."
     for text, rule in event.notes:
-        if not said.startswith(tuple(f"{text.removesuffix('.')}{mark}" for mark in ".:;")):
+        begins = text.removesuffix(".")
+        if not said.startswith((f"{begins}.", f"{begins}:", f"{begins};")):
             yield LogLine(text, "note", rule, event.roll)
     if event.verdict:
         tone = cast("Tone", event.tone)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from astragal.table.state import Member, State
 
 
-@dataclass(frozen=True)
-class Telling:
+class Telling(NamedTuple):
     """One entry that is told to one seat."""
 
     state: State

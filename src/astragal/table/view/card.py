@@ -165,8 +165,9 @@ def _gain(state: State, roll: Roll, change: RollChange) -> GainView:
 
 def pairs_of(dice: list[DieView]) -> list[PairView]:
     """The ladder of two sides in throws of one name: from the highest down, up to the first pair that differs."""
-    ours, theirs = ([n for n, die in enumerate(dice) if die.side == side] for side in ("ours", "theirs"))
-    if not ours or not theirs or {dice[n].throw for n in ours} != {dice[n].throw for n in theirs}:
+    ours = [n for n, die in enumerate(dice) if die.side == "ours"]
+    theirs = [n for n, die in enumerate(dice) if die.side == "theirs"] if ours else []
+    if not theirs or {dice[n].throw for n in ours} != {dice[n].throw for n in theirs}:
         return []
     found: list[PairView] = []
     for mine, other in zip(_highest_first(dice, ours), _highest_first(dice, theirs), strict=False):

@@ -31,7 +31,7 @@ def touched(state: State, entry: Entry, member: Member | None) -> list[str] | No
 def _paths(state: State, event: e.Event, member: Member | None) -> Iterator[str]:
     if isinstance(event, RollEvent):
         yield f"rolls/{event.roll}"
-        yield from (f"rolls/{other.id}" for other in state.world.rolls.values() if other.after == event.roll)
+        yield from [f"rolls/{other.id}" for other in state.world.rolls.values() if other.after == event.roll]
         yield from _answered(state, event)
     elif isinstance(event, e.Saved):
         yield f"pools/{event.holder}"
