@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable
 from typing import Any
 
 from msgspec.structs import replace
@@ -211,10 +211,12 @@ def _make_room(rolls: dict[str, Roll], alike: Iterable[Roll]) -> None:
     """Drop the oldest finished rolls of an audience; dropping those of another would tell of this one."""
     # Whether a hidden roll is over is hidden too, so all that are thrown count as over.
     over = [other for other in alike if other.over or _is_secret(other)]
-    dice = sum([len(thrown) for other in over for _, thrown in _open_throws(other)])
+    dice = sum([len(thrown) for other in over for _, thrown in other.throws])
+    if dice > FINISHED_DICE:  # hidden ones do not count
+        dice = sum(map(_open_dice, over))
     while len(over) > FINISHED_ROLLS or (dice > FINISHED_DICE and len(over) > 1):
         oldest = over.pop(0)
-        dice -= sum([len(thrown) for _, thrown in _open_throws(oldest)])
+        dice -= _open_dice(oldest)
         del rolls[oldest.id]
 
 
@@ -223,9 +225,9 @@ def _is_secret(roll: Roll) -> bool:
     return roll.ask is not None and (bool(roll.hidden) or roll.seen == "blind")
 
 
-def _open_throws(roll: Roll) -> Sequence[tuple[str, list[e.DieTold]]]:
-    """The throws of a roll, unless the number of its dice is hidden from some who know of the roll."""
-    return () if roll.hidden or roll.seen == "blind" else roll.throws
+def _open_dice(roll: Roll) -> int:
+    """The number of a roll's dice, unless that is hidden from some who know of the roll."""
+    return 0 if roll.hidden or roll.seen == "blind" else sum([len(dice) for _, dice in roll.throws])
 
 
 def opened_roll(event: e.Opened) -> Roll:
@@ -454,7 +456,7 @@ def _told_and_done(rolls: dict[str, Roll], event: e.Told) -> None:
     roll = rolls.get(event.roll)
     if roll is not None:
         rolls[roll.id] = told = _told(roll, event)
-        if told.over and sum([len(dice) for _, dice in _open_throws(told)]) > MANY_DICE:
+        if told.over and _open_dice(told) > MANY_DICE:
             _make_room(rolls, [other for other in rolls.values() if other.audience == told.audience])
 
 

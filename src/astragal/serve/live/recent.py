@@ -45,11 +45,12 @@ class RecentEntries:
         """Keep so many of an audience's entries, and so large ones, as there may be."""
         entries, weight = self._entries[audience], 0
         for n, entry in enumerate(reversed(entries)):
-            if n == KEPT or weight + weight_of(entry) > KEPT_WEIGHT:
+            more = weight_of(entry)
+            if n == KEPT or weight + more > KEPT_WEIGHT:
                 self._floors[audience] = entry.version
                 del entries[: len(entries) - n]
                 break
-            weight += weight_of(entry)
+            weight += more
         self._weights[audience] = weight
 
     def fill(self, member: Member, entries: list[Entry], since: int) -> None:

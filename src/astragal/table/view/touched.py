@@ -18,20 +18,22 @@ EVERYTHING = frozenset((e.Founded, e.SettingChanged, e.Struck, e.Restored, e.Sea
 
 def touched(state: State, entry: Entry, member: Member | None) -> list[str] | None:
     """The paths whose views an entry may have changed for this seat; None means all of them."""
-    found: dict[str, None] = {}
+    found, rolled = dict[str, None](), set[str]()
     for event in entry.events:
         if not may_see(member, event.audience):
             continue
         if type(event) in EVERYTHING:
             return None  # the owner of a roll, and who may see it, may have changed
         found.update(dict.fromkeys(_paths(state, event, member)))
+        rolled |= {event.roll} if isinstance(event, RollEvent) else set()
+    before = [f"rolls/{roll.id}" for roll in state.world.rolls.values() if roll.after in rolled] if rolled else ()
+    found.update(dict.fromkeys(before))
     return list(found)
 
 
 def _paths(state: State, event: e.Event, member: Member | None) -> Iterator[str]:
     if isinstance(event, RollEvent):
         yield f"rolls/{event.roll}"
-        yield from [f"rolls/{other.id}" for other in state.world.rolls.values() if other.after == event.roll]
         yield from _answered(state, event)
     elif isinstance(event, e.Saved):
         yield f"pools/{event.holder}"
