@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from astragal.rule.report import explain
+from astragal.explain.report import explain
 from astragal.storage import Record, SqliteStore, open_store
 from astragal.storage.tables.stored_table import StoredTable
 from astragal.table import action as a

@@ -18,9 +18,9 @@ from astragal.cli.commands.odds import OUTPUT
 from astragal.cli.main import COMMANDS
 from astragal.cli.options import DICE
 from astragal.cli.read_question import ABOUT
+from astragal.explain.example import examples_of, play_example
 from astragal.games.registry import BUILT_IN, game
 from astragal.rule.chances.fact import facts_of, wishes_of
-from astragal.rule.example import examples_of, play_example
 from astragal.rule.game import Kind
 from astragal.rule.sheets.table_rules import table_rules_of
 from tests import tutorial

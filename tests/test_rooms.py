@@ -15,6 +15,7 @@ ROOT = Path(astragal.__file__).parent
 ROOMS = [
     "dice",
     "rule",
+    "explain",
     "notation",
     "anydice",
     "written",
@@ -29,7 +30,7 @@ ROOMS = [
     "agents",
     "cli",
 ]
-PURE = {"dice", "rule", "notation", "anydice", "written", "games", "lint", "audit", "questions"}
+PURE = {"dice", "rule", "explain", "notation", "anydice", "written", "games", "lint", "audit", "questions"}
 WIRE = sorted(ROOT.glob("questions/wire*.py"))
 """What turns answers into JSON needs msgspec."""
 EDGE = {"questions", "serve", "agents", "cli"}
@@ -40,10 +41,14 @@ INSIDE: dict[str, list[set[str]]] = {
         {"distribution", "reading", "reach", "solver", "render"},
     ],
     "rule": [
-        {"inputs", "tree", "verdict", "translator", "texts"},
+        {"inputs", "tree", "verdict", "texts"},
         {"game"},
-        {"hint", "cover", "report", "typed", "translation"},
-        {"example", "chances", "sheets"},
+        {"typed", "chances", "sheets"},
+    ],
+    "explain": [
+        {"hint", "cover", "translator"},
+        {"report", "translation"},
+        {"example", "tones"},
     ],
     "notation": [
         {"term", "condition", "dialect", "expression"},

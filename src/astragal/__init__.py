@@ -21,12 +21,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from astragal.errors import Forbidden, Illegal, Malformed, Refusal, Stale, Unavailable, Unknown
+from astragal.explain.report import explain, report
 from astragal.games.registry import all_games, game
 from astragal.library import odds, play, roll
 from astragal.rule.game import Game
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.total import total
-from astragal.rule.report import explain, report
 from astragal.rule.tree.node import Choice, Outcome, Throw
 from astragal.rule.tree.play import Hand, Logged, Played, Rolled
 from astragal.rule.typed import Typed

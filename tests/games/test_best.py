@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from astragal import Choice, Illegal, Refusal, Rolled, all_games, play
+from astragal.explain.example import examples_of
 from astragal.rule.chances.advise import advise
 from astragal.rule.chances.fact import wishes_of
-from astragal.rule.example import examples_of
 from astragal.rule.game import Game, Kind
 from astragal.rule.tree.node import Throw
 from astragal.rule.tree.play import Answer

@@ -19,7 +19,7 @@ from astragal import (
 )
 from astragal.check import mistakes_of
 from astragal.cli.main import main
-from astragal.rule.example import Example, examples_of, replay
+from astragal.explain.example import Example, examples_of, replay
 from astragal.rule.game import Game, Kind
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.input import Input, Whole

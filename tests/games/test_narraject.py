@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from astragal import Choice, Hand, Illegal, Played, Typed, Unknown, explain, play
+from astragal.explain.report import in_a_line
 from astragal.games.narraject import Attempt, Result, attempt
 from astragal.games.narraject.odds import FACTS, WISHES
 from astragal.games.narraject.text import headline, prompts, verdict
 from astragal.rule.chances.advise import advise
-from astragal.rule.report import in_a_line
 from tests.faces import Given, as_faces, every_throw
 
 D6S = st.lists(st.integers(1, 6), min_size=1, max_size=12)

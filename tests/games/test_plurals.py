@@ -8,11 +8,11 @@ from collections.abc import Iterator
 import pytest
 
 from astragal import Refusal, Rolled, all_games, explain, play
-from astragal.rule.example import examples_of, replay
+from astragal.explain.example import examples_of, replay
+from astragal.explain.report import in_a_line, judged
 from astragal.rule.game import Game, Kind
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.total import counted
-from astragal.rule.report import in_a_line, judged
 from astragal.rule.tree.node import Choice
 from astragal.table.log.lines import tell
 from astragal.table.log.sample import play_sample

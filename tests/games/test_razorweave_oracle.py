@@ -6,8 +6,8 @@ from itertools import permutations
 from typing import Any
 
 from astragal import Typed, play
+from astragal.explain.report import explain
 from astragal.games.razorweave import Oracle, oracle
-from astragal.rule.report import explain
 from tests.games.razorweave_trial import TRIAL, after, offers, participants, rolled
 
 CASE = (

@@ -13,7 +13,7 @@ import pytest
 
 from astragal import all_games
 from astragal.errors import Illegal, Refusal, Unknown
-from astragal.rule.example import examples_of, play_example
+from astragal.explain.example import examples_of, play_example
 from astragal.rule.game import Game, Kind
 from astragal.rule.sheets.sheet import Section, read_sheet
 from astragal.rule.sheets.table_rules import Change, Move, Offer, TableRules, table_rules_of

@@ -8,9 +8,9 @@ import pytest
 
 from astragal import odds
 from astragal.errors import Forbidden, Illegal, Unknown
+from astragal.explain.tones import tone_odds
 from astragal.games.registry import game
 from astragal.games.tgimh import Contest, Recovery
-from astragal.rule.chances.tones import tone_odds
 from astragal.table import action as a
 from astragal.table.log.story import story
 from tests.table.tables import Party

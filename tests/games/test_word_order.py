@@ -14,6 +14,7 @@ from astragal.cli.commands.odds import run as run_odds
 from astragal.cli.commands.roll import parser_of
 from astragal.cli.options import find_roll, inputs_given
 from astragal.errors import Illegal, Unknown
+from astragal.explain.tones import tone_odds
 from astragal.games.narraject import Attempt
 from astragal.games.razorweave import Check
 from astragal.games.registry import BUILT_IN, game_at
@@ -21,7 +22,6 @@ from astragal.questions.compare import compare, side_of_notation
 from astragal.questions.odds import Question
 from astragal.questions.wire import show_odds
 from astragal.rule.chances.fact import facts_of
-from astragal.rule.chances.tones import tone_odds
 from astragal.rule.game import Game, Kind
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.verdict import TONES

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
+from astragal.explain.hint import hints_of
 from astragal.games.registry import BUILT_IN, game
 from astragal.rule.chances.fact import Fact, facts_of, wishes_of
 from astragal.rule.game import Game
-from astragal.rule.hint import hints_of
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.input import WORDS
 from astragal.rule.inputs.side import Side

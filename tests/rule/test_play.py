@@ -10,7 +10,7 @@ from astragal import Choice, Logged, Outcome, Rolled, Throw, Typed, explain, pla
 from astragal.dice.dice import Dice, Faces
 from astragal.dice.reading import Face
 from astragal.errors import Illegal, Malformed, Unknown
-from astragal.rule.report import open_node
+from astragal.explain.report import open_node
 from astragal.rule.tree.effect import Effect
 from astragal.rule.tree.node import Barred, Node, Option, lazy
 from astragal.rule.tree.note import Die, Note, Telling

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from astragal.explain.translator import translator
 from astragal.games import registry
 from astragal.rule import texts
 from astragal.rule.texts import Texts, form_of, pairs, read_texts
-from astragal.rule.translator import translator
 
 ROOT = Path(registry.__file__).parents[1]
 FILES = [*ROOT.glob("games/*/rules.toml"), *ROOT.glob("**/lang/*.toml")]

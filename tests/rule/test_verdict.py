@@ -7,10 +7,10 @@ from typing import NamedTuple
 import pytest
 
 from astragal import all_games
+from astragal.explain.example import examples_of, replay
+from astragal.explain.report import in_a_line, judged
 from astragal.rule.chances.fact import facts_of
-from astragal.rule.example import examples_of, replay
 from astragal.rule.game import Game
-from astragal.rule.report import in_a_line, judged
 from astragal.rule.verdict import TONES, Verdict, turned, verdict_of
 
 

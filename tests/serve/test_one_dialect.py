@@ -11,8 +11,8 @@ import pytest
 
 from astragal.cli.main import main
 from astragal.cli.read_question import example_of, read_question
+from astragal.explain.example import Example, examples_of
 from astragal.games.registry import all_games
-from astragal.rule.example import Example, examples_of
 from astragal.rule.game import Decision, Game, Kind
 from tests.serve.running import Guest, Running
 

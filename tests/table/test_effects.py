@@ -11,9 +11,9 @@ import pytest
 from msgspec.structs import replace
 
 from astragal.errors import Refusal
+from astragal.explain.example import examples_of
 from astragal.games.registry import BUILT_IN, names
 from astragal.games.registry import game as registered
-from astragal.rule.example import examples_of
 from astragal.rule.sheets.table_rules import Change, Participants
 from astragal.rule.tree.effect import Effect
 from astragal.rule.tree.node import Throw

@@ -7,10 +7,10 @@ import re
 import pytest
 from msgspec.structs import replace
 
+from astragal.explain.report import sentence
+from astragal.explain.translation import speaker
 from astragal.games.registry import game, names
 from astragal.rule.inputs.total import listed
-from astragal.rule.report import sentence
-from astragal.rule.translation import speaker
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.log.lines import tell

@@ -9,11 +9,11 @@ import pytest
 
 from astragal.dice.distribution import Distribution
 from astragal.errors import Illegal
+from astragal.explain.tones import tone_odds
 from astragal.games.chronicles import Extended
 from astragal.games.narraject import Attempt
 from astragal.games.tgimh import Contest
 from astragal.rule.chances.odds import odds
-from astragal.rule.chances.tones import tone_odds
 from astragal.rule.verdict import WINS, Tone
 from astragal.table import action as a
 from astragal.table.rolls.chances import EMPTY, RollChances, tone_chances

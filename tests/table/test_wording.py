@@ -7,8 +7,8 @@ import re
 import pytest
 
 from astragal.errors import Illegal
+from astragal.explain.translation import speaker
 from astragal.games.registry import game
-from astragal.rule.translation import speaker
 from astragal.table import action as a
 from tests.table.tables import Party
 

@@ -10,10 +10,10 @@ import pytest
 from astragal import Typed, odds, play
 from astragal.check import mistakes_of
 from astragal.errors import Refusal
+from astragal.explain.report import explain
 from astragal.games.folder import VARIABLE
 from astragal.games.registry import game
 from astragal.rule.game import Game
-from astragal.rule.report import explain
 from astragal.rule.sheets.table_rules import table_rules_of
 from astragal.table import action as a
 from astragal.written import load_game

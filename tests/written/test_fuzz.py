@@ -12,12 +12,12 @@ from astragal import odds, play
 from astragal.check import mistakes_of
 from astragal.deadline import Deadline
 from astragal.errors import Faulty, Refusal
+from astragal.explain.report import judged
 from astragal.games import folder
 from astragal.games.registry import game_at
 from astragal.rule.chances.fact import facts_of
 from astragal.rule.game import Game
 from astragal.rule.inputs.input import Input
-from astragal.rule.report import judged
 from astragal.rule.tree.play import Rolled
 from tests.calls import counted_calls
 from tests.share import record, share

@@ -13,11 +13,11 @@ from astragal import Typed, odds, play
 from astragal.check import mistakes_of
 from astragal.cli.main import main
 from astragal.errors import Faulty
+from astragal.explain.report import explain
 from astragal.games import folder
 from astragal.games.folder import VARIABLE
 from astragal.games.registry import all_games, broken_games, game
 from astragal.rule.game import Game
-from astragal.rule.report import explain
 from astragal.table import action as a
 from astragal.table.ruleset import ruleset_of
 from astragal.written import load_game

@@ -13,12 +13,12 @@ import pytest
 from astragal import Typed, odds, play
 from astragal.check import mistakes_of
 from astragal.errors import Faulty, Forbidden, Illegal, Refusal
+from astragal.explain.report import judged
 from astragal.games import folder
 from astragal.games.folder import VARIABLE
 from astragal.games.registry import game
 from astragal.rule.chances.fact import facts_of, wishes_of
 from astragal.rule.game import Game
-from astragal.rule.report import judged
 from astragal.rule.tree.node import Choice, Throw
 from astragal.table import action as a
 from astragal.written import load_game

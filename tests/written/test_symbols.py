@@ -13,10 +13,10 @@ from astragal import Typed, odds, play
 from astragal.author import Added, Dice, Symbols
 from astragal.check import mistakes_of
 from astragal.errors import Illegal, Malformed
+from astragal.explain.report import explain
 from astragal.games.folder import VARIABLE
 from astragal.games.registry import game
 from astragal.rule.game import Game
-from astragal.rule.report import explain
 from astragal.table import action as a
 from tests.table.tables import Party
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import data from "../../../tests/rule/said.json";
+import data from "../../../tests/explain/said.json";
 import { translator } from "../../src/strings/game-words.js";
 
 const say = translator(data.texts);

@@ -10,9 +10,9 @@ from astragal.check.parts import part_mistakes
 from astragal.check.trees import asks_of
 from astragal.dice.estimates import CHECK_TREE, trees_up_to
 from astragal.errors import Refusal
+from astragal.explain.tones import tone_odds
 from astragal.rule.chances.fact import Fact, Policy, Wish, facts_of, module_of, wishes_of
 from astragal.rule.chances.odds import odds
-from astragal.rule.chances.tones import tone_odds
 from astragal.rule.game import Game, Kind
 from astragal.rule.tree.node import Throw
 

@@ -9,9 +9,9 @@ from typing import Any, ClassVar, get_args, get_origin
 from astragal.check.mistake import Mistake, tried, unknown_rule
 from astragal.check.parts import fits, part_mistakes, shown
 from astragal.errors import Refusal
-from astragal.rule.cover import hue_of, mood_of
+from astragal.explain.cover import hue_of, mood_of
+from astragal.explain.hint import HintPlace, hints_of
 from astragal.rule.game import Decision, Game, Kind
-from astragal.rule.hint import HintPlace, hints_of
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.input import Input
 from astragal.rule.inputs.side import Side

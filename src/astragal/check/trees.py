@@ -8,11 +8,11 @@ from typing import Any
 
 from astragal.check.mistake import Mistake, tried, unknown_rule
 from astragal.check.parts import effect_mistakes, part_mistakes, role_mistakes, shown
+from astragal.explain.example import examples_of, play_example
+from astragal.explain.report import explain, judged, report
 from astragal.games.outside import ERRORS
-from astragal.rule.example import examples_of, play_example
 from astragal.rule.game import Game, Kind
 from astragal.rule.inputs.ask import Ask
-from astragal.rule.report import explain, judged, report
 from astragal.rule.sheets.deck import CardsLeft
 from astragal.rule.sheets.table_rules import decider, table_rules_of
 from astragal.rule.tree.node import Choice, Deferred, Lazy, Outcome, Throw

@@ -8,10 +8,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from astragal.check.mistake import Mistake, unknown_rule
+from astragal.explain.example import Example, example_mistakes, examples_of, replay
+from astragal.explain.report import explain
 from astragal.games.outside import ERRORS
-from astragal.rule.example import Example, example_mistakes, examples_of, replay
 from astragal.rule.game import Game
-from astragal.rule.report import explain
 
 
 def example_file_mistakes(game: Game) -> Iterator[Mistake]:

@@ -9,11 +9,11 @@ from astragal.cli.render.screen import Screen
 from astragal.dice.dice import Faces, Pool
 from astragal.dice.faces import TypedFaces, asked_for
 from astragal.errors import Malformed, Refusal
+from astragal.explain.report import in_a_line, judged
 from astragal.games.registry import all_games
 from astragal.rule.game import Game, Kind
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.input import Input
-from astragal.rule.report import in_a_line, judged
 from astragal.rule.tree.node import Choice, Throw
 from astragal.rule.tree.play import Answer, Hand, Rolled, chosen_option, parse_answer
 from astragal.rule.typed import Typed

@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 from astragal.dice.distribution import Distribution
 from astragal.errors import Illegal, Malformed, Refusal
+from astragal.explain.report import in_a_line, judged
 from astragal.questions.odds import Question, has_choices
 from astragal.questions.play import Answers
 from astragal.rule.chances.advise import Advice, Advised, advise
 from astragal.rule.chances.fact import Wish, fact_of, facts_of, wish_of, wishes_for
 from astragal.rule.chances.odds import UP_TO
 from astragal.rule.game import Kind
-from astragal.rule.report import in_a_line, judged
 from astragal.rule.tree.node import Choice, Throw
 from astragal.rule.tree.play import Hand, Logged, Played, play
 from astragal.rule.typed import Given, missing_faces

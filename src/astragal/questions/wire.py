@@ -14,6 +14,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from astragal.dice.distribution import Distribution
 from astragal.dice.render.text import format_exact, format_label, format_value, is_ordered, rows
+from astragal.explain.report import explain
 from astragal.notation.parser import Read
 from astragal.notation.play import Value as NotationValue
 from astragal.questions.compare import Compared, CompareSide, FactCompared
@@ -22,7 +23,6 @@ from astragal.questions.odds import Question, Solved, title_of, values_of
 from astragal.rule.chances.fact import PolicyName
 from astragal.rule.game import Kind
 from astragal.rule.inputs.ask import Ask
-from astragal.rule.report import explain
 from astragal.rule.tree.play import Played
 
 Value: TypeAlias = bool | int | str | list[Any] | None

@@ -8,12 +8,12 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
+from astragal.explain.cover import PILE, hue_of, mood_of
+from astragal.explain.hint import HintPlace, hints_of
 from astragal.games.outside import ERRORS, Broken, told
 from astragal.games.registry import BUILT_IN, all_games, broken_games
 from astragal.rule.chances.fact import facts_of, wishes_of
-from astragal.rule.cover import PILE, hue_of, mood_of
 from astragal.rule.game import Game, Kind
-from astragal.rule.hint import HintPlace, hints_of
 from astragal.rule.inputs.input import Input
 from astragal.rule.sheets.sheet import Layout, Place, Section, coins_of, places_of
 from astragal.rule.sheets.table_rules import Move, table_rules_of

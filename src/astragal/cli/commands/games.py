@@ -8,11 +8,11 @@ from typing import Any
 from astragal.cli.options import help_of
 from astragal.cli.parser import Option, Parser
 from astragal.errors import Malformed, Unknown
+from astragal.explain.example import Replayed, examples_of, replay
+from astragal.explain.hint import Hint, hints_of
+from astragal.explain.report import plain
 from astragal.games.registry import all_games, broken_games, game_at, names
-from astragal.rule.example import Replayed, examples_of, replay
 from astragal.rule.game import Game
-from astragal.rule.hint import Hint, hints_of
-from astragal.rule.report import plain
 
 
 def run(words: list[str]) -> int:

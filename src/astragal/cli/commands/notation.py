@@ -9,10 +9,10 @@ from astragal.cli.options import DIALECT, DICE, OUTPUT
 from astragal.cli.parser import Option, Parsed, Parser
 from astragal.cli.render.screen import Screen, print_shown
 from astragal.cli.watch import TIMEOUT, answering
+from astragal.explain.report import explain
 from astragal.notation.parser import Read
 from astragal.notation.play import Value, say
 from astragal.questions.notation import NotationAnswer, answer, hand_of, listed_in, read, roll_read
-from astragal.rule.report import explain
 from astragal.rule.tree.play import Played
 
 EXAMPLES = ("'5d6kh4+2'", "'6d10 count>=8 !10'", "'6 x 4d6kh3'", "'2d20kh1 + 5 >= 15'")

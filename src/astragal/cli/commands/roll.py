@@ -16,11 +16,11 @@ from astragal.cli.options import (
 )
 from astragal.cli.parser import Finished, Parsed, Parser
 from astragal.errors import Malformed
+from astragal.explain.report import hints_for, report
 from astragal.games.registry import all_games
 from astragal.questions.play import play_roll
 from astragal.rule.game import Game, Kind
 from astragal.rule.inputs.ask import Ask
-from astragal.rule.report import hints_for, report
 from astragal.rule.tree.play import Hand, Played, play
 
 

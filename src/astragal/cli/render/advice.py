@@ -14,10 +14,10 @@ from astragal.dice.render.text import (
     listed_values,
     rows,
 )
+from astragal.explain.report import explain, in_a_line, judged
 from astragal.questions.advice import Weighed
 from astragal.questions.odds import title_of, values_of
 from astragal.rule.chances.advise import Advice, Advised
-from astragal.rule.report import explain, in_a_line, judged
 
 BEST = "★"
 BAR = 12

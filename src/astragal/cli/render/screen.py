@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from astragal.cli.render.clean import raw_stream
 from astragal.errors import cited
+from astragal.explain.report import explain, headline_of, in_a_line, judged, last_notes
 from astragal.rule.game import Kind
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.visible import safe_for_terminal
-from astragal.rule.report import explain, headline_of, in_a_line, judged, last_notes
 from astragal.rule.tree.node import Choice
 from astragal.rule.tree.note import Die, Note
 from astragal.rule.tree.play import Played
@@ -24,7 +24,7 @@ from astragal.rule.tree.play import Played
 if TYPE_CHECKING:
     from msgspec import Struct
 
-    from astragal.rule.hint import Hint
+    from astragal.explain.hint import Hint
 
 MANY_DICE = 40
 """Beyond this many dice, equal ones are counted instead of listed."""

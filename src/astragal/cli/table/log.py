@@ -25,8 +25,8 @@ from astragal.cli.table.seat import (
     sit_down,
 )
 from astragal.cli.watch import ProgressLine
+from astragal.explain.translation import speaker
 from astragal.rule.inputs.input import Whole
-from astragal.rule.translation import speaker
 from astragal.storage.tables.head_key import load_head_key
 from astragal.table.access import may_see
 from astragal.table.entry import Entry

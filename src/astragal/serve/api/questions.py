@@ -8,9 +8,9 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from astragal.explain.translation import translations
 from astragal.games.registry import game
 from astragal.questions.wire_games import BrokenDeclared, declare_games
-from astragal.rule.translation import translations
 from astragal.serve.http.operation import Call, Reply
 from astragal.serve.reckon import answers, audit_answers
 from astragal.table.view.roll_model import DieView, OpenNode

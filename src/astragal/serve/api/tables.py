@@ -12,7 +12,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from starlette.responses import StreamingResponse
 
 from astragal.errors import Illegal, Unavailable
-from astragal.rule.translation import speaker
+from astragal.explain.translation import speaker
 from astragal.serve.api.links import LinkShown, show_link
 from astragal.serve.auth import ROLES, SeatCookie
 from astragal.serve.founding import check_founding

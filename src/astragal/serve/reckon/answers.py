@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from astragal.anydice import run_program
 from astragal.anydice.lexer import MAX_LENGTH as MAX_PROGRAM
 from astragal.errors import Malformed, Unknown
+from astragal.explain.report import report
 from astragal.games.registry import game
 from astragal.questions.advice import advise_on
 from astragal.questions.compare import FEWEST, MOST, CompareSide, compare, side_of, side_of_notation
@@ -29,7 +30,6 @@ from astragal.questions.wire_advice import AdviceShown, show_weighed
 from astragal.rule.chances.fact import NEVER, PolicyName
 from astragal.rule.chances.odds import MAX_UP_TO, UP_TO
 from astragal.rule.game import Game, Kind
-from astragal.rule.report import report
 from astragal.table.action import Faces, Inputs, Name, Ref
 
 Texts = Annotated[list[Annotated[str, Meta(max_length=500)]], Meta(max_length=50)]

@@ -8,8 +8,8 @@ from typing import Any
 
 from astragal.dice.dice import refuse_short
 from astragal.errors import Forbidden, Illegal, Malformed, Unknown
+from astragal.explain.report import explain
 from astragal.rule.inputs.word import Words
-from astragal.rule.report import explain
 from astragal.rule.sheets.table_rules import Change, Move, parts_of
 from astragal.rule.tree.node import Throw
 from astragal.rule.tree.note import Note

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from astragal.errors import Illegal, Refusal
+from astragal.explain.report import told_inputs
 from astragal.rule.game import Kind
-from astragal.rule.report import told_inputs
 from astragal.rule.sheets.table_rules import Change
 from astragal.rule.tree.effect import Effect
 from astragal.table import action as a

@@ -9,9 +9,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from astragal.errors import Forbidden, Illegal, Malformed, Refusal
+from astragal.explain.report import Explanation, explain, headline_of, in_a_line, judged, laid, plain, told_inputs
 from astragal.rule.game import Kind
 from astragal.rule.inputs.ask import Ask
-from astragal.rule.report import Explanation, explain, headline_of, in_a_line, judged, laid, plain, told_inputs
 from astragal.rule.sheets.table_rules import Change
 from astragal.rule.tree.effect import Effect
 from astragal.rule.tree.node import Choice, Outcome, Throw

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
+from astragal.explain.report import sentence
 from astragal.rule.inputs.total import listed
-from astragal.rule.report import sentence
 from astragal.table import event as e
 from astragal.table.access import GM, may_see, name_of
 from astragal.table.entry import Entry

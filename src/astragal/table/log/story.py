@@ -11,11 +11,11 @@ from datetime import UTC, datetime
 
 from msgspec.structs import replace
 
+from astragal.explain.report import sentence
+from astragal.explain.translator import Say, english
 from astragal.rule.inputs.total import listed, signed
-from astragal.rule.report import sentence
 from astragal.rule.sheets.sheet import broken
 from astragal.rule.sheets.table_rules import SCENE, TABLE
-from astragal.rule.translator import Say, english
 from astragal.table import event as e
 from astragal.table.access import may_see, name_of, seen_holders
 from astragal.table.entry import Entry

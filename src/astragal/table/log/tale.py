@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from astragal.explain.report import sentence
+from astragal.explain.translator import Say
 from astragal.rule.inputs.total import listed
-from astragal.rule.report import sentence
-from astragal.rule.translator import Say
 from astragal.table import event as e
 from astragal.table.access import name_of
 from astragal.table.log.lines import answer_told

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from astragal.dice.distribution import Distribution, mix
 from astragal.dice.estimates import HELP_TREE, SPENDING_TREE, trees_up_to
 from astragal.errors import Refusal, Unavailable, Unknown
+from astragal.explain.tones import tone_odds, tones_of
 from astragal.rule.chances.advise import advise
 from astragal.rule.chances.fact import NEVER, Policy, wishes_for, wishes_of
 from astragal.rule.chances.odds import UP_TO
 from astragal.rule.chances.solve import Solver
-from astragal.rule.chances.tones import tone_odds, tones_of
 from astragal.rule.game import Kind
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.sheets.table_rules import Offer

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from astragal.dice.dice import Faces
 from astragal.errors import Malformed, Refusal
-from astragal.rule.report import explain, judged, plain
+from astragal.explain.report import explain, judged, plain
 from astragal.rule.tree.node import Barred, Choice, Node, Option, Throw
 from astragal.rule.tree.note import Die, Note
 from astragal.rule.tree.play import Answer, Hand, Played, parse_answer, play

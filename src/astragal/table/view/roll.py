@@ -10,8 +10,8 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from astragal.errors import Refusal
+from astragal.explain.report import judged, open_node, plain
 from astragal.rule.inputs.ask import Ask
-from astragal.rule.report import judged, open_node, plain
 from astragal.rule.sheets.table_rules import Change, Offer, helper_place
 from astragal.rule.tree.node import Choice, Option, Outcome, Throw
 from astragal.rule.verdict import Tone, turned

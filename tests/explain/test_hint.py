@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from astragal.explain.example import examples_of, play_example
+from astragal.explain.hint import Hint, hints_of, result_hints
+from astragal.explain.report import plain, report
 from astragal.games.registry import BUILT_IN, game
 from astragal.questions.wire_games import declare_game
-from astragal.rule.example import examples_of, play_example
 from astragal.rule.game import Game
-from astragal.rule.hint import Hint, hints_of, result_hints
-from astragal.rule.report import plain, report
 from astragal.rule.sheets.table_rules import table_rules_of
 from tests.cli.command import run
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from astragal.rule.translator import LONGEST, english, translator
+from astragal.explain.translator import LONGEST, english, translator
 
 DATA = json.loads((Path(__file__).parent / "said.json").read_text("utf-8"))
 

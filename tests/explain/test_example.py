@@ -8,7 +8,7 @@ import pytest
 
 from astragal import game
 from astragal.errors import Faulty
-from astragal.rule.example import Example, examples_of, replay
+from astragal.explain.example import Example, examples_of, replay
 
 FLIGHT = Example("Flight", ("NJ-2",), "ours", given={"d6": 3, "step": 8, "difficulty": 1}, faces="6 5 1 | 4")
 

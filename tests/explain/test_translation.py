@@ -13,13 +13,13 @@ import msgspec
 import pytest
 
 from astragal.errors import Unknown
+from astragal.explain import translation
+from astragal.explain.example import examples_of, play_example
+from astragal.explain.report import explain, judged
+from astragal.explain.translation import FOLDER, translations
 from astragal.games.registry import all_games, game
 from astragal.questions.wire_games import declare_game
-from astragal.rule import translation
-from astragal.rule.example import examples_of, play_example
 from astragal.rule.game import Game, Kind
-from astragal.rule.report import explain, judged
-from astragal.rule.translation import FOLDER, translations
 from astragal.rule.tree.node import Choice
 from astragal.rule.tree.play import ChoiceStep, Played
 

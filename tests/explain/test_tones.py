@@ -8,11 +8,11 @@ import pytest
 
 from astragal import all_games, odds
 from astragal.errors import Refusal
+from astragal.explain.example import examples_of
+from astragal.explain.tones import tone_odds, tones_of
 from astragal.games.chronicles import Extended
 from astragal.games.chronicles.extended import rest, result_of
 from astragal.games.razorweave import Check
-from astragal.rule.chances.tones import tone_odds, tones_of
-from astragal.rule.example import examples_of
 from astragal.rule.game import Game
 
 

@@ -14,9 +14,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from astragal.errors import Unknown
+from astragal.explain.translator import Say, translator
 from astragal.rule.game import Game
 from astragal.rule.texts import pairs, read_texts
-from astragal.rule.translator import Say, translator
 
 FOLDER = "lang"
 TEXTS = "texts."

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from astragal.dice.dice import Dice, Faces, Pool
+from astragal.explain.hint import Hint, choice_hints, input_hints, result_hints
 from astragal.rule.game import Game, Kind
-from astragal.rule.hint import Hint, choice_hints, input_hints, result_hints
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.input import Input, Summed
 from astragal.rule.inputs.total import listed

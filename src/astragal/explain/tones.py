@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from astragal.dice.distribution import Distribution
+from astragal.explain.report import judged
 from astragal.rule.chances.fact import NEVER, Policy, facts_of
 from astragal.rule.chances.odds import odds
 from astragal.rule.game import Kind, kind_of
 from astragal.rule.inputs.ask import Ask
-from astragal.rule.report import judged
 from astragal.rule.verdict import TONES, Tone
 
 

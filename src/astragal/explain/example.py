@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from astragal.errors import Faulty, Refusal
+from astragal.explain.report import plain
 from astragal.rule.game import Game
-from astragal.rule.report import plain
 from astragal.rule.tree.node import Choice
 from astragal.rule.tree.play import Played, Rolled, play
 from astragal.rule.typed import Typed

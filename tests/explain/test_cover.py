@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from astragal import all_games
+from astragal.explain.cover import MAX_MOOD, hue_of, mood_of
 from astragal.questions.wire_games import declare_game
-from astragal.rule.cover import MAX_MOOD, hue_of, mood_of
 from astragal.rule.game import Game
 from astragal.rule.sheets.sheet import coins_of, places_of
 from astragal.rule.sheets.table_rules import PLAIN

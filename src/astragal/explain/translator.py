@@ -1,6 +1,6 @@
 """A translator: English texts of a game or a table, said in another language by the game's translations.
 
-The page does the same in ``page/src/strings/game-words.ts``; ``tests/rule/said.json`` has what both must say.
+The page does the same in ``page/src/strings/game-words.ts``; ``tests/explain/said.json`` has what both must say.
 """
 
 from __future__ import annotations
