@@ -37,8 +37,8 @@ EDGE = {"questions", "serve", "agents", "cli"}
 """The rooms that may know AnyDice's language."""
 INSIDE: dict[str, list[set[str]]] = {
     "dice": [
-        {"dice", "faces", "rng", "provable", "estimates", "cache", "parts"},
-        {"distribution", "reading", "reach", "solver", "render"},
+        {"dice", "faces", "rng", "provable", "estimates", "cache"},
+        {"distribution", "parts", "reading", "reach", "solver", "render"},
     ],
     "rule": [
         {"inputs", "tree", "verdict", "texts"},

@@ -21,9 +21,7 @@ if TYPE_CHECKING:
         Handful,
         Keep,
         Kept,
-        Scan,
         Scored,
-        Spread,
         Symbols,
         Tally,
         Walk,
@@ -91,7 +89,7 @@ _NAMES = {
     # Dice and faces.
     "dice.dice": "Dice Faces MAX_DICE NO_FACES Pool Wave faces_below faces_from",
     # Readings: what a throw comes to.
-    "dice.reading": "Added Beside Face Handful Keep Kept Scan Scored Spread Symbols Tally Walk",
+    "dice.reading": "Added Beside Face Handful Keep Kept Scored Symbols Tally Walk",
     # Readings of how far a throw reaches.
     "dice.reach": "Bands Climbed Climbing Independent Reach Reaches Several",
     # Distributions.
@@ -207,13 +205,11 @@ __all__ = [
     "Reaches",
     "Repeated",
     "Role",
-    "Scan",
     "Scored",
     "Section",
     "Several",
     "SheetOffer",
     "Source",
-    "Spread",
     "Symbols",
     "TableRules",
     "Tally",

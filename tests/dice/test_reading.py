@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astragal.dice.reading import Face, Keep, Kept, Scan, Tally, Walk
+from astragal.dice.reading import Face, Keep, Kept, Scored, Tally, Walk
 
 WAVES = st.lists(st.lists(st.integers(1, 10), max_size=8).map(tuple), min_size=1, max_size=3).map(tuple)
 
@@ -39,7 +39,7 @@ def test_a_walk_goes_from_die_to_die_in_order() -> None:
     assert walk.read((((3, 1),),)) == "0:3 1:1 "
 
 
-def test_a_scan_goes_down_the_faces_with_the_counts_of_every_kind() -> None:
-    start: tuple[tuple[int, tuple[int, ...]], ...] = ()
-    scan = Scan(start, lambda state, face, counts: (*state, (face, counts)))
-    assert scan.read((((3, 5, 3),), ((5,),))) == ((5, (1, 1)), (3, (2, 0)))
+def test_handfuls_are_compared_from_the_highest_face_down() -> None:
+    start: tuple[tuple[int, ...], ...] = ()
+    scored = Scored(start, lambda state, counts: ((*state, counts), 1), lambda state, points: (state, points))
+    assert scored.read((((3, 5, 3),), ((5,),))) == (((1, 1), (2, 0)), 2)

@@ -7,13 +7,19 @@ one that was not read. That is sound as long as results are pure: in the pass th
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from inspect import get_annotations
-from typing import Any, ClassVar, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from astragal.errors import Malformed
 
+if TYPE_CHECKING:
+    from astragal.dice.dice import Pool
+    from astragal.dice.distribution import Distribution
+
 T = TypeVar("T")
+P = TypeVar("P")
 
 
 class Unread(BaseException):
@@ -61,6 +67,30 @@ class Parts:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.__dict__.items())})"
+
+
+class PartReading(Generic[P]):
+    """A reading whose value, a ``value``, can be read part by part; ``odds_of`` has the odds of some parts."""
+
+    __slots__ = ()
+    value: ClassVar[Any]
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """What can be read by itself."""
+        return self.value.names  # type: ignore[no-any-return]
+
+    def made(self, parts: tuple[str, ...], values: tuple[Any, ...]) -> P:
+        """The value of which these parts were read."""
+        return self.value.made(parts, values)  # type: ignore[no-any-return]
+
+    @abstractmethod
+    def odds_of(self, parts: tuple[str, ...], pool: Pool, up_to: int) -> Distribution[tuple[Any, ...]]:
+        """The exact odds of some parts together."""
+
+    def odds(self, pool: Pool, up_to: int) -> Distribution[P]:
+        """The exact odds of all parts together."""
+        return self.odds_of(self.parts, pool, up_to).map(lambda values: self.made(self.parts, values))
 
 
 def by_need(solve: Callable[[frozenset[str]], T], known: frozenset[str] = frozenset()) -> tuple[T, frozenset[str]]:

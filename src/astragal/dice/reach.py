@@ -5,13 +5,15 @@ Each is a reading with parts: where a question needs one part alone, a law of it
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
+from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from astragal.dice.cache import cached
 from astragal.dice.dice import Faces, Pool, refuse_short
-from astragal.dice.parts import Parts
+from astragal.dice.estimates import refuse_throws
+from astragal.dice.parts import PartReading, Parts
 from astragal.dice.reading import Keep
 
 if TYPE_CHECKING:
@@ -54,37 +56,28 @@ class Reach(Parts):
     word: str
 
 
-class Reaches(NamedTuple):
+class _Reaches(NamedTuple):
+    keep: Keep
+    bands: Bands
+    needed: int = 0
+
+
+class Reaches(PartReading[Reach], _Reaches):
     """Keeps dice, and has a word for how far their sum is above or below what is ``needed``.
 
     A throw of which all dice show a face in ``keep.every`` has the last word.
     """
 
-    keep: Keep
-    bands: Bands
-    needed: int = 0
+    __slots__ = ()
+    value = Reach
 
     def read(self, faces: Faces) -> Reach:
         """All parts."""
         total, every = self.keep.read(faces)
-        word = self.bands.last if every else self.bands.word(total - self.needed)
-        return Reach({"total": total, "every": every, "word": word})
+        return Reach({"total": total, "every": every, "word": self._word(total, every)})
 
     def _word(self, total: int, every: bool) -> str:
         return self.bands.last if every else self.bands.word(total - self.needed)
-
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """What can be read by itself."""
-        return Reach.names
-
-    def made(self, parts: tuple[str, ...], values: tuple[Any, ...]) -> Reach:
-        """The value of which these parts were read."""
-        return Reach.made(parts, values)
-
-    def odds(self, pool: Pool, up_to: int) -> Distribution[Reach]:
-        """The exact odds of all parts together."""
-        return self.odds_of(Reach.names, pool, up_to).map(lambda values: Reach.made(Reach.names, values))
 
     def odds_of(self, parts: tuple[str, ...], pool: Pool, up_to: int) -> Distribution[tuple[Any, ...]]:
         """The exact odds of some parts together; of the word alone, no sum is looked at."""
@@ -118,10 +111,19 @@ class Several(Parts):
     words: tuple[str, ...]
 
 
-class Independent(NamedTuple):
-    """Reads several throws that do not depend on each other, each by its own reading; all have words of one kind."""
-
+class _Independent(NamedTuple):
     readings: tuple[Reaches, ...]
+
+
+class Independent(PartReading[Several], _Independent):
+    """Reads several throws that do not depend on each other, each by its own reading; all have words of one kind.
+
+    Their chances multiply. Throws that come to the same words in any order are one, so n throws with w words have as
+    many values as there are ways to share n among w, and not w to the power of n.
+    """
+
+    __slots__ = ()
+    value = Several
 
     def read(self, faces: Faces) -> Several:
         """All parts; the dice of each reading are a group."""
@@ -135,29 +137,38 @@ class Independent(NamedTuple):
     def _rank(self, word: str) -> int:
         return self.readings[0].bands.ranks[word]
 
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """What can be read by itself."""
-        return Several.names
-
     def made(self, parts: tuple[str, ...], values: tuple[Any, ...]) -> Several:
         """The value of which these parts were read; what each came to says the words, too."""
         read = Several.made(parts, values)
         return self.of(read.each) if "each" in parts else read
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[Several]:
-        """The exact odds of all parts together."""
-        from astragal.dice.solver.independent import every_odds
-
-        return every_odds(self.readings, pool).map(self.of)
+        """The exact odds of all parts together; refused where that is too much to list."""
+        alone = [reading.odds((dice,), 0) for reading, dice in zip(self.readings, pool, strict=True)]
+        refuse_throws(prod(map(len, alone)), "results")
+        return _one_by_one(alone, lambda so_far, one: (*so_far, one)).map(self.of)
 
     def odds_of(self, parts: tuple[str, ...], pool: Pool, up_to: int) -> Distribution[tuple[Any, ...]]:
         """The exact odds of some parts together; of the words alone, nobody's sum is looked at."""
-        from astragal.dice.solver.independent import word_odds
+        if parts != ("words",):
+            return self.odds(pool, up_to).map(lambda several: tuple([getattr(several, part) for part in parts]))
+        alone = [
+            reading.part_odds("word", (dice,), 0).map(self._rank)
+            for reading, dice in zip(self.readings, pool, strict=True)
+        ]
+        words = self.readings[0].bands.words
+        ranks = _one_by_one(alone, lambda so_far, rank: tuple(sorted((*so_far, rank))))
+        return ranks.map(lambda found: (tuple([words[rank] for rank in found]),))
 
-        if parts == ("words",):
-            return word_odds(self.readings, pool).map(lambda words: (words,))
-        return self.odds(pool, up_to).map(lambda several: tuple([getattr(several, part) for part in parts]))
+
+def _one_by_one(alone: Iterable[Distribution[Any]], join: Callable[[Any, Any], Any]) -> Distribution[Any]:
+    """The odds of independent values, which are joined one after the other."""
+    from astragal.dice.distribution import Distribution
+
+    found: Distribution[Any] = Distribution.certain(())
+    for odds in alone:
+        found = found.convolve(odds, join)
+    return found
 
 
 class Climbed(Parts):
@@ -168,17 +179,22 @@ class Climbed(Parts):
     rounds: int
 
 
-class Climbing(NamedTuple):
+class _Climbing(NamedTuple):
+    reading: Reaches
+    counters: tuple[tuple[str, int], ...]
+    adds: tuple[tuple[int, ...], ...]
+    tie: str
+
+
+class Climbing(PartReading[Climbed], _Climbing):
     """Throws the same dice round after round. The word of each round adds to counters, until one of them is full.
 
     ``counters`` are names and sizes; none goes beyond its size. ``adds`` has, for each word from the best to the last,
     what it adds to each counter. ``tie`` is said if one round fills several.
     """
 
-    reading: Reaches
-    counters: tuple[tuple[str, int], ...]
-    adds: tuple[tuple[int, ...], ...]
-    tie: str
+    __slots__ = ()
+    value = Climbed
 
     @property
     def start(self) -> Climbed:
@@ -206,19 +222,6 @@ class Climbing(NamedTuple):
         for wave in faces[0]:
             climbed = self.after(climbed, self.reading.read(((wave,),)))
         return climbed
-
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """What can be read by itself."""
-        return Climbed.names
-
-    def made(self, parts: tuple[str, ...], values: tuple[Any, ...]) -> Climbed:
-        """The value of which these parts were read."""
-        return Climbed.made(parts, values)
-
-    def odds(self, pool: Pool, up_to: int) -> Distribution[Climbed]:
-        """The exact odds of all parts together."""
-        return self.odds_of(Climbed.names, pool, up_to).map(lambda values: Climbed.made(Climbed.names, values))
 
     def odds_of(self, parts: tuple[str, ...], pool: Pool, up_to: int) -> Distribution[tuple[Any, ...]]:
         """The exact odds of some parts together; rounds that add nothing are waited out where one part is asked."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from astragal.dice.dice import NO_FACES, Faces, Pool, every_face
-from astragal.dice.parts import Parts
+from astragal.dice.parts import PartReading, Parts
 
 if TYPE_CHECKING:
     from astragal.dice.distribution import Distribution
@@ -95,27 +95,8 @@ class Keep(NamedTuple):
         return keep_odds(self, pool)
 
 
-class Spread(NamedTuple):
-    """How many dice show a face in ``counting``, the lowest and the highest face; 0 and 0 where there is no die."""
-
-    counting: frozenset[int]
-
-    def read(self, faces: Faces) -> tuple[int, int, int]:
-        """The count, the lowest and the highest face."""
-        dice = faces[0][0]
-        return sum([face in self.counting for face in dice]), min(dice, default=0), max(dice, default=0)
-
-    def odds(self, pool: Pool, up_to: int) -> Distribution[tuple[int, int, int]]:
-        """The exact odds of each such triple."""
-        from astragal.dice.solver.readings import spread_odds
-
-        return spread_odds(self.counting, pool)
-
-
 Place: TypeAlias = Literal["highest", "neither", "lowest"]
 """Where a single die stands among others."""
-HANDFUL = ("count", "others", "lowest", "highest", "single", "place", "meaning")
-"""The parts of a handful, in the order in which their odds are told."""
 
 
 class Handful(Parts, Generic[V]):
@@ -181,7 +162,12 @@ def place_of(face: int, lowest: int, highest: int) -> Place:
     return "highest" if face > highest else "lowest" if face < lowest else "neither"
 
 
-class Beside(NamedTuple, Generic[V]):
+class _Beside(NamedTuple, Generic[V]):
+    counting: frozenset[int]
+    means: Callable[[int], V]
+
+
+class Beside(PartReading[Handful[V]], _Beside[V]):
     """Reads a handful of dice and a single die: how many count, where the single one stands, what its face means.
 
     It counts all dice that show a face in ``counting``. The single one is ``highest`` if it is above all others,
@@ -189,8 +175,8 @@ class Beside(NamedTuple, Generic[V]):
     single die means; faces that mean the same are told apart only where a question looks at them.
     """
 
-    counting: frozenset[int]
-    means: Callable[[int], V]
+    __slots__ = ()
+    value = Handful
 
     def read(self, faces: Faces) -> Handful[V]:
         """All parts."""
@@ -198,20 +184,11 @@ class Beside(NamedTuple, Generic[V]):
         others = sum([face in self.counting for face in dice])
         lowest, highest = min(dice, default=0), max(dice, default=0)
         count, place = others + (single in self.counting), place_of(single, lowest, highest)
-        return self.made(HANDFUL, (count, others, lowest, highest, single, place, self.means(single)))
-
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """What can be read by itself."""
-        return HANDFUL
+        return self.made(Handful.names, (count, others, lowest, highest, single, place, self.means(single)))
 
     def made(self, parts: tuple[str, ...], values: tuple[Any, ...]) -> Handful[V]:
         """The value in which these parts were read."""
         return Handful(self, dict(zip(parts, values, strict=True)))
-
-    def odds(self, pool: Pool, up_to: int) -> Distribution[Handful[V]]:
-        """The exact odds of all parts together."""
-        return self.odds_of(HANDFUL, pool, up_to).map(lambda values: self.made(HANDFUL, values))
 
     def odds_of(self, parts: tuple[str, ...], pool: Pool, up_to: int) -> Distribution[tuple[Any, ...]]:
         """The exact odds of some parts together."""
@@ -279,30 +256,6 @@ class Walk(NamedTuple, Generic[S]):
         from astragal.dice.solver.readings import walk_odds
 
         return walk_odds(self.start, self.step, pool)
-
-
-class Scan(NamedTuple, Generic[S]):
-    """Goes through the faces from the highest down: ``step(state, face, counts)`` returns the next state.
-
-    ``counts`` has, for each kind of dice in the pool, the number of dice that show the face.
-    """
-
-    start: S
-    step: Callable[[S, int, tuple[int, ...]], S]
-
-    def read(self, faces: Faces) -> S:
-        """The state after the last face."""
-        shown = [every_face(waves) for waves in faces]
-        state = self.start
-        for face in sorted(set().union(*shown), reverse=True):
-            state = self.step(state, face, tuple([dice.count(face) for dice in shown]))
-        return state
-
-    def odds(self, pool: Pool, up_to: int) -> Distribution[S]:
-        """The exact odds of each final state."""
-        from astragal.dice.solver.readings import scan_reading_odds
-
-        return scan_reading_odds(self.start, self.step, pool)
 
 
 class Scored(NamedTuple, Generic[S, V_co]):

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from astragal.dice.dice import Cards, Dice, Faces, Pool
-from astragal.dice.reading import Added, Face, Keep, Reading, Scan, Symbols, Tally, Walk
+from astragal.dice.reading import Added, Face, Keep, Reading, Scored, Symbols, Tally, Walk
 from astragal.dice.rng import roll, seeded
 from astragal.errors import Illegal
 from astragal.rule.chances.odds import odds
@@ -49,8 +49,9 @@ def check(pool: Pool, reading: Reading[Any]) -> None:
 def readings(pool: Pool) -> list[Reading[Any]]:
     worth = tuple(tuple((face % 3, int(face > 1)) for face in range(1, dice.sides + 1)) for dice in pool)
     added = tuple(tuple(vector[0] - vector[1] for vector in faces) for faces in worth)
-    step = lambda state, face, counts: (state * 5 + face * sum(counts) + counts[0]) % 11  # noqa: E731
-    return [Tally(frozenset({1, 3})), Symbols(worth), Added(added), Scan(0, step), Distinct()]
+    step = lambda state, counts: ((state * 5 + 3 * sum(counts) + counts[0]) % 11, counts[0])  # noqa: E731
+    scored = Scored(0, step, lambda state, points: (state, points))
+    return [Tally(frozenset({1, 3})), Symbols(worth), Added(added), scored, Distinct()]
 
 
 def single(dice: Dice) -> list[Reading[Any]]:
@@ -79,7 +80,7 @@ def test_cards_and_dice_are_thrown_together(dice: Dice, n: int, sides: int) -> N
 def test_a_poker_hand_is_answered_at_once() -> None:
     deck = cards(*(4,) * 13, n=5)
     none: tuple[int, ...] = ()
-    pairs = Scan(none, lambda state, face, counts: tuple(sorted((*state, counts[0]))))
+    pairs = Scored(none, lambda state, counts: (tuple(sorted((*state, counts[0]))), 0), lambda state, points: state)
     found = odds(tree((deck,), pairs))
     assert found[(1, 4)] == Fraction(13 * 48, comb(52, 5))
     assert found[(2, 3)] == Fraction(3744, comb(52, 5))

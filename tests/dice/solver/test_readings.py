@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from astragal.dice.dice import Dice, faces_below, faces_from
 from astragal.dice.distribution import Distribution
-from astragal.dice.reading import Face, Keep, Scan, Tally, Walk
+from astragal.dice.reading import Face, Keep, Scored, Tally, Walk
 from astragal.dice.solver.readings import every_reading, orders
 from astragal.errors import Illegal
 
@@ -59,16 +59,18 @@ def test_a_walk(n: int, sides: int) -> None:
 
 @settings(deadline=None, max_examples=40)
 @given(st.integers(0, 4), st.integers(0, 3), st.integers(2, 5), st.integers(2, 6))
-def test_a_scan_over_two_kinds_of_dice(n: int, m: int, sides: int, others: int) -> None:
+def test_two_kinds_of_dice_compared_from_the_highest_face_down(n: int, m: int, sides: int, others: int) -> None:
     start: tuple[int, ...] = ()
-    scan = Scan(start, lambda state, face, counts: (*state, face * 100 + counts[0] * 10 + counts[1])[-2:])
+    steps = Scored(
+        start, lambda state, counts: ((*state, counts[0] * 10 + counts[1])[-2:], counts[0]), lambda *end: end
+    )
     pool = (Dice(sides, n), Dice(others, m))
-    assert scan.odds(pool, 0) == every_reading(pool, scan)
+    assert steps.odds(pool, 0) == every_reading(pool, steps)
 
 
-def test_what_goes_again_cannot_be_scanned_walked_or_enumerated() -> None:
+def test_what_goes_again_cannot_be_compared_walked_or_enumerated() -> None:
     again = (Dice(10, 2, again=faces_from(10, 10)),)
-    scan = Scan(0, lambda state, face, counts: state)
+    scan = Scored(0, lambda state, counts: (state, 0), lambda state, points: state)
     walk = Walk(0, lambda state, place, face: state)
     for solve in (scan.odds, walk.odds):
         with pytest.raises(Illegal, match="thrown again"):

@@ -10,7 +10,7 @@ import pytest
 
 from astragal.dice.dice import Dice, Pool
 from astragal.dice.parts import Unread, by_need
-from astragal.dice.reading import Beside, Spread
+from astragal.dice.reading import Beside
 from astragal.errors import Illegal
 from tests.referee import every_throw
 
@@ -37,13 +37,6 @@ def by_every_throw(reading: Any, pool: Pool) -> dict[Any, Fraction]:
         value = reading.read(faces)
         found[value] = found.get(value, Fraction(0)) + chance
     return found
-
-
-@pytest.mark.parametrize("counting", COUNTING, ids=str)
-@pytest.mark.parametrize(("n", "sides"), [(0, 6), (1, 6), (3, 6), (4, 2), (2, 8), (3, 1)])
-def test_count_lowest_and_highest_are_those_of_every_throw(n: int, sides: int, counting: frozenset[int]) -> None:
-    pool = (Dice(sides, n),)
-    assert Spread(counting).odds(pool, 0).to_dict() == by_every_throw(Spread(counting), pool)
 
 
 @pytest.mark.parametrize("counting", COUNTING, ids=str)
@@ -114,4 +107,4 @@ def test_a_question_starts_again_with_what_it_lacked() -> None:
 
 def test_dice_that_go_again_are_refused() -> None:
     with pytest.raises(Illegal, match="thrown once"):
-        Spread(frozenset({6})).odds((Dice(6, 2, again=frozenset({6})),), 0)
+        Beside(frozenset({6}), bool).odds((Dice(6, 2, again=frozenset({6})), Dice(6)), 0)

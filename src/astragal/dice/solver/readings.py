@@ -33,7 +33,7 @@ from astragal.dice.solver.point_scan import PointScan
 from astragal.dice.solver.product import vector_odds
 from astragal.dice.solver.scan import Counts, scan_odds
 from astragal.dice.solver.series import Series, ratio_of
-from astragal.dice.solver.spread import BesideWeights, spread_weights
+from astragal.dice.solver.spread import BesideWeights
 from astragal.dice.solver.sums import Group, fair_power
 from astragal.errors import Illegal
 
@@ -156,41 +156,15 @@ def walk_odds(start: S, step: Callable[[S, int, int], S], pool: Pool) -> Distrib
     return Distribution(states, dice.sides**dice.n)
 
 
-def scan_reading_odds(start: S, step: Callable[[S, int, Counts], S], pool: Pool) -> Distribution[S]:
-    """Return the odds of a scan's last state; a face that no die shows changes nothing."""
-    if any(dice.again or dice.retry for dice in pool):
-        raise Illegal("A scan over dice that are thrown again cannot be solved.")
-    if has_cards(pool):
-        return scanned_draws(start, step, pool)
-    return scan_odds(
-        [group_of(dice) for dice in pool],
-        start,
-        lambda state, face, counts: step(state, face, counts) if any(counts) else state,
-    )
-
-
-def spread_odds(counting: frozenset[int], pool: Pool) -> Distribution[tuple[int, int, int]]:
-    """Return the odds of count, lowest and highest face."""
-    (dice,) = pool
-    _refuse_again(pool)
-    if not dice.n:
-        return Distribution.certain((0, 0, 0))
-    return Distribution(spread_weights(dice.n, dice.sides, counting), dice.sides**dice.n)
-
-
 def beside_odds(
     counting: frozenset[int], means: Callable[[int], Any], parts: tuple[str, ...], pool: Pool
 ) -> Distribution[tuple[Any, ...]]:
     """Return the odds of some parts of a handful with a single die beside it."""
     dice, single = pool
-    _refuse_again(pool)
-    beside = BesideWeights(dice.n, dice.sides, single.sides, counting, means)
-    return Distribution(beside.of(parts), dice.sides**dice.n * single.sides)
-
-
-def _refuse_again(pool: Pool) -> None:
     if has_cards(pool) or any(dice.again or dice.retry or dice.law for dice in pool):
         raise Illegal("The lowest and highest are known of dice that are thrown once, not of cards or rerolls.")
+    beside = BesideWeights(dice.n, dice.sides, single.sides, counting, means)
+    return Distribution(beside.of(parts), dice.sides**dice.n * single.sides)
 
 
 def scored_odds(scored: Scored[S, Any], pool: Pool) -> Distribution[tuple[S, int]]:
@@ -212,11 +186,11 @@ def scored_odds(scored: Scored[S, Any], pool: Pool) -> Distribution[tuple[S, int
         return state, end[1] + points
 
     first = (start, 0)
-    if known is None:
-        return scan_reading_odds(first, further, pool)
     if has_cards(pool):
-        raise Illegal("Cards are not compared with dice that lie there.")
-    for face in sorted({face for face in known if face > max([dice.sides for dice in pool])}, reverse=True):
+        if known is not None:
+            raise Illegal("Cards are not compared with dice that lie there.")
+        return scanned_draws(first, further, pool)
+    for face in sorted({face for face in known or () if face > max([dice.sides for dice in pool])}, reverse=True):
         first = further(first, face, (0,) * len(pool))
     return scan_odds([group_of(dice) for dice in pool], first, further)
 
@@ -235,10 +209,10 @@ def every_reading(pool: Pool, reading: Reading[Any]) -> Distribution[Any]:
 
 def different_throws(pool: Pool) -> int:
     """Return how many throws of a pool differ in more than order; of cards at most so many."""
-    return prod(map(_different_throws, pool))
+    return prod(map(_throws_of, pool))
 
 
-def _different_throws(dice: Dice) -> int:
+def _throws_of(dice: Dice) -> int:
     """Throws, or draws, that differ in more than order; of cards at most so many."""
     kinds = sum(map(bool, left_of(dice))) if dice.cards else dice.sides
     found = comb(dice.n + max(kinds, 1) - 1, dice.n)
