@@ -14,6 +14,7 @@ import io
 import re
 import sys
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
@@ -63,6 +64,8 @@ class Trace:
         self.files: dict[str, None] = {}
         self.functions: dict[tuple[str, str], None] = {}
         """Functions with a name, by file, in the order of the first call."""
+        self.called: Counter[tuple[str, str]] = Counter()
+        """How often each function was called, comprehensions too, by file."""
         self.calls: set[tuple[str, str]] = set()
         self.recording = False
 
@@ -70,6 +73,7 @@ class Trace:
         """For ``sys.setprofile``."""
         if self.recording and event == "call" and (callee := file_of(frame)):
             self.files.setdefault(callee)
+            self.called[callee, frame.f_code.co_qualname] += 1
             if not frame.f_code.co_name.startswith("<"):
                 self.functions.setdefault((callee, frame.f_code.co_qualname))
             caller = frame.f_back
@@ -95,18 +99,19 @@ def profiled(trace: Trace) -> Iterator[None]:
         threading.setprofile(None)
 
 
-def traced_roll(path: Path, game: str, watched: bool = False) -> Trace:
+def traced_roll(path: Path, game: str, watched: bool = False, body: dict[str, Any] | None = None) -> Trace:
     """A roll up to its answer, or until somebody's socket has its frame."""
+    roll = body or ROLLS[game]
     trace = Trace()
     settings = FREE._replace(tickets=lambda table: Tickets("trace", b"trace"), ping_every=3600.0, poll_every=3600.0)
     with profiled(trace), TestClient(app(path, settings, RequestLog(io.StringIO()))) as client:
-        body = {"game": game, "title": "Trace", "name": "Mira", "sample": True}
-        table = client.post("/api/tables", json=body).json()["table"]
+        new = {"game": game, "title": "Trace", "name": "Mira", "sample": True}
+        table = client.post("/api/tables", json=new).json()["table"]
         with client.websocket_connect(f"/api/tables/{table}/live") if watched else nullcontext() as live:
             for turn in range(3):
                 trace.recording = turn == 2
                 reply = client.post(
-                    f"/api/tables/{table}/actions", json=ROLLS[game], headers={"Idempotency-Key": f"roll-{turn}"}
+                    f"/api/tables/{table}/actions", json=roll, headers={"Idempotency-Key": f"roll-{turn}"}
                 )
                 while live and live.receive_json()["type"] != "news":
                     pass
@@ -181,6 +186,15 @@ OWNING = ("storage/tables/", "serve/live/", "storage/sqlite/writer.py")
 """Where a table is kept, stored and told."""
 MAX_FUNCTIONS = 60
 """Functions of these on the way from a POST to another seat's frame."""
+COUNTED = {
+    "a check": ("razorweave", ROLLS["razorweave"], 570, 1_250),
+    "an attempt": ("narraject", ROLLS["narraject"], 625, 1_720),
+    "an attempt with one thing from the sheet": ("narraject", {**ROLLS["narraject"], "use": {"Might": 1}}, 735, 3_450),
+}
+"""Rolls with the most functions and calls that they may take, comprehensions too, from the POST to another's frame.
+
+Of an attempt, the two before it wait for answers, and their views are made again when it changes the sheet.
+"""
 STORED_TO_SENT = [
     "Owner._take_in",
     "StoredTable.keep",
@@ -202,3 +216,13 @@ def test_from_a_post_to_another_seats_frame_there_are_few_functions(tmp_path: Pa
     found = [name for file, name in trace.functions if file.startswith(OWNING)]
     assert len(found) <= MAX_FUNCTIONS, "\n".join(found)
     assert [name for name in found if name in STORED_TO_SENT] == STORED_TO_SENT
+
+
+@pytest.mark.parametrize("roll", COUNTED)
+def test_a_roll_takes_few_functions_and_calls(tmp_path: Path, roll: str) -> None:
+    game, body, most_functions, most_calls = COUNTED[roll]
+    called = traced_roll(tmp_path / "counted.db", game, watched=True, body=body).called
+    often = "\n".join(f"{n:4} {file} {function}" for (file, function), n in called.most_common(20))
+    assert (len(called) <= most_functions, called.total() <= most_calls) == (True, True), (
+        f"{len(called)} functions, {called.total()} calls, most often:\n{often}"
+    )

@@ -80,7 +80,10 @@ def ask_now(basis: Basis, instead: Mapping[str, Any] = NOTHING) -> Ask:
         live = [input for input in live if isinstance(input, CardsLeft)]
     if not live:
         return ask
-    reads, steps = basis.reads, replayed(kind, ask, roll.steps).steps
+    reads = basis.reads
+    # A roll without answers has spent nothing, and cards are drawn by throws.
+    counts = any("choice" in step for step in roll.steps) or any(isinstance(input, CardsLeft) for input in live)
+    steps = replayed(kind, ask, roll.steps).steps if counts else ()
     thrown = [(step.throw.pool, step.faces) for step in steps if isinstance(step, ThrowStep)]
     paid = [effect for step in steps if isinstance(step, ChoiceStep) for effect in step.option.effects]
     now = {}
