@@ -50,6 +50,7 @@ DRAWN_GAME = "razorweave"
 
 CALLBACKS = {
     ("rule/", "games/"): "the engine calls the functions of the game's tree",
+    ("explain/", "games/"): "explanations call what the tree's nodes say of themselves",
     ("dice/reading.py", "games/"): "a reading calls what the game reads of the dice",
     ("rule/tree/play.py", "table/rolls/hand.py"): "play asks the table's hand for dice and answers",
     ("rule/tree/result.py", "table/rolls/basis.py"): "a field is worked out when somebody looks at it",
