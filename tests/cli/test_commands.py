@@ -78,7 +78,7 @@ FIRST_STEPS = "\n" * 5
 def test_an_empty_answer_that_cannot_be_taken_is_explained() -> None:
     ran = run("play", "razorweave", typed="1\n" + FIRST_STEPS + "\n14\n")
     asked = next(line for line in ran.out.splitlines() if "no usual value" in line)
-    assert "so say one: it must be a whole number from 1 to 99." in asked
+    assert "so give one: it must be a whole number from 1 to 99." in asked
     assert "dc:" not in ran.out
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from astragal.cli.render.screen import Screen
+from astragal.cli.render.screen import Screen, at_terminal
 from astragal.dice.dice import Faces, Pool
 from astragal.dice.faces import TypedFaces, asked_for
 from astragal.errors import Malformed, Refusal
@@ -29,6 +29,13 @@ def until_accepted(screen: Screen, question: Callable[[], T], again: str = "") -
             return question()
         except Refusal as refusal:
             screen.refuse(f"{refusal}{again}")
+
+
+def confirmed(question: str, otherwise: Refusal) -> bool:
+    """True if the person types "yes"; refused as said where nobody can be asked."""
+    if not at_terminal():
+        raise otherwise
+    return Screen().ask(f"{question} Type yes:").strip().lower() == "yes"
 
 
 def typed_faces(screen: Screen, pool: Pool, title: str = "") -> Faces:

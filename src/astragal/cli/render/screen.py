@@ -133,6 +133,11 @@ class Screen:
             self.say(f"  ×  {name:<{width}}  {cited(barred.short, barred.rule)}", "dim")
 
 
+def at_terminal() -> bool:
+    """True if a person sees the output and can answer."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
 def print_json(data: Any) -> None:
     """Print plain data as one line of JSON."""
     import json

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 SUBCOMMANDS = {
-    "new": ("tables", 'GAME "Title"', "make a table; --sample brings the game's sample campaign"),
+    "new": ("tables", 'GAME "Title"', "create a table; --sample plays the game's sample campaign on it"),
     "list": ("tables", "", "every table: game, title, members, entries, last change"),
     "show": ("show", "[TABLE]", "the scene, characters, Clocks, and rolls that wait for something"),
     "do": ("do", "[TABLE] ACTION …", "roll, answer, create, change, tick, scene, note, and more"),
     "log": ("log", "[TABLE]", "what happened, in sentences"),
-    "undo": ("do", "[TABLE] [ENTRY]", "undo the latest entry, or the one that is named"),
+    "undo": ("do", "[TABLE] [ENTRY]", "undo the latest entry, or the one named"),
     "redo": ("do", "[TABLE] [ENTRY]", "redo what was undone"),
     "export": ("files", "[TABLE] FILE", "a table as JSON Lines, or a character's sheet as JSON"),
-    "import": ("files", "FILE", "a table out of a file, or a sheet into a table"),
+    "import": ("files", "FILE", "read a table from a file, or a sheet into a table"),
     "stats": ("stats", "[TABLE]", "everybody's luck, as an exact percentile"),
     "story": ("log", "[TABLE]", "the log as Markdown, to be read"),
-    "link": ("operate", "[TABLE]", "a link to a seat, as for a GM who has lost theirs"),
-    "webhooks": ("chat", "[TABLE]", "addresses to which new entries are posted"),
-    "ties": ("chat", "[TABLE]", "channels and people of Discord that are tied to it"),
-    "erase": ("operate", "TABLE MEMBER", "remove a person's name and notes from the log"),
-    "expire": ("expire", "--days N", "delete tables that nobody has used for so long"),
-    "delete": ("tables", "TABLE", "remove a table for good"),
+    "link": ("operator", "[TABLE]", "a link to a seat, as for a GM who has lost theirs"),
+    "webhooks": ("operator", "[TABLE]", "addresses to which new entries are posted"),
+    "ties": ("operator", "[TABLE]", "channels and people of Discord that are tied to it"),
+    "erase": ("operator", "TABLE MEMBER", "remove a person's name and notes from the log"),
+    "expire": ("tables", "--days N", "delete tables that nobody has used for long"),
+    "delete": ("tables", "TABLE", "delete a table for good"),
 }
 """Each subcommand: the module that has its ``run_`` function, what it takes, what it does."""

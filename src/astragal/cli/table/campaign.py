@@ -11,27 +11,22 @@ from astragal.cli.render.screen import Screen
 from astragal.cli.table.do import read_words
 from astragal.cli.table.forms import VERBS, plain_input, tap
 from astragal.cli.table.log import show_log
+from astragal.cli.table.names import characters
 from astragal.cli.table.runner import ActionRunner
 from astragal.cli.table.seat import Seat, open_repository, seat_at
 from astragal.cli.table.show import show_table
-from astragal.cli.table.tables import found_table, founding
+from astragal.cli.table.tables import founding
 from astragal.errors import Malformed, Refusal
 from astragal.rule.game import Kind
 from astragal.rule.inputs.total import counted
 from astragal.storage.tables.repository import Repository
-from astragal.table.action import BuildAction, CreateAction, OpenAction, ThrowAction, WithdrawAction
+from astragal.table.action import BuildAction, CreateAction, FoundAction, OpenAction, ThrowAction, WithdrawAction
 from astragal.table.decide.sheets import templates_of
 from astragal.table.rolls.hand import machine
 from astragal.table.ruleset import ruleset_of
 from astragal.table.view.model import given
 from astragal.table.view.roll import roll_view
 
-CHOICES = {
-    "roll": "a guided roll",
-    "new": "a new campaign",
-    "sample": "a game's sample campaign, to look around in",
-    "on": "go on with a campaign",
-}
 COMMANDS = "show, roll, tick, scene, note, undo, log, quit"
 LATEST = 12
 """Entries that ``log`` shows."""
@@ -39,34 +34,41 @@ NOBODY = "nobody"
 
 
 def offer(screen: Screen) -> bool:
-    """Offer a campaign or a single roll; returns whether a campaign was played."""
-    screen.say("Astragal. An empty answer takes what stands in [ ]; Ctrl-C leaves.", "bold")
-    names = list(CHOICES)
-    picked = names[choose(screen, "What shall it be?", list(CHOICES.values()), names)]
-    if picked == "roll":
+    """Offer a campaign or a single roll; returns True if a campaign was played."""
+    screen.say("Astragal. An empty answer takes the one in [ ]; Ctrl-C leaves.", "bold")
+    offered = {
+        "roll": ("a guided roll", None),
+        "new": ("a new campaign", _new),
+        "sample": ("a game's sample campaign, to look around in", _sample),
+        "on": ("continue a campaign", _continued),
+    }
+    names, lines = [*offered], [line for line, _ in offered.values()]
+    table_of = offered[names[choose(screen, "What do you want to play?", lines, names)]][1]
+    if table_of is None:
         return False
     with open_repository(Parsed({}, []), make=True) as repository:
-        id = {"new": _new, "sample": _sample, "on": _go_on}[picked](screen, repository)
+        id = table_of(screen, repository)
         if id:
             play_on(screen, seat_at(repository, id))
     return True
 
 
 def _new(screen: Screen, repository: Repository) -> str:
+    """The id of a new table with a first character."""
     game = choose_game(screen)
-    found = until_accepted(
-        screen, lambda: founding(game.name, screen.ask("Its title?"), screen.ask("Your name?", "GM") or "GM", {})
-    )
-    id = found_table(repository, found).table
-    ready = list(templates_of(game.name))
+
+    def describe() -> FoundAction:
+        return founding(game.name, screen.ask("Its title?"), screen.ask("Your name?", "GM") or "GM", {})
+
+    id = repository.create(until_accepted(screen, describe)).id
+    ready = [*templates_of(game.name)]
     names = [*(name.lower() for name in ready), "blank"]
-    picked = choose(screen, "Who is your first character?", [*ready, "a blank sheet"], names)
-    template = ready[picked] if picked < len(ready) else ""
+    template = [*ready, ""][choose(screen, "Who is your first character?", [*ready, "a blank sheet"], names)]
+    usual = template.split()[0] if template else "Kira"
     seat = seat_at(repository, id)
 
     def create() -> None:
-        usual = template.split()[0] if template else "Somebody"
-        name = screen.ask("Called?", usual).strip() or usual
+        name = screen.ask("What is the character called?", usual).strip() or usual
         ActionRunner(screen, seat).do(CreateAction(name=name[:80], template=template))
 
     until_accepted(screen, create)
@@ -77,10 +79,11 @@ def _sample(screen: Screen, repository: Repository) -> str:
     return repository.create_sample(choose_game(screen).name).id
 
 
-def _go_on(screen: Screen, repository: Repository) -> str:
+def _continued(screen: Screen, repository: Repository) -> str:
+    """The id of the table that the person picks; empty if there is none."""
     tables = repository.store.tables()
     if not tables:
-        screen.say("There is no campaign yet; make a new one.")
+        screen.say("There is no campaign yet; create one.")
         return ""
     lines = [f"{about.title} ({about.game}, {counted(about.version, 'entry', 'entries')})" for about in tables]
     return tables[choose(screen, "Which one?", lines, [about.title.lower() for about in tables])].table
@@ -91,7 +94,12 @@ def play_on(screen: Screen, seat: Seat) -> None:
     show_table(screen, seat)
     screen.say(f"\nType one of {COMMANDS}; or any action of astragal table do, such as: {_hint(seat)}")
     while True:
-        words = _words(screen)
+        text = screen.ask("\nWhat now?", "show")
+        try:
+            words = shlex.split(text)
+        except ValueError:
+            # An unclosed quotation mark is taken literally.
+            words = text.split()
         if words and words[0] in ("quit", "q", "exit"):
             return
         try:
@@ -102,15 +110,6 @@ def play_on(screen: Screen, seat: Seat) -> None:
             continue
 
 
-def _words(screen: Screen) -> list[str]:
-    text = screen.ask("\nWhat now?", "show")
-    try:
-        return shlex.split(text)
-    except ValueError:
-        # An unclosed quotation mark is taken literally.
-        return text.split()
-
-
 def _one(screen: Screen, seat: Seat, words: list[str]) -> None:
     verb, alone = words[0], len(words) == 1
     if verb == "show":
@@ -118,7 +117,7 @@ def _one(screen: Screen, seat: Seat, words: list[str]) -> None:
     elif verb == "log":
         show_log(screen, seat, LATEST)
     elif verb in ("help", "?"):
-        screen.say(f"{COMMANDS}; and {', '.join(VERBS)}. With --help behind it, an action tells its options.")
+        screen.say(f"{COMMANDS}; and {', '.join(VERBS)}. An action with --help lists its options.")
     elif verb == "roll" and alone:
         guided_roll(screen, seat)
     else:
@@ -131,14 +130,10 @@ def _hint(seat: Seat) -> str:
     """An action that can be done at this table, as it is typed."""
     for holder in seat.state.world.holders.values():
         for section in ruleset_of(seat.state.game).table_rules.sections(holder.kind):
-            items = list(holder.sheet.get(section.name, {}))
-            if holder.kind == "character" and section.counts and items:
-                return shlex.join(["change", holder.name, section.name, items[0], "1"])
-    return "create Kira" if not _characters(seat) else 'note "It begins to rain."'
-
-
-def _characters(seat: Seat) -> list[str]:
-    return [holder.name for holder in seat.state.world.holders.values() if holder.kind == "character"]
+            there = list(holder.sheet.get(section.name, {}))
+            if holder.kind == "character" and section.counts and there:
+                return shlex.join(["change", holder.name, section.name, there[0], "1"])
+    return 'note "It begins to rain."' if characters(seat) else "create Kira"
 
 
 # A roll: who, what is put in, then dice by the machine or from the real table.
@@ -169,8 +164,11 @@ def _character(screen: Screen, seat: Seat, question: str, but: str) -> str:
 
 
 def _build(screen: Screen, seat: Seat, id: str, kind: Kind) -> bool:
-    """Put things in until an empty answer; returns whether the dice are to be thrown."""
-    screen.say(f"Put in {_offered(seat, id)}one of these, such as {_example(kind)}:")
+    """Put things in until an empty answer; returns True if the dice are to be thrown."""
+    seen = roll_view(seat.state, seat.member, id)
+    labels = [offer.label for offer in given(seen.offers, []) if offer.most > 0] if seen else []
+    first = f"things above by name, such as {' or '.join(labels[:2])}, with commas between; or " if labels else ""
+    screen.say(f"Put in {first}one of these, such as {_example(kind)}:")
     for input in kind.ask.inputs.values():
         if input.whose != "sheet" and (not input.advanced or input.guided):
             screen.say(f"  {question_of(input)}")
@@ -182,25 +180,14 @@ def _build(screen: Screen, seat: Seat, id: str, kind: Kind) -> bool:
                 return False
             if text:
                 ActionRunner(screen, seat).do(_to_build(text, id, kind))
-            elif missing := _missing(seat, id):
-                screen.say(f"It cannot be thrown yet: {missing}", "bold yellow")
-            else:
+                continue
+            seen = roll_view(seat.state, seat.member, id)
+            missing = given(seen.missing, "") if seen else ""
+            if not missing:
                 return True
+            screen.refuse(f"It cannot be thrown yet: {missing}")
         except Refusal as refusal:
             screen.refuse(str(refusal))
-
-
-def _offered(seat: Seat, id: str) -> str:
-    """What stands on the sheets and may be put in, by two examples."""
-    seen = roll_view(seat.state, seat.member, id)
-    labels = [offer.label for offer in given(seen.offers, []) if offer.most > 0] if seen else []
-    return f"what stands above ({' or '.join(labels[:2])}) by name, several with commas between; or " if labels else ""
-
-
-def _missing(seat: Seat, id: str) -> str:
-    """Why the roll cannot be thrown yet; empty if it can."""
-    seen = roll_view(seat.state, seat.member, id)
-    return given(seen.missing, "") if seen else ""
 
 
 def _example(kind: Kind) -> str:
@@ -210,19 +197,14 @@ def _example(kind: Kind) -> str:
     return f"{first.called}={value}"
 
 
-def _input_named(kind: Kind, written: str) -> str:
-    """The name of the input that is called so, or written so on a command line."""
-    titles = {input.called.casefold(): name for name, input in kind.ask.inputs.items()}
-    return titles.get(written.casefold(), written.replace("-", "_").lower())
-
-
 def _to_build(text: str, id: str, kind: Kind) -> BuildAction:
-    """The action for what was typed: inputs of the roll and things from sheets."""
+    """The action for what was typed: inputs, by title or as options are written, and things from sheets."""
+    titles = {input.called.casefold(): name for name, input in kind.ask.inputs.items()}
     inputs: dict[str, Any] = {}
     use: dict[str, int] = {}
     for written in filter(None, (piece.strip() for piece in text.split(","))):
         name, equals, value = written.partition("=")
-        key = _input_named(kind, name.strip())
+        key = titles.get(name.strip().casefold(), name.strip().replace("-", "_").lower())
         if key in kind.ask.inputs and (equals or kind.ask.inputs[key].kind == "flag"):
             inputs[key] = plain_input(kind.ask.inputs[key], [value.strip() if equals else "yes"])
         else:

@@ -17,6 +17,7 @@ from astragal.cli.table.seat import (
     AS,
     DATA,
     DATABASE,
+    HOW,
     JSON,
     Seat,
     find_table,
@@ -172,7 +173,7 @@ def run_redo(words: list[str]) -> int:
 def _run_on_entry(verb: str, words: list[str]) -> int:
     examples = (f"astragal table {verb}", f'astragal table {verb} "The Drowned Bell" 3f9a2c41')
     parser = Parser(f"table {verb}", form_of(verb).about, ("TABLE", "ENTRY"), examples)
-    parser.add("how", AS, DATA, DATABASE, JSON)
+    parser.add("how", *HOW)
     parsed = parser.parse(words)
     with open_repository(parsed) as repository:
         places = parsed.places

@@ -18,7 +18,7 @@ from astragal.cli.options import INPUT, find_kind, input_option, inputs_given
 from astragal.cli.parser import Option, Parsed, Parser, read_whole
 from astragal.cli.table.fields import EXAMPLES, FIELDS, MEANINGS, RENAMED
 from astragal.cli.table.names import clock_named, given_word, move_named, only_id, placed, requested, with_ids
-from astragal.cli.table.seat import AS, DATA, DATABASE, JSON, Seat
+from astragal.cli.table.seat import HOW, Seat
 from astragal.errors import Malformed, cited
 from astragal.rule.game import Kind
 from astragal.rule.inputs.input import Input, Summed
@@ -162,7 +162,7 @@ class Form:
             parser.add("what is rolled" if part.kind else "what", *map(input_option, part.inputs.values()))
         if self.options:
             parser.add("at the table", *self.options)
-        parser.add("how", AS, DATA, DATABASE, JSON)
+        parser.add("how", *HOW)
         return parser
 
     def game_part(self, words: list[str], seat: Seat) -> GamePart:

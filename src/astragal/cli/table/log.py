@@ -12,11 +12,9 @@ from astragal.cli.render.screen import Screen
 from astragal.cli.table.files import write_file
 from astragal.cli.table.runner import STYLES, NewLines, labelled_dice, whose_dice
 from astragal.cli.table.seat import (
-    AS,
-    DATA,
-    DATABASE,
-    JSON,
+    HOW,
     Seat,
+    answer,
     find_table,
     name_of,
     open_repository,
@@ -26,7 +24,6 @@ from astragal.cli.table.seat import (
 )
 from astragal.cli.watch import ProgressLine
 from astragal.explain.translation import speaker
-from astragal.rule.inputs.input import Whole
 from astragal.storage.tables.head_key import load_head_key
 from astragal.table.access import may_see
 from astragal.table.entry import Entry
@@ -38,8 +35,6 @@ from astragal.table.ruleset import ruleset_of
 
 SHORT = 8
 """Digits shown of an entry's id; commands accept them in place of the id."""
-LAST = Whole(1, 10_000_000, "how many entries")
-LAST.name = "last"
 
 
 def run_log(words: list[str]) -> int:
@@ -53,10 +48,10 @@ def run_log(words: list[str]) -> int:
         Option("last", "N", "the latest N entries only"),
         Option("rules", help="every step of a roll, and the rules by number"),
     )
-    parser.add("how", AS, DATA, DATABASE, JSON)
+    parser.add("how", *HOW)
     parsed = parser.parse(words)
-    last = LAST.read(parsed.given["last"]) if parsed.flag("last") else None
-    with sit_down(parsed, next(iter(parsed.places), None)) as seat:
+    last = parsed.whole("last", 1, 10_000_000)
+    with sit_down(parsed, parsed.place()) as seat:
         if parsed.flag("json"):
             entries = (shown(entry, seat.state, seat.member) for entry in _read(seat, "log"))
             print_json({"entries": list(deque((entry for entry in entries if entry), last))})
@@ -113,27 +108,28 @@ def run_story(words: list[str]) -> int:
     """The story as Markdown, printed or written into a file."""
     examples = ("astragal table story -o story.md", 'astragal table story "The Drowned Bell" --as Jonas')
     parser = Parser("table story", "The log as Markdown, to be read.", ("TABLE",), examples)
-    language = Option("language", "NAME", "such as de; English stands where a game has no translation")
-    output = Option("output", "FILE", "write it into a file; -o FILE is short for it")
-    dice = Option("dice", help="with an appendix that has all of the machine's throws and a seal, for astragal verify")
-    parser.add("how", output, language, dice, AS, DATA, DATABASE, JSON)
-    parsed = parser.parse(["--output" if word == "-o" else word for word in words])
+    parser.add(
+        "how",
+        Option("output", "FILE", "write it into a file; -o FILE is short for it"),
+        Option("language", "NAME", "such as de; where a game has no translation, English"),
+        Option("dice", help="with an appendix that has all of the machine's throws and a seal, for astragal verify"),
+        *HOW,
+    )
+    parsed = parser.parse("--output" if word == "-o" else word for word in words)
+    file = parsed.text("output")
     with open_repository(parsed) as repository:
         store = repository.store
-        seat = seat_at(repository, find_table(store, next(iter(parsed.places), None)).table, parsed.text("as"))
-        say = speaker(ruleset_of(seat.state.game).game, parsed.text("language") or "en")
-        entries = seat.stored_table.history()
-        lines = story(entries, seat.state, seat.member, say)
-        throws = appendix(entries, seat.state, seat.member) if parsed.flag("dice") else ()
+        seat = seat_at(repository, find_table(store, parsed.place()).table, parsed.text("as"))
+        state, entries = seat.state, seat.stored_table.history()
+        say = speaker(ruleset_of(state.game).game, parsed.text("language") or "en")
+        lines = story(entries, state, seat.member, say)
+        throws = appendix(entries, state, seat.member) if parsed.flag("dice") else ()
         with ProgressLine("story"):
-            text = b"".join(sealed_story(lines, throws, seat.stored_table.id, load_head_key(store))).decode()
-    file = parsed.text("output")
-    if file is not None:
-        write_file(file, [text.encode()])
-    if parsed.flag("json"):
-        print_json({"file": file} if file is not None else {"story": text})
-    elif file is None:
-        print(text, end="")
-    elif file != "-":
-        print(f"The story is in {file}.")
+            sealed = sealed_story(lines, throws, seat.stored_table.id, load_head_key(store))
+            text = b"".join(sealed).decode()
+    if file is None:
+        answer(parsed, {"story": text}, text.removesuffix("\n"))
+        return 0
+    write_file(file, [text.encode()])
+    answer(parsed, {"file": file}, *([] if file == "-" else [f"The story is in {file}."]))
     return 0

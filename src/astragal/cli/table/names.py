@@ -16,8 +16,9 @@ from astragal.table.view.build import holder_view
 
 
 def characters(seat: Seat) -> list[str]:
-    """The names of the characters."""
-    return [holder.name for holder in seat.state.world.holders.values() if holder.kind == "character"]
+    """The names of the characters that this seat sees."""
+    seen = (holder_view(seat.state, seat.member, id) for id in seat.state.world.holders)
+    return [holder.name for holder in seen if holder and holder.kind == "character"]
 
 
 def members(seat: Seat) -> list[str]:

@@ -28,9 +28,12 @@ DATA = Option("data", "FOLDER", "where tables are kept; otherwise ASTRAGAL_DATA,
 DATABASE = Option("database", "URL", "a PostgreSQL database instead of a folder; otherwise ASTRAGAL_DATABASE")
 AS = Option("as", "MEMBER", "whose seat it is, by name; otherwise the founding GM's")
 JSON = Option("json", help="for programs")
+WHERE = (DATA, DATABASE, JSON)
+HOW = (AS, *WHERE)
+"""The options of commands that act or look from a seat: which seat, where tables are kept, how to answer."""
 NONCE_BYTES = 16
 """Of what this program adds to the machine's dice, so that they can be checked."""
-NO_TABLE = 'There is no table yet; make one with astragal table new GAME "Title".'
+NO_TABLE = 'There is no table yet; create one with astragal table new GAME "Title".'
 
 
 class Seat(NamedTuple):
@@ -149,6 +152,14 @@ def name_of(state: State, id: str) -> str:
         return state.members[id].name
     holder = state.world.holders.get(id)
     return (holder.name or f"the {holder.kind}") if holder else state.world.retired.get(id, ("somebody", ""))[0]
+
+
+def answer(parsed: Parsed, data: Any, *lines: str) -> None:
+    """Print what a command did: as JSON with ``--json``, otherwise in lines for a person."""
+    if parsed.flag("json"):
+        print_json(data)
+    elif lines:
+        print(*lines, sep="\n")
 
 
 def print_json(data: Any) -> None:

@@ -13,7 +13,7 @@ import msgspec
 from astragal.cli.parser import Parser
 from astragal.cli.render.screen import Screen
 from astragal.cli.render.sheet import Drawing, signs
-from astragal.cli.table.seat import AS, DATA, DATABASE, JSON, Seat, name_of, print_json, sit_down
+from astragal.cli.table.seat import HOW, Seat, name_of, print_json, sit_down
 from astragal.errors import cited
 from astragal.rule.inputs.total import counted, listed
 from astragal.rule.sheets.sheet import Section
@@ -46,9 +46,9 @@ def run_show(words: list[str]) -> int:
     """Print everything that the seat may see."""
     examples = ("astragal table show", 'astragal table show "The Drowned Bell" --as Jonas')
     parser = Parser("table show", "A table: the scene, characters, Clocks, open rolls.", ("TABLE",), examples)
-    parser.add("how", AS, DATA, DATABASE, JSON)
+    parser.add("how", *HOW)
     parsed = parser.parse(words)
-    with sit_down(parsed, next(iter(parsed.places), None)) as seat:
+    with sit_down(parsed, parsed.place()) as seat:
         if parsed.flag("json"):
             print_json(as_data(seat))
         else:

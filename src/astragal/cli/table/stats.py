@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import sys
-from concurrent.futures import Future
-from concurrent.futures import TimeoutError as NotYet
 from fractions import Fraction
-from threading import Thread
 from typing import Any
 
 from astragal.cli.parser import Parser
 from astragal.cli.render.screen import Screen
-from astragal.cli.table.seat import AS, DATA, DATABASE, JSON, Seat, name_of, print_json, sit_down
+from astragal.cli.table.seat import HOW, Seat, name_of, print_json, sit_down
 from astragal.dice.render.text import format_exact, format_number, format_percent
 from astragal.rule.inputs.total import counted, listed
 from astragal.table.log.luck import LuckReport, luck_of
 from astragal.table.log.percentile import Luck
 
-PATIENCE = 1.0
-"""Seconds before a progress bar appears."""
 READINGS = (
     (Fraction(1, 20), "very unlucky"),
     (Fraction(1, 4), "unlucky"),
@@ -31,48 +25,16 @@ def run_stats(words: list[str]) -> int:
     """How good the dice were, for every character and member."""
     about = "Luck: the chance that the same throws give less, with half the chance that they give just this."
     parser = Parser("table stats", about, ("TABLE",), ("astragal table stats", "astragal table stats --as Jonas"))
-    parser.add("how", AS, DATA, DATABASE, JSON)
+    parser.add("how", *HOW)
     parsed = parser.parse(words)
-    with sit_down(parsed, next(iter(parsed.places), None)) as seat:
-        found = _found(seat)
+    with sit_down(parsed, parsed.place()) as seat:
+        found = luck_of(seat.stored_table.history(), seat.state, seat.member)
         if parsed.flag("json"):
-            print_json(
-                {
-                    "luck": [_as_data(seat, luck) for luck in found.luck],
-                    "left_out": found.left_out,
-                    "too_much": found.too_much,
-                }
-            )
+            luck = [_as_data(seat, luck) for luck in found.luck]
+            print_json({"luck": luck, "left_out": found.left_out, "too_much": found.too_much})
         else:
             _show(seat, found)
     return 0
-
-
-def _found(seat: Seat) -> LuckReport:
-    """Everybody's luck; a progress bar appears if it takes long, and Ctrl-C ends it."""
-    work: Future[LuckReport] = Future()
-
-    def add_up() -> None:
-        try:
-            work.set_result(luck_of(seat.stored_table.history(), seat.state, seat.member))
-        except Exception as error:
-            work.set_exception(error)
-
-    # A daemon thread does not delay the exit after Ctrl-C.
-    Thread(target=add_up, daemon=True).start()
-    try:
-        return work.result(PATIENCE)
-    except NotYet:
-        return _with_bar(work) if sys.stderr.isatty() else work.result()
-
-
-def _with_bar(work: Future[LuckReport]) -> LuckReport:
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        bar.add_task("adding up every throw", total=None)
-        return work.result()
 
 
 def _as_data(seat: Seat, luck: Luck) -> dict[str, Any]:
@@ -98,7 +60,7 @@ def _show(seat: Seat, found: LuckReport) -> None:
     if found.luck:
         _show_luck(seat, found.luck)
     else:
-        print("Nobody has thrown dice yet." if not found.left_out + found.too_much else "No throw can be counted.")
+        print("No throw can be counted." if found.left_out + found.too_much else "Nobody has thrown dice yet.")
     for n, why in ((found.left_out, "since the rules have changed"), (found.too_much, "to keep the work small")):
         if n:
             print(f"Left out, {why}: {counted(n, 'throw')}.")

@@ -1,105 +1,80 @@
-"""``astragal table new``, ``list`` and ``delete``: the tables of a data folder."""
+"""``astragal table new``, ``list``, ``delete`` and ``expire``: the tables of a data folder."""
 
 from __future__ import annotations
 
-import sys
-from datetime import datetime
-from typing import Any
+import re
+from datetime import datetime, timedelta
+from itertools import count
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from astragal.cli.options import input_option
 from astragal.cli.parser import Option, Parsed, Parser
+from astragal.cli.prompts import confirmed
 from astragal.cli.render.screen import Screen
-from astragal.cli.table.seat import (
-    DATA,
-    DATABASE,
-    JSON,
-    NO_TABLE,
-    address_of,
-    find_table,
-    is_missing,
-    open_repository,
-    print_json,
-)
+from astragal.cli.table.files import write_file
+from astragal.cli.table.seat import NO_TABLE, WHERE, address_of, answer, find_table, is_missing, open_repository
+from astragal.cli.watch import ProgressLine
 from astragal.errors import Malformed, Refusal
 from astragal.games.registry import game_at
 from astragal.rule.inputs.total import counted
 from astragal.rule.inputs.visible import one_line
 from astragal.storage import TableInfo
 from astragal.storage.tables.repository import Repository
+from astragal.storage.tables.staged import staged
+from astragal.storage.tables.stored_table import now
 from astragal.table.action import FoundAction
 from astragal.table.entry import decode_entry
+from astragal.table.log.export import bounded_lines
 from astragal.table.log.sample import sample_of
 from astragal.table.ruleset import ruleset_of
 
 NEW = (
-    Option("name", "ME", "your name at the table; you are its GM"),
-    Option(
-        "option",
-        "NAME=VALUE",
-        "one of the game's settings, such as edition=hits; may be given several times",
-        many=True,
-    ),
-    Option("sample", help="with the game's sample campaign played on it; then the title may be left out"),
+    Option("name", "ME", "your name at the table; you are its GM; default GM"),
+    Option("option", "NAME=VALUE", "a setting, such as edition=hits; may be given several times", many=True),
+    Option("sample", help="with the game's sample campaign, which has its own title and settings"),
 )
-NAME = "GM"
 
 
 def run_new(words: list[str]) -> int:
-    """Make a table and print its id."""
+    """Create a table and print its id."""
     examples = (
         'astragal table new narraject "The Drowned Bell" --name Mira --option edition=hits',
         "astragal table new tgimh --sample",
     )
-    parser = Parser("table new", "Make a table for a game; its id is printed.", ("GAME", "TITLE"), examples)
+    about = "Create a table for a game; its id is printed."
+    parser = Parser("table new", about, ("GAME", "TITLE"), examples, required=1)
     parser.add("the table", *NEW)
-    parser.add("where and how", DATA, DATABASE, JSON)
+    parser.add("where and how", *WHERE)
     parsed = parser.parse(words)
-    if not parsed.places:
-        raise Malformed('Name a game, and a title: astragal table new GAME "Title".')
-    game = game_at(parsed.places[0]).name
+    game, title = game_at(parsed.places[0]).name, parsed.place(1) or ""
     if parsed.flag("sample"):
-        _refuse_settings(parsed, game)
-    found = None if parsed.flag("sample") else _founding(parsed, game)
-    with open_repository(parsed, make=True) as repository:
-        about = found_table(repository, found) if found else _sample(repository, parsed, game)
-    if parsed.flag("json"):
-        print_json(about._asdict())
+        sample_of(game)
+        if parsed.given.get("option") or title:
+            raise Malformed("The sample campaign has its own title and settings; give neither with --sample.")
     else:
-        print(about.table)
+        if not title.strip():
+            raise Malformed(f'A table needs a title: astragal table new {game} "Title".')
+        options = settings(game, parsed.given.get("option", []))
+        found = founding(game, title, parsed.text("name") or "GM", options)
+    with open_repository(parsed, make=True) as repository:
+        if parsed.flag("sample"):
+            table = repository.create_sample(game, parsed.text("name") or "")
+        else:
+            table = repository.create(found)
+        info = repository.store.info(table.id)
+    answer(parsed, info._asdict(), info.table)
     return 0
 
 
-def _founding(parsed: Parsed, game: str) -> FoundAction:
-    ruleset_of(game)
-    if len(parsed.places) < 2 or not parsed.places[1].strip():
-        raise Malformed(f'A table needs a title: astragal table new {game} "Title".')
-    options = settings(game, parsed.given.get("option", []))
-    return founding(game, parsed.places[1], parsed.text("name") or NAME, options)
-
-
 def founding(game: str, title: str, name: str, options: dict[str, Any]) -> FoundAction:
-    """The action that founds a table, checked before a store is created for it."""
+    """The action that creates a table, checked before a store is created for it."""
     title, name = one_line(title, "The title"), one_line(name, "Your name")
     for what, text in (("title", title), ("name", name)):
         if len(text) > 80:
             raise Malformed(f"A {what} has at most 80 characters, not {len(text)}.")
     ruleset_of(game).table_rules.options(**options)
     return FoundAction(game=game, title=title, name=name, options=options)
-
-
-def found_table(repository: Repository, found: FoundAction) -> TableInfo:
-    """Create the table; returns its row in the list of tables."""
-    return repository.store.info(repository.create(found).id)
-
-
-def _refuse_settings(parsed: Parsed, game: str) -> None:
-    sample_of(game)
-    if parsed.given.get("option") or len(parsed.places) > 1:
-        raise Malformed("The sample campaign has its own title and settings; give neither with --sample.")
-
-
-def _sample(repository: Repository, parsed: Parsed, game: str) -> TableInfo:
-    return repository.store.info(repository.create_sample(game, parsed.text("name") or "").id)
 
 
 def settings(game: str, written: list[str]) -> dict[str, Any]:
@@ -111,7 +86,7 @@ def settings(game: str, written: list[str]) -> dict[str, Any]:
         name = name.strip().replace("-", "_")
         if not equals or name not in inputs:
             there = ", ".join(input_option(input).name.replace("-", "_") for input in inputs.values()) or "none"
-            raise Malformed(f'"{text[:40]}" is no setting of this game; write name=value, with one of {there}.')
+            raise Malformed(f'"{text[:40]}" is not a setting of this game; write name=value, with one of {there}.')
         if name in given:
             raise Malformed(f"The setting {name} is given twice; leave out one of them.")
         given[name] = inputs[name].read(value)
@@ -120,51 +95,38 @@ def settings(game: str, written: list[str]) -> dict[str, Any]:
 
 def run_list(words: list[str]) -> int:
     """List every table, a row for each."""
-    parser = Parser(
-        "table list", "Every table of the data folder.", (), ("astragal table list", "astragal table list --json")
-    )
-    parser.add("where and how", DATA, DATABASE, JSON)
+    examples = ("astragal table list", "astragal table list --json")
+    parser = Parser("table list", "Every table of the data folder.", (), examples)
+    parser.add("where and how", *WHERE)
     parsed = parser.parse(words)
     rows: list[dict[str, Any]] = []
     if not is_missing(address_of(parsed)):
         with open_repository(parsed) as repository:
             rows = [_row(repository, about) for about in repository.store.tables()]
-    if parsed.flag("json"):
-        print_json({"tables": rows})
-    elif not rows:
-        print(NO_TABLE)
-    else:
-        _show(rows)
+    answer(parsed, {"tables": rows}, *([] if rows else [NO_TABLE]))
+    if rows and not parsed.flag("json"):
+        heads = ("id", "game", "title", "members", "entries", "last change")
+        cells = [
+            (row["id"], row["game"], row["title"], ", ".join(row["members"]), str(row["entries"]), _time(row["last"]))
+            for row in rows
+        ]
+        Screen().show_grid(heads, cells, left=(0, 1, 2, 3))
     return 0
 
 
 def _row(repository: Repository, about: TableInfo) -> dict[str, Any]:
-    rows = repository.store.read(about.table, about.version - 1)
-    last = decode_entry(rows[-1].body).at if rows else about.created
-    return {
-        "id": about.table,
-        **about._asdict(),
-        "entries": about.version,
-        "last": last,
-        "members": _members(repository, about),
-    }
-
-
-def _members(repository: Repository, about: TableInfo) -> list[str]:
-    """The members' names; empty if the table's game is not installed."""
+    """A table as data; without members if its game is not installed."""
     try:
-        members = repository.open(about.table).state.members.values()
+        members = [one.name for one in repository.open(about.table).state.members.values() if one.role != "gone"]
     except Refusal:
-        return []
-    return [member.name for member in members if member.role != "gone"]
+        members = []
+    last = _last_used(repository, about)
+    return {"id": about.table, **about._asdict(), "entries": about.version, "last": last, "members": members}
 
 
-def _show(rows: list[dict[str, Any]]) -> None:
-    cells = [
-        (row["id"], row["game"], row["title"], ", ".join(row["members"]), str(row["entries"]), _time(row["last"]))
-        for row in rows
-    ]
-    Screen().show_grid(("id", "game", "title", "members", "entries", "last change"), cells, left=(0, 1, 2, 3))
+def _last_used(repository: Repository, about: TableInfo) -> int:
+    rows = repository.store.read(about.table, about.version - 1)
+    return decode_entry(rows[-1].body).at if rows else about.created
 
 
 def _time(at: int) -> str:
@@ -175,25 +137,96 @@ def _time(at: int) -> str:
 
 
 def run_delete(words: list[str]) -> int:
-    """Remove a table after a confirmation."""
+    """Delete a table after a confirmation."""
     examples = ('astragal table delete "The Drowned Bell"', "astragal table delete Xk3v --yes")
-    parser = Parser("table delete", "Remove a table with its whole log, for good.", ("TABLE",), examples)
-    parser.add("how", Option("yes", help="do not ask"), DATA, DATABASE, JSON)
+    parser = Parser("table delete", "Delete a table with its whole log, for good.", ("TABLE",), examples, required=1)
+    parser.add("how", Option("yes", help="do not ask"), *WHERE)
     parsed = parser.parse(words)
-    if not parsed.places:
-        raise Malformed("Say which table is to be deleted.")
     with open_repository(parsed) as repository:
         about = find_table(repository.store, parsed.places[0])
-        if not parsed.flag("yes") and not _sure(about):
+        question = f'Delete "{about.title}" with its {counted(about.version, "entry", "entries")} for good?'
+        refusal = Malformed("This is not a terminal, so nobody can be asked; --yes deletes the table for good.")
+        if not parsed.flag("yes") and not confirmed(question, refusal):
             print("Nothing was deleted.")
             return 0
         repository.delete(about.table)
-    print_json({"deleted": about.table}) if parsed.flag("json") else print(f'"{about.title}" is deleted.')
+    answer(parsed, {"deleted": about.table}, f'"{about.title}" is deleted.')
     return 0
 
 
-def _sure(about: TableInfo) -> bool:
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Malformed("This is not a terminal, so nobody can be asked; --yes deletes the table for good.")
-    question = f'Delete "{about.title}" with its {counted(about.version, "entry", "entries")} for good? Type yes:'
-    return Screen().ask(question).strip().lower() == "yes"
+# Tables that nobody has used for long.
+
+
+class Expired(NamedTuple):
+    """What became of a table that nobody has used for long."""
+
+    table: str
+    title: str
+    deleted: bool
+    file: str = ""
+    kept: str = ""
+    """Why it still exists, although it was to be deleted."""
+
+    def __str__(self) -> str:
+        done = "Kept" if self.kept else "Deleted" if self.deleted else "Would be deleted"
+        more = f": {self.kept}" if self.kept else f", exported to {self.file}" if self.file else ""
+        return f'{done}: "{self.title}" ({self.table}){more}'
+
+
+def run_expire(words: list[str]) -> int:
+    """Delete tables that nobody has used for long, after exporting them if a folder is named."""
+    about = "Delete tables without a new entry for N days; with --to, each is exported first."
+    examples = ("astragal table expire --days 365 --to old --yes", "astragal table expire --days 30")
+    parser = Parser("table expire", about, (), examples)
+    parser.add("what", Option("days", "N", "days without an entry"), Option("to", "FOLDER", "export there first"))
+    parser.add("how", Option("yes", help="do it; without it, the tables are only listed"), *WHERE)
+    parsed = parser.parse(words)
+    days = parsed.whole("days", 1, 100_000)
+    if days is None:
+        raise Malformed("Say how long a table is kept: --days N.")
+    before = now() - int(timedelta(days=days).total_seconds() * 1000)
+    found: list[Expired] = []
+    with open_repository(parsed) as repository, ProgressLine("expiry") as progress:
+        tables = repository.store.tables()
+        for n, each in enumerate(tables):
+            progress(n, len(tables))
+            found += _expired(repository, each, before, parsed)
+    answer(
+        parsed,
+        {"tables": [each._asdict() for each in found]},
+        *(map(str, found) if found else ["No table is that old."]),
+    )
+    return 1 if any(each.kept for each in found) else 0
+
+
+def _expired(repository: Repository, about: TableInfo, before: int, parsed: Parsed) -> list[Expired]:
+    """What becomes of a table; nothing if it is in use. One that cannot be deleted stays, and the others follow."""
+    try:
+        if _last_used(repository, about) >= before:
+            return []
+        if not parsed.flag("yes"):
+            return [Expired(about.table, about.title, False)]
+        file = _export(repository, about, Path(parsed.text("to") or "")) if parsed.text("to") else None
+        if repository.store.info(about.table).version != about.version:
+            if file:
+                file.unlink()
+            raise Malformed("a member has used it in the meantime.")
+        repository.delete(about.table)
+        return [Expired(about.table, about.title, True, str(file or ""))]
+    except Refusal as refusal:
+        return [Expired(about.table, about.title, False, kept=str(refusal))]
+
+
+def _export(repository: Repository, about: TableInfo, folder: Path) -> Path:
+    """Export a table into a new file of this folder, and read it back to check it."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise Malformed(f'the folder "{folder}" cannot be created: {error.strerror}.') from None
+    name = re.sub(r"[^A-Za-z0-9_-]", "_", about.table)
+    # An earlier table may have had the same id.
+    names = (f"{name}.jsonl" if n == 1 else f"{name}-{n}.jsonl" for n in count(1))
+    file = next(folder / each for each in names if not (folder / each).exists())
+    write_file(str(file), repository.open(about.table).export())
+    with file.open("rb") as written, staged(bounded_lines(written)):
+        return file

@@ -1,0 +1,178 @@
+"""``astragal table link``, ``erase``, ``webhooks`` and ``ties``: what an operator does at a table from outside."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from astragal.cli.parser import Option, Parsed, Parser
+from astragal.cli.render.screen import Screen
+from astragal.cli.table.seat import WHERE, answer, find_table, open_repository, seat_of
+from astragal.cli.watch import ProgressLine
+from astragal.errors import Malformed
+from astragal.rule.inputs.total import counted
+from astragal.storage.tables.repository import Repository
+from astragal.storage.tables.stored_table import now
+
+if TYPE_CHECKING:
+    from astragal.serve.auth import Role
+    from astragal.serve.chat.discord.ties import Kind
+    from astragal.serve.chat.webhooks.webhook import Audience, Form
+
+
+def run_link(words: list[str]) -> int:
+    """Create a link to a seat, as for a GM who has lost theirs."""
+    from astragal.serve.auth import Links, load_signer
+
+    about = "Create a link to a seat: the founding GM's, a member's own, or a new one with a role. A server may run."
+    examples = ("astragal table link", "astragal table link Bell --member Jonas", "astragal table link --role player")
+    parser = Parser("table link", about, ("TABLE",), examples)
+    parser.add(
+        "whose",
+        Option("member", "NAME", "this member's own seat"),
+        Option("role", help="a new seat with this role", choices=("gm", "player", "onlooker")),
+    )
+    parser.add("where and how", *WHERE)
+    parsed = parser.parse(words)
+    parsed.refuse_both("member", "role")
+    with open_repository(parsed) as repository:
+        table = find_table(repository.store, parsed.place()).table
+        links = Links(repository.store, load_signer(repository.store), table)
+        role, member = parsed.text("role"), None
+        if role is None:
+            found = seat_of(repository.open(table).state, parsed.text("member"))
+            role, member = found.role, found.id
+        link = links.create(cast("Role", role), member, now())
+        path = links.path(link)
+    data = {"table": table, "role": link.role, "member": link.member, "path": path}
+    answer(parsed, data, f"Open this at the server's address: {path}")
+    return 0
+
+
+def run_erase(words: list[str]) -> int:
+    """Remove one person's name and notes from a table."""
+    from astragal.storage.backup import rewritten
+
+    about = "Remove a member's name and the words that they wrote, for good. Rolls, characters and versions stay."
+    examples = ('astragal table erase "The Drowned Bell" Jonas --yes',)
+    parser = Parser("table erase", about, ("TABLE", "MEMBER"), examples, required=2)
+    parser.add("how", Option("yes", help="needed, since it cannot be undone"), *WHERE)
+    parsed = parser.parse(words)
+    if not parsed.flag("yes"):
+        raise Malformed("This cannot be undone; say --yes to do it.")
+    with open_repository(parsed) as repository:
+        table = find_table(repository.store, parsed.places[0]).table
+        member = seat_of(repository.open(table).state, parsed.places[1])
+        with ProgressLine("erasure"):
+            erased = repository.erase(table, member)
+        rewritten(repository.store, "a member's words were erased")
+    entries = counted(len(erased.changed), "entry was", "entries were")
+    lines = [f"{entries} changed; backups and exports made before still have the old words."]
+    if erased.named_by_others:
+        where = ", ".join(map(str, erased.named_by_others[:20]))
+        lines.append(f"The name is still in entries {where}{' …' if len(erased.named_by_others) > 20 else ''}.")
+    answer(parsed, {"changed": len(erased.changed), "named_by_others": erased.named_by_others}, *lines)
+    return 0
+
+
+def run_webhooks(words: list[str]) -> int:
+    """List a table's webhooks, add one or remove one."""
+    about = "Addresses to which a table's new entries are posted. A server may run, and posts them."
+    examples = (
+        "astragal table webhooks",
+        "astragal table webhooks Bell --add https://example.org/hook --audience gm",
+        "astragal table webhooks Bell --remove Xk3v9aQ0b1Cd",
+    )
+    parser = Parser("table webhooks", about, ("TABLE",), examples)
+    parser.add(
+        "change",
+        Option("add", "URL", "post to this address from now on; its secret is printed only now"),
+        Option("audience", help="whose view is posted: everybody's (default) or the GMs'", choices=("all", "gm")),
+        Option(
+            "form",
+            help="in our JSON (default), or as a message for a Discord webhook",
+            choices=("astragal", "discord"),
+        ),
+        Option("remove", "ID", "stop posting to this webhook"),
+    )
+    parser.add("where and how", *WHERE)
+    parsed = parser.parse(words)
+    parsed.refuse_both("add", "remove")
+    parsed.refuse_without("add", "audience", "form")
+    with open_repository(parsed) as repository:
+        table = find_table(repository.store, parsed.place()).table
+        if parsed.text("add"):
+            told = _add_webhook(repository, table, parsed)
+        elif id := parsed.text("remove"):
+            from astragal.serve.chat.webhooks.webhook import remove_webhook
+
+            remove_webhook(repository.store, table, id)
+            told = {"removed": id}
+        else:
+            _list_webhooks(repository, table, parsed)
+            return 0
+    answer(parsed, told, *(f"{name}: {value}" for name, value in told.items()))
+    return 0
+
+
+def _add_webhook(repository: Repository, table: str, parsed: Parsed) -> dict[str, Any]:
+    from astragal.serve.chat.webhooks.address import parse_address
+    from astragal.serve.chat.webhooks.webhook import VIEWERS, add_webhook
+    from astragal.table.access import seat_version
+
+    audience = cast("Audience", parsed.text("audience") or "all")
+    form = cast("Form", parsed.text("form") or "astragal")
+    written = parsed.text("add") or ""
+    address = parse_address(written, "any")  # the server that posts decides whether it may
+    after = seat_version(repository.open(table).state, VIEWERS[audience])
+    made = add_webhook(repository.store, table, written, audience=audience, form=form, secret="", at=now(), after=after)
+    return {"id": made.id, "host": address.shown, "audience": audience, "form": form, "secret": made.secret}
+
+
+def _list_webhooks(repository: Repository, table: str, parsed: Parsed) -> None:
+    from astragal.serve.api.chat import show_webhook
+    from astragal.serve.chat.webhooks.webhook import webhooks_of
+    from astragal.table.access import seat_version
+
+    store, state = repository.store, repository.open(table).state
+    found = [show_webhook(store, each, seat_version(state, each.viewer)) for each in webhooks_of(store, table)]
+    answer(parsed, found, *([] if found else ["The table has no webhooks."]))
+    if found and not parsed.flag("json"):
+        rows = [
+            (
+                *(each.id, each.host, each.audience, each.form, str(each.behind), str(each.dropped)),
+                f"stopped: {each.said}" if each.stopped else each.said or "well",
+            )
+            for each in found
+        ]
+        Screen().show_grid(("id", "host", "audience", "form", "behind", "dropped", "state"), rows, left=(0, 1, 2, 3, 6))
+
+
+def run_ties(words: list[str]) -> int:
+    """List a table's ties to Discord, or end one."""
+    from astragal.serve.chat.discord.ties import Ties
+
+    about = "The channels and people of Discord that are tied to a table. A server may run."
+    examples = ("astragal table ties", "astragal table ties Bell --end channel-645027906669510667")
+    parser = Parser("table ties", about, ("TABLE",), examples)
+    parser.add("change", Option("end", "TIE", "end this tie, such as channel-123 or user-456"))
+    parser.add("where and how", *WHERE)
+    parsed = parser.parse(words)
+    with open_repository(parsed) as repository:
+        table = find_table(repository.store, parsed.place()).table
+        ties = Ties(repository.store)
+        if end := parsed.text("end"):
+            kind, _, id = end.partition("-")
+            if kind not in ("channel", "user"):
+                raise Malformed("A tie is called channel- or user- and a number; astragal table ties lists them.")
+            ties.untie(table, cast("Kind", kind), id[:20])
+            answer(parsed, {"ended": end}, f"{end} is no longer tied.")
+            return 0
+        names = {id: member.name for id, member in repository.open(table).state.members.items()}
+        found = [
+            {"id": f"{tie.kind}-{tie.id}", "member": names.get(tie.member, ""), "name": tie.name}
+            for tie in ties.all(table)
+        ]
+    answer(parsed, found, *([] if found else ["The table has no ties to Discord."]))
+    if found and not parsed.flag("json"):
+        Screen().show_grid(("tie", "member", "in Discord"), [tuple(each.values()) for each in found], left=(0, 1, 2))
+    return 0
