@@ -110,6 +110,24 @@ def test_a_guest_acts_at_any_server_and_the_owner_tells_of_it(fleet: Fleet, gm: 
         assert closed(desk) == 1012, "at the table itself, whoever is asked takes over"
 
 
+def test_the_owner_answers_nobody_with_less_than_they_have_seen_at_another_server(deaf: Fleet) -> None:
+    """No notice tells the owner of what a guest did; the guest's next request does."""
+    gm = deaf[0].found()
+    by = gm.view()["you"]["id"]
+    with open_store(deaf.database) as store:
+        guest = Repository(store).open(gm.table)
+        for n, key in enumerate(("once", "more")):
+            last = guest.act(by, a.NoteAction(text="As a guest."), key, 1).entry.version
+            if n:
+                with at(deaf[0], gm).connection(since=last) as socket:
+                    socket.next("here", SOON)
+                    assert gm.view()["version"] == last
+            else:
+                sent, headers = {"do": "note", "text": "Next."}, {"Idempotency-Key": "next", "If-Match": str(last)}
+                answer = gm.http.post(gm.at("/actions"), json=sent, headers=headers)
+                assert (answer.status_code, answer.json().get("version")) == (200, last + 1)
+
+
 def test_people_who_go_from_server_to_server_are_slow_and_lose_nothing(fleet: Fleet, gm: Guest) -> None:
     """As behind a balancer that does not go by the table: each entry once, and a key that comes twice too."""
     n = 3

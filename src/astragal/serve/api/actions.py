@@ -103,7 +103,8 @@ async def _check_version(call: Call, key: str) -> None:
     digits = given.strip('"')
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 15):
         raise BadRequest(BAD_MATCH)
-    if int(digits) != seat_version(call.hub.state, call.member):
+    member = await call.hub.member_who_saw(call.seat, int(digits))
+    if int(digits) != seat_version(call.hub.state, member):
         done = await asyncio.to_thread(call.server.repository.store.find, call.hub.id, key)
         if done is None:
             raise Stale(CHANGED)

@@ -132,10 +132,7 @@ class Connection:
 
         ``since`` is the version that the browser has, and ``last`` names the entry that it has there.
         """
-        member = self.hub.member_at(self.seat)
-        if since is not None and since > seat_version(self.hub.state, member):  # another server told it more
-            await self.hub.catch_up()
-            member = self.hub.member_at(self.seat)
+        member = await self.hub.member_who_saw(self.seat, since or 0)
         self._begin(member)
         self.hub.presence.add(self)
         if not self.hub.owned:  # another server has claimed the table since it was asked for

@@ -18,6 +18,7 @@ from astragal.serve.live.recent import RecentEntries
 from astragal.serve.problems import Busy
 from astragal.serve.security import Gate, WorkShares
 from astragal.storage.tables.stored_table import Acted, Step, StoredTable
+from astragal.table.access import seat_version
 from astragal.table.action import Action
 from astragal.table.entry import weight_of
 from astragal.table.rolls.hand import Roller, machine
@@ -189,6 +190,14 @@ class Hub:
         member = self.member(seat.member)
         if member is None or seat.link not in self.links:
             raise Forbidden(NO_SEAT)
+        return member
+
+    async def member_who_saw(self, seat: SeatCookie, version: int) -> Member:
+        """The member at a seat who has seen this version; one that is not here yet was told by another server."""
+        member = self.member_at(seat)
+        if version > seat_version(self.state, member):
+            await self.catch_up()
+            member = self.member_at(seat)
         return member
 
     async def find_link(self, token: str) -> Link:
