@@ -16,8 +16,8 @@ import pytest
 
 from astragal.dice.dice import Faces, Pool
 from astragal.games.registry import names
-from astragal.storage.tables.head_key import HeadKey
 from astragal.table.log.export import export_lines
+from astragal.table.log.seal import HeadKey
 from astragal.table.rolls.ticket import Tickets
 from astragal.table.state import State
 from tests.serve.hidden import NOON, WATCHERS, Pair, Step

@@ -14,12 +14,12 @@ import pytest
 from astragal.cli.main import main
 from astragal.storage import open_store
 from astragal.storage.backup import restore
-from astragal.storage.tables.head_key import handover_text, handovers, load_head_key, rotate_head_key
+from astragal.storage.tables.head_key import handovers, load_head_key, rotate_head_key
 from astragal.storage.tables.repository import Repository
 from astragal.table.action import ConfirmAction, FoundAction, JoinAction, NoteAction, RollAction
 from astragal.table.chain import START, WHOLE, leaf_of, link, whole_leaf
 from astragal.table.entry import Entry
-from astragal.table.log.seal import head_text, is_signed
+from astragal.table.log.seal import handover_text, head_text, is_signed
 from astragal.table.log.verify import check_file
 from tests.serve.running import Guest, Running
 

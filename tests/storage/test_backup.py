@@ -15,7 +15,7 @@ from astragal.errors import Unavailable
 from astragal.storage import SqliteStore, open_store
 from astragal.storage.backup import REWRITTEN, backup, check, restore
 from astragal.storage.sqlite.claim import claim_store
-from astragal.storage.sqlite.file import SCHEMA
+from astragal.storage.sqlite.file import SCHEMA, connect_reader
 from tests.storage.stores import add, record_at
 
 
@@ -23,7 +23,7 @@ def test_a_closed_store_is_one_file(path: Path, tmp_path: Path) -> None:
     """Even if somebody forgot a reader: whoever copies only that file has everything."""
     store = open_store(path)
     add(store, "a", 50)
-    reader = store._readers._acquire()
+    reader = connect_reader(path)
     reader.execute("BEGIN")
     store.close()
     store.close()

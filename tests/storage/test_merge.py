@@ -53,4 +53,3 @@ def test_a_file_that_cannot_be_merged_now_is_left_for_the_next_time(tmp_path: Pa
     for _ in range(2):
         merger.merge()
         merger.close()
-    assert not merger._busy.locked()

@@ -18,7 +18,6 @@ from msgspec.structs import replace
 
 from astragal.dice.dice import Cards, Dice
 from astragal.dice.provable import format_pool, provable_faces
-from astragal.storage.tables.head_key import HeadKey
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import may_see
@@ -38,7 +37,7 @@ from astragal.table.log.appendix import appendix, sealed_story
 from astragal.table.log.code import code_of
 from astragal.table.log.export import export_lines
 from astragal.table.log.lines import tell
-from astragal.table.log.seal import head_text
+from astragal.table.log.seal import HeadKey, head_text
 from astragal.table.proof import Proof
 from astragal.table.rolls.ticket import Tickets, ticket_of
 from astragal.table.table import Table, folded

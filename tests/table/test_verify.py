@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from astragal.cli.main import main
 from astragal.dice.provable import follows
 from astragal.errors import Illegal, Malformed
-from astragal.storage.tables.head_key import HeadKey
 from astragal.table import event as e
 from astragal.table.entry import encode_entry
 from astragal.table.log.appendix import appendix, check_story, sealed_story
 from astragal.table.log.export import ExportReader, sound_state
+from astragal.table.log.seal import HeadKey
 from astragal.table.log.story import story
 from astragal.table.log.verify import FileCheck, check_file, outcome_of
 from astragal.table.rolls.ticket import ticket_of

@@ -221,6 +221,12 @@ def checksum(version: int, body: bytes, key: str = "") -> int:
     return crc32(key.encode(), crc32(body, version))
 
 
+def stored_row(record: Record) -> tuple[str, int, bytes, int | None]:
+    """A record as a row of the log, after table and version: key, sum, body, public."""
+    total = checksum(record.version, record.body, record.key)
+    return record.key, total, record.stored or packed(record.body), record.public
+
+
 def is_intact(version: int, total: int, body: bytes, key: str = "") -> bool:
     """Whether the checksum of a body that is not packed matches; a damaged file may yield values of another type."""
     return isinstance(body, bytes) and isinstance(key, str) and checksum(version, body, key) == total

@@ -12,6 +12,7 @@ import pytest
 from astragal.storage import Record, SqliteStore, open_store, record
 from astragal.storage import store as stores
 from astragal.storage.sqlite import log
+from astragal.storage.sqlite.file import connect_reader
 from astragal.storage.tables import stored_table
 from astragal.storage.tables.repository import Repository
 from astragal.storage.tables.stored_table import BEHIND, SNAPSHOT_EVERY, StoredTable
@@ -76,10 +77,11 @@ def steps_of_opening(path: Path, n: int) -> float:
             nonlocal steps
             steps += 1
 
-        reader = store._readers._acquire()
+        reader = connect_reader(path)
         reader.set_progress_handler(step, 1)
-        store._readers._idle.clear()
-        store._readers._release(reader)
+        store._readers._idle.close()
+        store._readers._idle.closed = False
+        store._readers._idle.put_back(reader)
         store.records = 0
         StoredTable(store, seats.stored_table.id)
         # How many entries follow the last snapshot depends on how the writes fell into batches.

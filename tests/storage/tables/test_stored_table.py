@@ -141,6 +141,13 @@ def test_an_action_is_decided_again_when_somebody_was_faster(seats: Seats, other
     assert_sound(seats.stored_table)
 
 
+def test_actions_that_are_decided_again_keep_their_order(seats: Seats, other: StoredTable) -> None:
+    other.act(seats.gm, note(), "theirs", 1)
+    asked = [(seats.gm, note(f"{n}"), f"in order {n}") for n in range(5)]
+    versions = [done.result(60).entry.version for done in DESK.together(seats.stored_table, *asked)]
+    assert versions == [other.state.version + 1 + n for n in range(5)]
+
+
 def test_what_is_refused_is_refused_as_things_are_and_not_as_they_were(seats: Seats, other: StoredTable) -> None:
     seats.act(seats.player, spend(3))
     other.refresh()

@@ -5,8 +5,9 @@ The driver encodes lists item by item in Python, about ten microseconds each; th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from struct import pack
+from collections.abc import Callable, Iterable
+from struct import Struct, pack
+from typing import Any, ClassVar
 
 from psycopg import Connection
 from psycopg.adapt import Buffer, Dumper
@@ -36,25 +37,29 @@ def _array(element: int, items: Iterable[bytes | None], n: int) -> bytes:
     return b"".join(parts)
 
 
-class _BodiesDumper(Dumper):
-    format, oid = Format.BINARY, 1001
+class _ArrayDumper(Dumper):
+    """Dumps a list in binary form."""
 
-    def dump(self, obj: Bodies) -> Buffer | None:
-        return _array(17, obj, len(obj))
+    format = Format.BINARY
+    item: ClassVar[int]
+    """The type of its items."""
+    encode: ClassVar[Callable[[Any], bytes]]
+
+    def dump(self, obj: list[Any]) -> Buffer | None:
+        encode = type(self).encode
+        return _array(self.item, (None if item is None else encode(item) for item in obj), len(obj))
 
 
-class _TextsDumper(Dumper):
-    format, oid = Format.BINARY, 1009
-
-    def dump(self, obj: Texts) -> Buffer | None:
-        return _array(25, (None if item is None else item.encode() for item in obj), len(obj))
+class _BodiesDumper(_ArrayDumper):
+    oid, item, encode = 1001, 17, bytes
 
 
-class _NumbersDumper(Dumper):
-    format, oid = Format.BINARY, 1016
+class _TextsDumper(_ArrayDumper):
+    oid, item, encode = 1009, 25, str.encode
 
-    def dump(self, obj: Numbers) -> Buffer | None:
-        return _array(20, (None if item is None else pack("!q", item) for item in obj), len(obj))
+
+class _NumbersDumper(_ArrayDumper):
+    oid, item, encode = 1016, 20, Struct("!q").pack
 
 
 def register(connection: Connection) -> None:

@@ -87,6 +87,9 @@ BROKEN = (
 )
 """Errors after which a connection is of no more use."""
 
+LOST_STATEMENT = (errors.InvalidSqlStatementName, errors.DuplicatePreparedStatement)
+"""Errors behind a pooler that does not know of prepared statements: the next connection prepares none."""
+
 
 def is_broken(error: psycopg.Error, connection: psycopg.Connection | None) -> bool:
     """Whether the connection is of no more use, so that the outcome of what was sent is not known."""

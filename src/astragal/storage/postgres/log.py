@@ -15,8 +15,7 @@ from psycopg import Connection
 
 from astragal.storage.postgres.notices import CHANNEL
 from astragal.storage.postgres.parts import PARTS, write_part
-from astragal.storage.postgres.rows import columns, pieces, seen_columns
-from astragal.storage.record import Record, no_table, taken
+from astragal.storage.record import Record, no_table, private_rows, stored_row, taken
 from astragal.storage.sql import NUMBER, SETTING, Cursor, SqlLog
 from astragal.storage.sqlite.file import connect_reader
 from astragal.storage.sqlite.log import ABOUT, ROWS, SEEN_ROWS
@@ -25,20 +24,7 @@ CREATE = """
     INSERT INTO astragal.tables (name, game, title, created, token) VALUES (%s, %s, %s, %s, %s)
     ON CONFLICT (name) DO NOTHING RETURNING number
 """
-INSERT = """
-    INSERT INTO astragal.log (number, version, key, sum, body, public)
-    SELECT %s, * FROM unnest(%s::bigint[], %s::text[], %s::bigint[], %s::bytea[], %s::bigint[])
-"""
-SEE = """
-    INSERT INTO astragal.seen (number, audience, nth, version)
-    SELECT %s, * FROM unnest(%s::text[], %s::bigint[], %s::bigint[])
-    ON CONFLICT (number, audience, nth) DO UPDATE SET version = excluded.version
-"""
-REWRITE = """
-    UPDATE astragal.log SET sum = g.sum, body = g.body
-    FROM unnest(%s::bigint[], %s::text[], %s::bigint[], %s::bytea[]) AS g (version, key, sum, body)
-    WHERE number = %s AND log.version = g.version AND log.key = g.key
-"""
+REWRITE = "UPDATE astragal.log SET sum = %s, body = %s WHERE number = %s AND version = %s AND key = %s"
 MEASURE = """
     UPDATE astragal.snapshots s SET size = (
         SELECT coalesce(sum(length(body)), 0) FROM astragal.log l WHERE l.number = s.number AND l.version <= s.version
@@ -83,10 +69,10 @@ class Log(SqlLog):
     def create(self, table: str, game: str, title: str, created: int, records: Sequence[Record]) -> None:
         """Create a table with its first records, which have been checked."""
         with self._connection.transaction():
-            number = self._create(table, game, title, created)
-            for piece in pieces(records) if number else ():
-                self._run(INSERT, (number, *columns(piece)))
-                self._run(SEE, (number, *seen_columns(piece)))
+            if number := self._create(table, game, title, created):
+                log = ((number, record.version, *stored_row(record)) for record in records)
+                write_part(self._connection, PARTS["log"], log)
+                write_part(self._connection, PARTS["seen"], ((number, *row) for row in private_rows(records)))
 
     def _create(self, table: str, game: str, title: str, created: int) -> int:
         """The number of a new table without records; 0 if it was made by us before, which we could not know."""
@@ -112,8 +98,10 @@ class Log(SqlLog):
             number = self._run(f"{NUMBER} FOR KEY SHARE", (table,)).fetchone()
             if not number:
                 raise no_table(table)
-            for piece in pieces(records):
-                self._run(REWRITE, (*columns(piece)[:4], *number))
+            rows = ((record.version, *stored_row(record)) for record in records)
+            with self._connection.cursor() as cursor:
+                values = ((total, body, *number, version, key) for version, key, total, body, _ in rows)
+                cursor.executemany(REWRITE, values)
             self._run(MEASURE, number)
 
     def drop(self, table: str) -> None:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import BoundedSemaphore
 
 import psycopg
-from psycopg import Connection, errors
+from psycopg import Connection
 
 from astragal.errors import Unavailable
+from astragal.storage.idle import Idle
 from astragal.storage.postgres.connector import Connector, Rows
-from astragal.storage.postgres.failures import BUSY, CLOSED, failure, is_broken
+from astragal.storage.postgres.failures import BUSY, CLOSED, LOST_STATEMENT, failure, is_broken
 
 MOST = 8
 """Connections at once; as many threads read at the same time, and others wait for one of them."""
@@ -25,15 +25,15 @@ class ReaderPool:
 
     def __init__(self, connector: Connector) -> None:
         self._connector = connector
-        self._idle: deque[Connection] = deque()
+        self._idle: Idle[Connection] = Idle(MOST)
         self._free = BoundedSemaphore(MOST)
-        self._closed = False
+        self.close = self._idle.close
 
     def query(self, sql: str, *values: object) -> Rows:
         """All rows of the result. A connection that has broken since it was used last is replaced."""
         with self._turn():
             while True:
-                idle = self._pop()
+                idle = self._idle.take()
                 connection = idle or self._connector.connect()
                 try:
                     return connection.execute(sql, values, binary=True).fetchall()
@@ -41,17 +41,12 @@ class ReaderPool:
                     if not self._is_of_the_connection(error, connection) or not idle:
                         raise failure(error) from None
                 finally:
-                    self._put_back(connection)
-
-    def _put_back(self, connection: Connection) -> None:
-        if connection.closed or self._closed:
-            connection.close()
-        else:
-            self._idle.append(connection)
+                    if not connection.closed:
+                        self._idle.put_back(connection)
 
     def _is_of_the_connection(self, error: psycopg.Error, connection: Connection) -> bool:
         """Whether another connection may do better; this one is then closed."""
-        lost = isinstance(error, (errors.InvalidSqlStatementName, errors.DuplicatePreparedStatement))
+        lost = isinstance(error, LOST_STATEMENT)
         if lost:  # by a pooler in between that does not know of prepared statements
             self._connector.stop_preparing()
         if lost or is_broken(error, connection):
@@ -60,7 +55,7 @@ class ReaderPool:
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
-        if self._closed:
+        if self._idle.closed:
             raise Unavailable(CLOSED)
         if not self._free.acquire(timeout=PATIENCE):
             raise Unavailable(BUSY)
@@ -69,18 +64,6 @@ class ReaderPool:
         finally:
             self._free.release()
 
-    def _pop(self) -> Connection | None:
-        try:
-            return self._idle.pop()
-        except IndexError:
-            return None
-
     def pids(self) -> list[int]:
         """The database's processes for the connections that are idle."""
-        return [connection.info.backend_pid for connection in tuple(self._idle)]
-
-    def close(self) -> None:
-        """Close all connections; one that is in use is closed when it is released."""
-        self._closed = True
-        while (connection := self._pop()) is not None:
-            connection.close()
+        return [connection.info.backend_pid for connection in self._idle]

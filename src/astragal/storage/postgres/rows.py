@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 
 from astragal.storage.postgres.arrays import Bodies, Numbers, Texts
 from astragal.storage.record import Record, checksum, packed, private_rows
 
-RECORDS = 500
 BYTES = 8 << 20
 """The most that one statement writes, so that no parameter comes near the protocol's gigabyte."""
 
@@ -27,17 +26,3 @@ def seen_columns(records: Sequence[Record]) -> tuple[Texts, Numbers, Numbers]:
     """Who may see them where not everybody may: audience, nth, version."""
     rows = private_rows(records)
     return Texts(row[0] for row in rows), Numbers(row[1] for row in rows), Numbers(row[2] for row in rows)
-
-
-def pieces(records: Iterable[Record]) -> Iterator[list[Record]]:
-    """The records in pieces that one statement may take."""
-    piece: list[Record] = []
-    size = 0
-    for record in records:
-        if piece and (len(piece) == RECORDS or size + len(record.body) > BYTES):
-            yield piece
-            piece, size = [], 0
-        piece.append(record)
-        size += len(record.body)
-    if piece:
-        yield piece

@@ -17,7 +17,7 @@ from psycopg import Connection, errors
 from astragal.errors import Refusal, Unavailable
 from astragal.storage.postgres.append import Appending
 from astragal.storage.postgres.connector import Connector
-from astragal.storage.postgres.failures import CLOSED, SLOW, UNKNOWN, UNREACHABLE, failure, is_broken
+from astragal.storage.postgres.failures import CLOSED, LOST_STATEMENT, SLOW, UNKNOWN, UNREACHABLE, failure, is_broken
 from astragal.storage.record import Appended, Record
 from astragal.storage.sqlite.writer import QueuedWrite, WriteQueue
 
@@ -35,7 +35,6 @@ PAUSE = 0.05
 T = TypeVar("T")
 Write: TypeAlias = Callable[[Connection, bool], Any]
 """Does something on a connection; True if it was tried before and nobody knows how that ended."""
-LOST_STATEMENT = (errors.InvalidSqlStatementName, errors.DuplicatePreparedStatement)
 IN_THE_WAY = (errors.DeadlockDetected, errors.SerializationFailure)
 
 

@@ -18,11 +18,10 @@ from astragal.storage.record import (
     VERSION,
     Appended,
     Record,
-    checksum,
     no_table,
-    packed,
     private_rows,
     record_in,
+    stored_row,
     taken,
     too_late,
 )
@@ -70,12 +69,6 @@ def _insert_all(records: int, tables: int) -> str:
         f"INSERT INTO log (place, key, sum, body, public) "
         f"SELECT * FROM (VALUES {', '.join(['(?, ?, ?, ?, ?)'] * records)}) WHERE {before}"
     )
-
-
-def _row(place: int, record: Record) -> tuple[int, str, int, bytes, int | None]:
-    """A record as a row of the log."""
-    stored = record.stored or packed(record.body)
-    return place, record.key, checksum(record.version, record.body, record.key), stored, record.public
 
 
 class Log(SqlLog):
@@ -151,7 +144,7 @@ class Log(SqlLog):
         if record.version != (place & VERSION) + 1 or after not in (None, last):
             return self._repeated(table, record, place)
         try:
-            self._execute(INSERT, _row(place + 1, record))
+            self._execute(INSERT, (place + 1, *stored_row(record)))
         except sqlite3.IntegrityError:
             return self._repeated(table, record, place)
         self.written += len(record.stored or record.body)
@@ -184,7 +177,7 @@ class Log(SqlLog):
             if record.version != (place & VERSION) + 1 or after not in (None, key):
                 return None
             ends[table] = (place + 1, record.key)
-            values += _row(place + 1, record)
+            values += (place + 1, *stored_row(record))
             self.written += len(record.stored or record.body)
         try:
             written = self._execute(_insert_all(len(appends), len(ends)), (*values, *before)).rowcount
@@ -215,7 +208,7 @@ class Log(SqlLog):
         """Create a table with its first records, which have been checked: only the first statement can be refused."""
         number = self._create(table, game, title, created)
         first = number << 32
-        self.connection.executemany(INSERT, (_row(first + record.version, record) for record in records))
+        self.connection.executemany(INSERT, ((first + record.version, *stored_row(record)) for record in records))
         self._see(number, records)
         self._ends.pop(table, None)
 
@@ -240,7 +233,7 @@ class Log(SqlLog):
     def rewrite(self, table: str, records: Sequence[Record]) -> None:
         """Replace the bodies of records; versions and keys stay, so the cache stays right."""
         first = self._end(table)[0] & ~VERSION
-        rows = (_row(first + record.version, record) for record in records)
+        rows = ((first + record.version, *stored_row(record)) for record in records)
         self.connection.executemany(REWRITE, ((total, body, place, key) for place, key, total, body, _ in rows))
         self._execute(MEASURE, (first >> 32,))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from contextlib import closing, suppress
 from pathlib import Path
-from threading import Lock, Thread
+from threading import Thread
 
 from astragal.storage.sqlite.failures import FAILURES
 from astragal.storage.sqlite.file import connect
@@ -22,24 +22,19 @@ class Merger:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._busy = Lock()
         self._thread: Thread | None = None
 
     def merge(self) -> None:
-        """Begin to merge, unless that is going on; the writer waits for nothing here."""
-        if self._busy.acquire(blocking=False):
-            thread = Thread(target=self._run, name=f"astragal merge {self._path.name}", daemon=True)
-            thread.start()
-            self._thread = thread
+        """Begin to merge, unless that is going on; the writer, which calls this, waits for nothing here."""
+        if self._thread is None or not self._thread.is_alive():
+            self._thread = Thread(target=self._run, name=f"astragal merge {self._path.name}", daemon=True)
+            self._thread.start()
 
     def _run(self) -> None:
-        try:
-            with suppress(*FAILURES), closing(connect(self._path)) as connection:
-                connection.execute("PRAGMA synchronous = FULL")
-                connection.execute("PRAGMA fullfsync = ON")
-                connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
-        finally:
-            self._busy.release()
+        with suppress(*FAILURES), closing(connect(self._path)) as connection:
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA fullfsync = ON")
+            connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def close(self) -> None:
         """Wait for what is being merged; the writer has ended."""

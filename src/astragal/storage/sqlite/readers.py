@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
-from collections import deque
 from pathlib import Path
 from typing import Any
 
+from astragal.storage.idle import Idle
 from astragal.storage.sqlite.failures import FAILURES, closed, failure
 from astragal.storage.sqlite.file import connect_reader, own
 
@@ -19,13 +19,15 @@ class ReaderPool:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._idle: deque[sqlite3.Connection] = deque()
-        self._closed = False
+        self._idle: Idle[sqlite3.Connection] = Idle(MAX_IDLE)
+        self.close = self._idle.close
 
     def query(self, sql: str, *values: object) -> list[Any]:
         """All rows of the result."""
+        if self._idle.closed:
+            raise closed(self.path)
         try:
-            connection = self._acquire()
+            connection = self._idle.take() or connect_reader(self.path)
             try:
                 rows = connection.execute(own(sql), values).fetchall()
             except BaseException:
@@ -33,33 +35,5 @@ class ReaderPool:
                 raise
         except FAILURES as error:
             raise failure(error, self.path) from error
-        self._release(connection)
+        self._idle.put_back(connection)
         return rows
-
-    def _acquire(self) -> sqlite3.Connection:
-        if self._closed:
-            raise closed(self.path)
-        try:
-            return self._idle.pop()
-        except IndexError:
-            return connect_reader(self.path)
-
-    def _release(self, connection: sqlite3.Connection) -> None:
-        if len(self._idle) >= MAX_IDLE:
-            connection.close()
-            return
-        self._idle.append(connection)
-        if self._closed:  # the pool was closed while this one was in use
-            self._close_idle()
-
-    def close(self) -> None:
-        """Close all connections; one that is in use is closed when it is released."""
-        self._closed = True
-        self._close_idle()
-
-    def _close_idle(self) -> None:
-        while True:
-            try:
-                self._idle.pop().close()
-            except IndexError:
-                return

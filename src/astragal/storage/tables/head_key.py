@@ -7,6 +7,7 @@ from secrets import token_bytes
 import msgspec
 
 from astragal.storage import Store
+from astragal.table.log.seal import Handover, HeadKey, handover_text
 
 KEY = "serve/head-key"
 """Name of the setting with the key's secret half."""
@@ -14,30 +15,6 @@ HANDOVERS = "serve/head-handovers"
 """Name of the setting with what older keys signed when a newer one took over."""
 SEED_BYTES = 32
 MAX_HANDOVERS = 20
-
-
-class Handover(msgspec.Struct, frozen=True, gc=False):
-    """An older key's word that a newer one signs in its place; keys and signature as hex."""
-
-    old: str
-    new: str
-    signature: str
-
-
-class HeadKey:
-    """Signs texts with Ed25519."""
-
-    def __init__(self, seed: bytes) -> None:
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-        from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-
-        self._key = Ed25519PrivateKey.from_private_bytes(seed)
-        self.public = self._key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
-        """The public half, as hex."""
-
-    def sign(self, text: bytes) -> str:
-        """The signature of a text, as hex."""
-        return self._key.sign(text).hex()
 
 
 def load_head_key(store: Store) -> HeadKey:
@@ -48,11 +25,6 @@ def load_head_key(store: Store) -> HeadKey:
 def handovers(store: Store) -> list[Handover]:
     """What older keys said about newer ones, oldest first."""
     return msgspec.json.decode(store.setting(HANDOVERS) or b"[]", type=list[Handover])
-
-
-def handover_text(old: str, new: str) -> bytes:
-    """What an older key signs when a newer one takes over."""
-    return f"astragal key 1\n{old}\n{new}\n".encode()
 
 
 def rotate_head_key(store: Store, keep_old: bool = True) -> None:

@@ -25,6 +25,29 @@ class Signing(Protocol):
         ...
 
 
+class HeadKey:
+    """Signs texts with Ed25519."""
+
+    def __init__(self, seed: bytes) -> None:
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+        from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+        self._key = Ed25519PrivateKey.from_private_bytes(seed)
+        self.public = self._key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
+
+    def sign(self, text: bytes) -> str:
+        """The signature of a text, as hex."""
+        return self._key.sign(text).hex()
+
+
+class Handover(msgspec.Struct, frozen=True, gc=False):
+    """An older key's word that a newer one signs in its place; keys and signature as hex."""
+
+    old: str
+    new: str
+    signature: str
+
+
 class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the lines before it hash to, the heads of the chains, and the signature of both."""
 
@@ -81,6 +104,11 @@ def is_unbroken(seal: Seal, table: str, file: str, chains: Chains) -> bool:
 def head_text(table: str, audience: str, n: int, head: str) -> bytes:
     """What the signature of a chain's head is for."""
     return f"astragal head 1\n{table}\n{audience}\n{n}\n{head}\n".encode()
+
+
+def handover_text(old: str, new: str) -> bytes:
+    """What an older key signs when a newer one takes over."""
+    return f"astragal key 1\n{old}\n{new}\n".encode()
 
 
 def is_signed(text: bytes, key: str, signature: str) -> bool:
