@@ -11,7 +11,6 @@ import pytest
 
 from astragal.storage import Record, SqliteStore, open_store, record
 from astragal.storage import store as stores
-from astragal.storage.sqlite import log
 from astragal.storage.sqlite.file import connect_reader
 from astragal.storage.tables import stored_table
 from astragal.storage.tables.repository import Repository
@@ -151,7 +150,7 @@ def test_the_writer_packs_nothing_and_encodes_no_snapshot(path: Path, monkeypatc
 
         return by
 
-    for module in (record, log, stores):
+    for module in (record, stores):
         monkeypatch.setattr(module, "packed", noted(record.packed))
     monkeypatch.setattr(stored_table, "encode_state", noted(encode_state))
     monkeypatch.setattr(stored_table, "SNAPSHOT_EVERY", 3)
