@@ -82,7 +82,7 @@ INSIDE: dict[str, list[set[str]]] = {
         {"log"},
     ],
     "storage": [
-        {"address", "backup", "migrate", "open", "postgres", "record", "sql", "sqlite", "store"},
+        {"address", "backup", "idle", "migrate", "open", "postgres", "record", "sql", "sqlite", "store"},
         {"tables"},
     ],
     "serve": [

@@ -2,7 +2,7 @@
 
 from astragal.storage.address import Address, Database, parse_address, parse_database
 from astragal.storage.open import open_as_guest, open_store
-from astragal.storage.record import Appended, Claim, Moved, Record, Standing, TableInfo, Usage, packed, packed_record
+from astragal.storage.record import Appended, Claim, Moved, Record, Standing, TableInfo, Usage, packed
 from astragal.storage.sqlite.store import SqliteStore
 from astragal.storage.sqlite.writer import WriteFuture
 from astragal.storage.store import Store
@@ -23,7 +23,6 @@ __all__ = [
     "open_as_guest",
     "open_store",
     "packed",
-    "packed_record",
     "parse_address",
     "parse_database",
 ]

@@ -199,11 +199,6 @@ def packed(body: bytes) -> bytes:
     return PACKED + compress(body, 1)
 
 
-def packed_record(record: Record) -> Record:
-    """The record with its body as it is stored, whose length is what the record takes."""
-    return record._replace(stored=packed(record.body))
-
-
 def unpacked(stored: bytes, most: int = MAX_BODY) -> bytes:
     """A stored body as it was given; nothing, which no checksum fits, if it is damaged."""
     if not (isinstance(stored, bytes) and stored.startswith(PACKED)):

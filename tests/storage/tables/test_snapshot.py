@@ -150,7 +150,7 @@ def test_the_writer_packs_nothing_and_encodes_no_snapshot(path: Path, monkeypatc
 
         return by
 
-    for module in (record, stores):
+    for module in (record, stores, stored_table):
         monkeypatch.setattr(module, "packed", noted(record.packed))
     monkeypatch.setattr(stored_table, "encode_state", noted(encode_state))
     monkeypatch.setattr(stored_table, "SNAPSHOT_EVERY", 3)

@@ -148,9 +148,7 @@ class Endpoint:
     async def _limit(self, operation: Operation, request: Request, seat: SeatCookie | None) -> None:
         if operation.limit:
             client = f"{seat.table}/{seat.member}" if seat else client_key(request.scope)
-            self._server.limits[operation.limit].take(client)
-            if shared := self._server.shared_limits.get(operation.limit):
-                await shared.take(client)
+            await self._server.limit(operation.limit, client)
 
     async def _body(self, operation: Operation, request: Request) -> Any:
         if not _is_json(operation.body):

@@ -33,12 +33,7 @@ class TableRegistry:
     """The hubs of all tables in use, by table id. ``Upkeep`` looks after them."""
 
     def __init__(
-        self,
-        repository: Repository,
-        signer: Signer,
-        settings: ServerSettings,
-        gate: Gate,
-        claims: Claims,
+        self, repository: Repository, signer: Signer, settings: ServerSettings, gate: Gate, claims: Claims
     ) -> None:
         self.hubs: dict[str, Hub] = {}
         self._claims = claims

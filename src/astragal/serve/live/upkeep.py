@@ -37,11 +37,7 @@ class Upkeep:
     """Looks after the tables of a registry."""
 
     def __init__(
-        self,
-        registry: TableRegistry,
-        repository: Repository,
-        settings: ServerSettings,
-        loop_delay: Histogram,
+        self, registry: TableRegistry, repository: Repository, settings: ServerSettings, loop_delay: Histogram
     ) -> None:
         self._registry = registry
         self._repository = repository

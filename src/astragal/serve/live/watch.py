@@ -40,13 +40,7 @@ class Watch:
     """Compares the tables of a registry with the store. Used in the event loop only."""
 
     def __init__(
-        self,
-        registry: TableRegistry,
-        repository: Repository,
-        claims: Claims,
-        door: Door,
-        *,
-        every: float,
+        self, registry: TableRegistry, repository: Repository, claims: Claims, door: Door, *, every: float
     ) -> None:
         """``every``: seconds between two checks while no notices come."""
         self.listening = False

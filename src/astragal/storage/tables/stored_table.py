@@ -17,7 +17,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from astragal.errors import Refusal, Stale, Unknown
-from astragal.storage import Appended, Record, Store, packed_record
+from astragal.storage import Appended, Record, Store, packed
 from astragal.storage.tables.head_key import load_head_key
 from astragal.storage.tables.limits import Limits
 from astragal.storage.tables.quota import Quota
@@ -162,7 +162,8 @@ class StoredTable:
 
     def _queue(self, entry: Entry) -> Written:
         before = self._tip.state
-        record = packed_record(Record(entry.version, entry.key, encode_entry(entry), seen_by(before, entry)))
+        body = encode_entry(entry)
+        record = Record(entry.version, entry.key, body, seen_by(before, entry), packed(body))
         size = len(record.stored)
         self._check_room(entry.version, self._bytes + size)
         answer = self._store.append(self.id, record, self._key, self.epoch)
