@@ -66,7 +66,7 @@ if TYPE_CHECKING:
         clocks_section,
         counter,
     )
-    from astragal.rule.texts import Texts
+    from astragal.rule.texts import Reason, Texts
     from astragal.rule.tree.effect import Effect, Role
     from astragal.rule.tree.node import (
         Barred,
@@ -106,7 +106,7 @@ _NAMES = {
     "rule.tree.result": "Fields field",
     # Sentences.
     "rule.tree.note": "Die Note Telling",
-    "rule.texts": "Texts",
+    "rule.texts": "Reason Texts",
     # Totals with named sources.
     "rule.inputs.total": "MAX_LABEL Source Total counted format_sources format_total signed sources_of",
     # The game itself.
@@ -203,6 +203,7 @@ __all__ = [
     "Reach",
     "Reached",
     "Reaches",
+    "Reason",
     "Repeated",
     "Role",
     "Scored",

@@ -82,7 +82,7 @@ def test_nj14_the_gm_spends_only_ip_that_are_there() -> None:
 
 @pytest.mark.parametrize("name", ["refill", "give_ip"])
 def test_nj15_what_concerns_a_character_needs_one(name: str) -> None:
-    with pytest.raises(Refusal, match="Name a character"):
+    with pytest.raises(Refusal, match="Choose the character"):
         moved(name, participants(who=None, player=None))
 
 

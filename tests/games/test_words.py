@@ -77,12 +77,24 @@ def test_no_key_is_missing(name: str) -> None:
     assert [(at, form.pattern) for at, form in ours if not any(map(form.fullmatch, texts))] == []
 
 
+def offered(name: str) -> set[str]:
+    """The words of offers, which go by their names alone."""
+    said = [
+        node.value
+        for node in ast.walk(ast.parse((folder(name) / "offers.py").read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
+    return {f"offers.{word}" for word in said}
+
+
 @every_game
 def test_no_key_is_unused(name: str) -> None:
     forms = {form.pattern: form for _, form in asked(name)}.values()
     words = {key for key in texts_of(name).all if not any(form.fullmatch(key) for form in forms)}
     hints = {f"{hint}.{part}" for hint in hints_in(name) for part in ("title", "text", "kinds")}
-    assert {key for key in words - hints - set(_declared(game(name))) if not key.endswith(".rule")} == set()
+    assert {
+        key for key in words - hints - offered(name) - set(_declared(game(name))) if not key.endswith(".rule")
+    } == set()
 
 
 @every_game
@@ -150,8 +162,10 @@ from astragal.games.registry import BUILT_IN, game
 from astragal.rule.chances.fact import facts_of, wishes_of
 from astragal.rule.sheets.table_rules import table_rules_of
 for name in sys.argv[1:]:
-    of = game(name)
-    [input.bounds() for kind in of.kinds.values() for input in kind.ask.inputs.values()]
+    of, rules = game(name), table_rules_of(game(name).table_rules)
+    asks = [*(kind.ask for kind in of.kinds.values()), *(move.ask for move in rules.moves), rules.options]
+    [input.bounds() for ask in asks for input in ask.inputs.values()]
+    [input.bounds() for part in rules.every_section().values() for input in part.fields.values()]
     [[*facts_of(kind), *wishes_of(kind), *(each.name for each in kind.decisions)] for kind in of.kinds.values()]
     assert "all" not in vars(of.texts), name
     assert of.main.title and "all" in vars(of.texts)

@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
 from itertools import product
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 from astragal.rule.inputs.total import listed, signed
 
@@ -28,6 +28,13 @@ _LINE = re.compile(
     rf'(?:"""\n?(?P<long>(?:[^"\\]++|\\["\\]|"(?!""))*+)"""|{_TEXT.format("text")}))?(?:#[^\n]*)?(?:\n|\Z)'
 )
 """A line of a file as most are written: a section, or a name and its text, or nothing but a remark."""
+
+
+class Reason(TypedDict):
+    """Why something changes, and by which rule."""
+
+    cause: str
+    rule: str
 
 
 class Texts:
@@ -54,6 +61,10 @@ class Texts:
     def cited(self, key: str, /, **values: object) -> tuple[str, str]:
         """The text and the rule whose section it is in, as notes, prompts and refusals take them."""
         return self.say(key, **values), key.partition(".")[0]
+
+    def because(self, key: str, /, **values: object) -> Reason:
+        """The same as the cause and the rule of a change or an effect: ``Change(…, **because("CF-4.repays"))``."""
+        return {"cause": self.say(key, **values), "rule": key.partition(".")[0]}
 
     def of(self, section: str, name: str = "") -> Wording:
         """The texts of a section by name; or those with this name by section, such as all rules."""

@@ -24,7 +24,7 @@ from astragal.author import (
 from astragal.games.narraject import text
 from astragal.games.narraject.pool import PoolSummary
 from astragal.games.narraject.result import Result
-from astragal.games.narraject.rules import cited, say
+from astragal.games.narraject.rules import because, cited, say
 
 if TYPE_CHECKING:
     from astragal.games.narraject.attempt import Attempt
@@ -106,8 +106,7 @@ def _futile(ask: Attempt, summary: PoolSummary, ip: int, spend: str) -> str:
 
 def _price(ask: Attempt, spend: str) -> tuple[Effect, ...]:
     """What a spend takes from the player, or from the GM's purse (NJ-13, NJ-15)."""
-    cause, rule = cited(f"NJ-13.buys_{spend}", who="{roller}")
-    return (Effect("ip", ask.side, -PRICES[spend], rule=rule, when="answer", cause=cause),)
+    return (Effect("ip", ask.side, -PRICES[spend], when="answer", **because(f"NJ-13.buys_{spend}", who="{roller}")),)
 
 
 def _barred(spend: str, ip: int, now: Result) -> Barred | None:
@@ -145,7 +144,7 @@ def add(ask: Attempt, summary: PoolSummary, ip: int) -> Node[Result]:
 def settled(ask: Attempt, summary: PoolSummary, ip: int, bought: bool = False, cost: str | None = None) -> Node[Result]:
     """IP and complications are settled once, on the final dice (NJ-13)."""
     result = Result(ask, summary, ip, bought, cost)
-    effects = Deferred(lambda: chain(_spent(ask), _gained(result), _owed(result)))
+    effects = Deferred(lambda: chain(_spent(ask), _gained(result)))
     late = lazy(late_offer, ask, summary, ip) if result.degree == "near_miss" and ask.side == "player" else None
     prompts = Deferred(lambda: text.prompts(result))
     return Outcome(result, effects, lambda: text.tell_result(ask, summary, result), prompts, late)
@@ -183,17 +182,12 @@ def _spent(ask: Attempt) -> Iterator[Effect]:
 
 
 def _gained(result: Result) -> Iterator[Effect]:
-    """A Step Die above all d6s is the player's gain, one below all of them the GM's (NJ-10)."""
+    """A Step Die above all d6s is the player's gain, one below all of them the GM's (NJ-10); complications (NJ-12)."""
     for who, gained in (("player", result.player_ip), ("gm", result.gm_ip)):
         if gained:
-            cause, rule = cited(f"NJ-10.was_{result.position}", who="{roller}")
-            yield Effect("ip", who, gained, rule=rule, cause=cause)
-
-
-def _owed(result: Result) -> Iterator[Effect]:
+            yield Effect("ip", who, gained, **because(f"NJ-10.was_{result.position}", who="{roller}"))
     for key in result.owed:
-        why, rule = cited(key)
-        yield Effect("complication", "gm", 1, rule=rule, cause=why)
+        yield Effect("complication", "gm", 1, **because(key))
 
 
 def step_die(ask: Attempt) -> Dice:

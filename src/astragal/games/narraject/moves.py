@@ -20,7 +20,7 @@ from astragal.author import (
     words,
 )
 from astragal.games.narraject.effects import unused
-from astragal.games.narraject.rules import TEXTS, cited, say
+from astragal.games.narraject.rules import TEXTS, because, cited, say
 from astragal.games.narraject.sheet import MAX_POINTS, MAX_SHEET_IP, ip_of, starting_ip
 
 
@@ -33,7 +33,7 @@ class Refill(Ask, texts=TEXTS.of("refill")):
 
 def refill(ask: Refill, participants: Participants) -> Iterator[Change]:
     """A Reserve fills again, never beyond its full value (NJ-15)."""
-    who = _character(participants, "NJ-15.whose_reserve")
+    who = participants.acting
     stats = who.items("stats")
     if ask.stat and ask.stat not in stats:
         raise Unknown(*cited("NJ-15.no_stat", who=who.name, stat=ask.stat[:40], there=", ".join(stats)))
@@ -42,16 +42,10 @@ def refill(ask: Refill, participants: Participants) -> Iterator[Change]:
     if not any(short > 0 for short in missing.values()):
         full = cited("NJ-15.full", stat=ask.stat) if ask.stat else cited("NJ-15.all_full", who=who.name)
         raise Illegal(*full)
-    cause, rule = cited("NJ-15.rests", who=who.name)
     for name, short in missing.items():
         if short > 0:
-            yield Change(who.id, "stats", name, "now", by=min(short, ask.points or short), cause=cause, rule=rule)
-
-
-def _character(participants: Participants, question: str) -> Holder:
-    if participants.roller is None:
-        raise Illegal(*cited(question))
-    return participants.roller
+            by = min(short, ask.points or short)
+            yield Change(who.id, "stats", name, "now", by, **because("NJ-15.rests", who=who.name))
 
 
 class Complicate(Ask, texts=TEXTS.of("complicate")):
@@ -84,7 +78,7 @@ class GiveIP(Ask, texts=TEXTS.of("give_ip")):
 
 def give_ip(ask: GiveIP, participants: Participants) -> Iterator[Change | Note]:
     """The GM gives a player IP, and says what for (NJ-15)."""
-    who = _character(participants, "NJ-15.whose_ip")
+    who = participants.acting
     if participants.player is None or participants.gm_side:
         raise Illegal(*cited("NJ-15.one_purse", who=who.name))
     yield from changed(Effect("ip", "player", ask.ip, rule="NJ-15", cause=ask.why or say("NJ-15.gives")), participants)
@@ -109,9 +103,8 @@ def spend_gm_ip(ask: SpendGMIP, participants: Participants) -> Iterator[Change]:
 def joins(player: Holder, table: Holder, options: Options) -> list[Change]:
     """A player starts with some IP, and the GM gets some for each player (NJ-15)."""
     for_player, for_gm = starting_ip(options)
-    cause, rule = cited("NJ-15.sits_down", who=player.name)
-    starts = ((player, for_player), (table, for_gm))
-    return [Change(each.id, "ip", "IP", "now", by=by, cause=cause, rule=rule) for each, by in starts]
+    why, starts = because("NJ-15.sits_down", who=player.name), ((player, for_player), (table, for_gm))
+    return [Change(each.id, "ip", "IP", "now", by, **why) for each, by in starts]
 
 
 MOVES = (

@@ -7,7 +7,7 @@ from typing import Any
 from astragal.author import Dice, Effect, Participants, Pool, SheetOffer, Thing, offers_from
 from astragal.games.narraject.attempt import MAX_IP
 from astragal.games.narraject.pool import STEP_DICE
-from astragal.games.narraject.rules import say
+from astragal.games.narraject.rules import TEXTS
 from astragal.games.narraject.sheet import edition, ip_of, purse_of
 
 D6 = Dice(6, 1, "d6")
@@ -34,9 +34,8 @@ def _help(thing: Thing) -> int | None:
 
 def _good_at(section: str) -> SheetOffer:
     """One Focus and one specialty: each gives the Step Die of its level, the specialty its dice too (NJ-2, NJ-3)."""
-    label, told = "{name} ({level})", say("offers.with")
-    level = ("{name}", "{level}")
-    return SheetOffer(section, "trait", level, label=label, also=_also, slot=section, told=told, dice=_dice)
+    level, label = ("{name}", "{level}"), "{name} ({level})"
+    return SheetOffer(section, "trait", level, label=label, also=_also, slot=section, told="with", dice=_dice)
 
 
 def _also(thing: Thing) -> tuple[tuple[str, int], ...]:
@@ -56,20 +55,19 @@ def _unlike_stats(thing: Thing) -> str:
 
 
 SCENE: dict[str, Any] = {"of": "scene", "by": "roller or scene"}
-DIFFICULTY: dict[str, Any] = {"told": say("offers.against"), "adds": say("offers.difficulty")}
 HELP: dict[str, Any] = {
-    "group": say("offers.helps"),
-    "label": say("offers.helper"),
+    "group": "helps",
+    "label": "helper",
     "most": lambda thing: min(1, thing.item["now"]),
     "slot": "help of {id}",
 }
 ATTEMPT = (
-    _points("d6", 1, "NJ-6", say("offers.puts"), most="{now}"),
+    _points("d6", 1, "NJ-6", "puts", most="{now}"),
     _good_at("focus"),
     _good_at("specialties"),
     SheetOffer("gear", "d6", "{dice}", label=_unlike_stats, die=D6),
     SheetOffer("circumstances", "d6", "{dice}", label=_unlike_stats, die=D6, **SCENE),
-    SheetOffer("obstacles", "difficulty", "{difficulty}", **SCENE, **DIFFICULTY),
-    _points("help_dice", _help, "NJ-5", say("offers.with_help"), by="helper", mark="!help", **HELP),
+    SheetOffer("obstacles", "difficulty", "{difficulty}", told="against", adds="difficulty", **SCENE),
+    _points("help_dice", _help, "NJ-5", "with_help", by="helper", mark="!help", **HELP),
 )
-offers = offers_from({"attempt": ATTEMPT})
+offers = offers_from({"attempt": ATTEMPT}, TEXTS.of("offers"))

@@ -10,7 +10,7 @@ from astragal.games.tgimh import text
 from astragal.games.tgimh.contestant import ROLES, title_of
 from astragal.games.tgimh.loss import INJURY, Loss, losses
 from astragal.games.tgimh.opposed import SIDES, Lead, Winner
-from astragal.games.tgimh.rules import cited, say
+from astragal.games.tgimh.rules import because, cited, say
 
 if TYPE_CHECKING:
     from astragal.games.tgimh.contest import Contest
@@ -133,18 +133,15 @@ def effects(ask: Contest, result: Result) -> Iterator[Effect]:
     for side in SIDES:
         yield from ask.side(side).will_effects()
     if result.condition:
-        cause, rule = cited("TG-9.cause", name=result.title(result.winner))
-        dice = {"dice": result.successes}
-        yield Effect("conditions", "scene", name=result.condition, to=dice, rule=rule, cause=cause)
+        why = because("TG-9.cause", name=result.title(result.winner))
+        yield Effect("conditions", "scene", name=result.condition, to={"dice": result.successes}, **why)
     loser = ROLES[result.loser]
     rule = "TG-11" if result.box and result.injury else "TG-10"
     if result.box:
-        cause = say("TG-10.crosses", who="{who}", box=result.box)
-        yield Effect("power", loser, result.box, rule=rule, cause=cause)
+        yield Effect("power", loser, result.box, rule=rule, cause=say("TG-10.crosses", who="{who}", box=result.box))
     if result.injury:
         injury = {"dice": result.injury, "injury": True}
         name, cause = result.injury_name or INJURY, say("TG-10.hurt", who="{who}")
         yield Effect("conditions", loser, name=name, to=injury, rule=rule, cause=cause)
     if result.out:
-        cause, rule = cited("TG-12.is_out", who="{who}")
-        yield Effect("out", loser, to=True, rule=rule, cause=cause)
+        yield Effect("out", loser, to=True, **because("TG-12.is_out", who="{who}"))

@@ -19,7 +19,7 @@ from astragal.author import (
     whole,
     words,
 )
-from astragal.games.tgimh.rules import cited, say
+from astragal.games.tgimh.rules import because, cited, say
 from astragal.games.tgimh.text import aspect, start
 
 MAX_WILL = 1000
@@ -108,11 +108,11 @@ class Contestant(Ask):
     def will_effects(self) -> Iterator[Effect]:
         """The Will that the side pays (TG-6) and gains (TG-7); what was typed is settled when the roll ends."""
         for source in self._paid:
-            cause, rule = cited("TG-6.uses", who="{who}", what=source.label or say("TG-6.unnamed"))
-            yield Effect("will", self.role, -1, rule=rule, when=_when(source), cause=cause)
+            why = because("TG-6.uses", who="{who}", what=source.label or say("TG-6.unnamed"))
+            yield Effect("will", self.role, -1, when=_when(source), **why)
         for source in self.used_against[: self.gained]:
-            cause, rule = cited("TG-7.used", who="{who}", what=aspect(source))
-            yield Effect("will", self.role, 1, rule=rule, when=_when(source), cause=cause)
+            why = because("TG-7.used", who="{who}", what=aspect(source))
+            yield Effect("will", self.role, 1, when=_when(source), **why)
 
     @property
     def _paid(self) -> list[Source]:

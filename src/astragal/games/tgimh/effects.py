@@ -8,7 +8,7 @@ from typing import Any
 from astragal.author import Change, Effect, Holder, Note, Participants, changed
 from astragal.games.tgimh.offers import find_condition
 from astragal.games.tgimh.opposed import Lead, Met
-from astragal.games.tgimh.rules import cited, say
+from astragal.games.tgimh.rules import because, cited, say
 from astragal.games.tgimh.sheet import OUT, POWER, TRACK, free_name, kept_name
 from astragal.games.tgimh.text import start
 
@@ -67,19 +67,18 @@ def _eased(participants: Participants, gone: bool, effect: Effect) -> Iterator[C
         yield Note(*cited("TG-14.no_sheet", name=effect.name))
         return
     id, name = condition.holder, condition.name
-    cause, rule = cited("TG-14.is_gone" if gone else "TG-14.wears_off", what=condition.label)
     if gone:
-        yield Change(id, "conditions", name, cause=cause, rule=rule)
+        yield Change(id, "conditions", name, **because("TG-14.is_gone", what=condition.label))
     else:
-        yield Change(id, "conditions", name, "dice", effect.by, cause=cause, rule=rule)
+        yield Change(id, "conditions", name, "dice", effect.by, **because("TG-14.wears_off", what=condition.label))
 
 
 def follows(before: Holder, after: Holder) -> Iterator[Change]:
     """Whoever's last box is crossed by hand is out of the scene, and back if it is cleared by hand (TG-12)."""
     was, crossed = (_last_is_crossed(holder) for holder in (before, after))
     if was != crossed and after.value("out", OUT, "out", False) != crossed:
-        cause, rule = cited("TG-12.crossed" if crossed else "TG-12.clear")
-        yield Change(after.id, "out", OUT, "out", to=crossed, cause=cause, rule=rule)
+        why = because("TG-12.crossed" if crossed else "TG-12.clear")
+        yield Change(after.id, "out", OUT, "out", to=crossed, **why)
 
 
 def _last_is_crossed(holder: Holder) -> bool:

@@ -11,12 +11,13 @@ from astragal.author import (
     Holder,
     Illegal,
     Participants,
+    Reason,
     Unknown,
     one_of,
     whole,
     words,
 )
-from astragal.games.tgimh.rules import TEXTS, cited, say
+from astragal.games.tgimh.rules import TEXTS, because, cited, say
 from astragal.games.tgimh.sheet import KEYS, free_name
 from astragal.games.tgimh.text import start
 
@@ -88,7 +89,7 @@ class Keep(Ask, texts=TEXTS.of("keep")):
 
 def score(ask: Score, participants: Participants) -> Iterator[Change]:
     """A Key gives XP by how far it went (TG-17)."""
-    who = acting(participants)
+    who = participants.acting
     key = named(who, "keys", ask.key, "key", "TG-17")
     kind = who.value("keys", key, "kind")
     if ask.level not in XP[kind]:
@@ -98,10 +99,9 @@ def score(ask: Score, participants: Participants) -> Iterator[Change]:
 
 def buy_off(ask: BuyOff, participants: Participants) -> Iterator[Change]:
     """10 XP, and the Key is gone; a dramatic one is gone for the whole table (TG-17)."""
-    who = acting(participants)
+    who = participants.acting
     key = named(who, "keys", ask.key, "key", "TG-17")
-    cause, rule = cited("TG-17.leaves", name=who.name, key=key)
-    yield Change(who.id, "keys", key, cause=cause, rule=rule)
+    yield Change(who.id, "keys", key, **because("TG-17.leaves", name=who.name, key=key))
     if who.value("keys", key, "kind") == "dramatic":
         yield from _gone_for_all(who, key, participants.characters)
     yield from earned(who, BUY_OFF, say("TG-17.bought_off", name=key))
@@ -109,16 +109,15 @@ def buy_off(ask: BuyOff, participants: Participants) -> Iterator[Change]:
 
 def _gone_for_all(who: Holder, key: str, characters: tuple[Holder, ...]) -> Iterator[Change]:
     """Others who hold a dramatic Key's theme lose it, without XP (TG-17)."""
-    cause, rule = cited("TG-17.ended", name=who.name, key=key)
     for other in characters:
         held = found(other, "keys", key)
         if other.id != who.id and held and other.value("keys", held, "kind") == "dramatic":
-            yield Change(other.id, "keys", held, cause=cause, rule=rule)
+            yield Change(other.id, "keys", held, **because("TG-17.ended", name=who.name, key=key))
 
 
 def advance(ask: Advance, participants: Participants) -> Iterator[Change]:
     """XP that were written by hand become Advances (TG-18)."""
-    who = acting(participants)
+    who = participants.acting
     xp = who.value("xp", "XP", "now")
     if xp < PER_ADVANCE:
         raise Illegal(*cited("TG-18.short", name=who.name, xp=xp, n=PER_ADVANCE))
@@ -133,45 +132,44 @@ def earned(who: Holder, xp: int, cause: str) -> Iterator[Change]:
 
 def advances(who: Holder, xp: int) -> Iterator[Change]:
     """An Advance for every 5 of these XP (TG-18)."""
-    n, (cause, rule) = xp // PER_ADVANCE, cited("TG-18.cause", n=PER_ADVANCE)
+    n, why = xp // PER_ADVANCE, because("TG-18.cause", n=PER_ADVANCE)
     if n:
-        yield Change(who.id, "xp", "XP", "now", -PER_ADVANCE * n, cause=cause, rule=rule)
-        yield Change(who.id, "advances", "Advances", "now", n, cause=cause, rule=rule)
+        yield Change(who.id, "xp", "XP", "now", -PER_ADVANCE * n, **why)
+        yield Change(who.id, "advances", "Advances", "now", n, **why)
 
 
 def step(ask: Step, participants: Participants) -> Iterator[Change]:
     """A die up or down costs as many Advances as there are dice (TG-19)."""
-    who = acting(participants)
+    who = participants.acting
     section = "aspects" if found(who, "aspects", ask.name) else "abilities"
     name = named(who, section, ask.name, "step", "TG-19")
     dice = who.value(section, name, "dice")
     if ask.way == "lower" and dice == 1:
         raise Illegal(*cited("TG-19.lowest", name=name))
-    yield paid(who, dice, *cited(f"TG-19.{ask.way}", name=name))
+    yield paid(who, dice, because(f"TG-19.{ask.way}", name=name))
     by = 1 if ask.way == "raise" else -1
-    cause, rule = cited("TG-19.grows", name=who.name)
-    yield Change(who.id, section, name, "dice", by, cause=cause, rule=rule)
+    yield Change(who.id, section, name, "dice", by, **because("TG-19.grows", name=who.name))
 
 
 def new_aspect(ask: NewAspect, participants: Participants) -> Iterator[Change]:
     """An Aspect of 1 die for an Advance (TG-19)."""
-    who = acting(participants)
+    who = participants.acting
     name = unused(who, "aspects", ask.name, "TG-19")
-    yield paid(who, 1, *cited("TG-19.new_aspect", name=name))
+    yield paid(who, 1, because("TG-19.new_aspect", name=name))
     yield added(who, "aspects", name, {"dice": 1, "note": None}, "TG-19")
 
 
 def new_key(ask: NewKey, participants: Participants) -> Iterator[Change]:
     """A Key for an Advance (TG-19)."""
-    who = acting(participants)
+    who = participants.acting
     name = unused(who, "keys", ask.name, "TG-19")
-    yield paid(who, 1, *cited("TG-19.new_key", name=name))
+    yield paid(who, 1, because("TG-19.new_key", name=name))
     yield added(who, "keys", name, {"kind": ask.kind, "note": None}, "TG-19")
 
 
 def shift(ask: Shift, participants: Participants) -> Iterator[Change]:
     """A 1D Aspect to Background, or a Background to a 1D Aspect, for an Advance (TG-19)."""
-    who = acting(participants)
+    who = participants.acting
     here = "aspects" if found(who, "aspects", ask.name) else "backgrounds"
     there = "backgrounds" if here == "aspects" else "aspects"
     name = named(who, here, ask.name, "shift", "TG-19")
@@ -179,43 +177,36 @@ def shift(ask: Shift, participants: Participants) -> Iterator[Change]:
     if here == "aspects" and item["dice"] != 1:
         raise Illegal(*cited("TG-19.too_big", name=name, n=item["dice"]))
     unused(who, there, name, "TG-19")
-    cause, rule = cited(f"TG-19.to_{there}", name=name)
-    yield paid(who, 1, cause, rule)
-    yield Change(who.id, here, name, cause=cause, rule=rule)
+    why = because(f"TG-19.to_{there}", name=name)
+    yield paid(who, 1, why)
+    yield Change(who.id, here, name, **why)
     dice = {"dice": 1} if there == "aspects" else {}
-    yield added(who, there, name, {**dice, "note": item.get("note")}, rule)
+    yield added(who, there, name, {**dice, "note": item.get("note")}, "TG-19")
 
 
 def buy(ask: Buy, participants: Participants) -> Iterator[Change]:
     """Where nothing else is said, 1 Advance for each die (TG-20)."""
-    who = acting(participants)
+    who = participants.acting
     section = {"ability": "abilities", "gear": "gear"}[ask.kind]
     name = unused(who, section, ask.name, "TG-20")
-    yield paid(who, ask.dice, *cited("TG-20.bought", name=name, n=ask.dice))
+    yield paid(who, ask.dice, because("TG-20.bought", name=name, n=ask.dice))
     yield added(who, section, name, {"dice": ask.dice, "note": None}, "TG-20")
 
 
 def keep(ask: Keep, participants: Participants) -> Iterator[Change]:
     """House rule: a Condition becomes an Aspect for as many Advances as it has dice (TG-16)."""
-    who = acting(participants)
+    who = participants.acting
     holder = who if found(who, "conditions", ask.condition) else participants.scene
     condition = named(holder, "conditions", ask.condition, "condition", "TG-16")
     item = holder.item("conditions", condition)
     name = free_name(condition, who.items("aspects"))
-    cause, rule = cited("TG-16.becomes", name=condition)
-    yield paid(who, item["dice"], cause, rule)
-    yield Change(holder.id, "conditions", condition, cause=cause, rule=rule)
-    yield added(who, "aspects", name, {"dice": item["dice"], "note": item.get("note")}, rule)
+    why = because("TG-16.becomes", name=condition)
+    yield paid(who, item["dice"], why)
+    yield Change(holder.id, "conditions", condition, **why)
+    yield added(who, "aspects", name, {"dice": item["dice"], "note": item.get("note")}, "TG-16")
 
 
 # What all of them need.
-
-
-def acting(participants: Participants) -> Holder:
-    """The character who makes the move; refused without one."""
-    if participants.roller is None:
-        raise Illegal(say("move.nobody"))
-    return participants.roller
 
 
 def found(holder: Holder, section: str, name: str) -> str | None:
@@ -242,13 +233,13 @@ def unused(holder: Holder, section: str, name: str, rule: str) -> str:
     return name
 
 
-def paid(who: Holder, price: int, what: str, rule: str) -> Change:
+def paid(who: Holder, price: int, why: Reason) -> Change:
     """Advances are paid, if there are as many (TG-20)."""
     held = who.value("advances", "Advances", "now")
     if price > held:
         short = "TG-20.short" if held else "TG-20.short_none"
-        raise Illegal(*cited(short, what=start(what), n=price, name=who.name, held=held))
-    return Change(who.id, "advances", "Advances", "now", -price, cause=what, rule=rule)
+        raise Illegal(*cited(short, what=start(why["cause"]), n=price, name=who.name, held=held))
+    return Change(who.id, "advances", "Advances", "now", -price, **why)
 
 
 def added(who: Holder, section: str, name: str, item: dict[str, object], rule: str) -> Change:

@@ -19,8 +19,7 @@ from astragal.author import (
     words,
 )
 from astragal.games.tgimh import growth
-from astragal.games.tgimh.growth import acting
-from astragal.games.tgimh.rules import TEXTS, cited
+from astragal.games.tgimh.rules import TEXTS, because, cited
 from astragal.games.tgimh.sheet import OUT, POWER, START_WILL, TRACK, WILL, free_name
 
 
@@ -43,15 +42,14 @@ class UseOpening(Ask, texts=TEXTS.of("use_opening")):
 
 def refresh(ask: Refresh, participants: Participants) -> Iterator[Change | Note]:
     """Never inside a scene, and never alone; it clears, it restores, and it gives the GM an opening (TG-15)."""
-    who = acting(participants)
+    who = participants.acting
     if participants.in_scene:
         raise Illegal(*cited("TG-15.in_scene"))
     company = _company(ask, who, participants.target)
     ended = _ended(dict(ask.ends), who, participants.scene)
     yield from refreshed(who)
-    cause, rule = cited("TG-15.cause", name=who.name)
     for holder, name in ended:
-        yield Change(holder.id, "conditions", name, cause=cause, rule=rule)
+        yield Change(holder.id, "conditions", name, **because("TG-15.cause", name=who.name))
     opening = free_name(f"{who.name} and {company}", participants.table.items("openings"))
     yield Change(participants.table.id, "openings", opening, to={"used": False, "note": ask.how}, rule="TG-15")
     yield Note(*cited("TG-15.opening", name=who.name, company=company))
@@ -81,12 +79,12 @@ def _ended(said: dict[str, str], who: Holder, scene: Holder) -> list[tuple[Holde
 
 def refreshed(who: Holder) -> Iterator[Change]:
     """The track is cleared; Will comes up to its start and never down to it."""
-    cause, rule = cited("TG-15.cause", name=who.name)
+    why = because("TG-15.cause", name=who.name)
     if who.value("power", POWER, "crossed", ()):
-        yield Change(who.id, "power", POWER, "crossed", to=[], cause=cause, rule=rule)
+        yield Change(who.id, "power", POWER, "crossed", to=[], **why)
     missing = who.value("will", WILL, "start") - who.value("will", WILL, "now")
     if missing > 0:
-        yield Change(who.id, "will", WILL, "now", missing, cause=cause, rule=rule)
+        yield Change(who.id, "will", WILL, "now", missing, **why)
 
 
 def use(ask: UseOpening, participants: Participants) -> Iterator[Change]:
@@ -94,8 +92,7 @@ def use(ask: UseOpening, participants: Participants) -> Iterator[Change]:
     opening = growth.named(participants.table, "openings", ask.opening, "opening", "TG-15")
     if participants.table.value("openings", opening, "used", False):
         raise Illegal(*cited("TG-15.used", name=opening))
-    cause, rule = cited("TG-15.takes_up")
-    yield Change(participants.table.id, "openings", opening, "used", to=True, cause=cause, rule=rule)
+    yield Change(participants.table.id, "openings", opening, "used", to=True, **because("TG-15.takes_up"))
 
 
 def begins(options: Options) -> dict[str, Any]:
@@ -110,11 +107,10 @@ class Begin(Ask, texts=TEXTS.of("begin")):
 
 def begin(ask: Begin, participants: Participants) -> Iterator[Change]:
     """Give a character the table's starting Will and track (TG-8, TG-12)."""
-    who = acting(participants)
-    cause, rule = cited("TG-8.starts_over", name=who.name)
+    who = participants.acting
     for section, items in begins(participants.options).items():
         for name, item in items.items():
-            yield Change(who.id, section, name, to=item, cause=cause, rule=rule)
+            yield Change(who.id, section, name, to=item, **because("TG-8.starts_over", name=who.name))
 
 
 def closes(characters: tuple[Holder, ...], options: Options) -> Iterator[Change]:
@@ -130,8 +126,7 @@ def opens(characters: tuple[Holder, ...], options: Options) -> Iterator[Change]:
 def _back(characters: tuple[Holder, ...], key: str) -> Iterator[Change]:
     for character in characters:
         if character.value("out", OUT, "out", False):
-            cause, rule = cited(key, name=character.name)
-            yield Change(character.id, "out", OUT, "out", to=False, cause=cause, rule=rule)
+            yield Change(character.id, "out", OUT, "out", to=False, **because(key, name=character.name))
 
 
 MOVES = (

@@ -20,11 +20,10 @@ from astragal.author import (
     on_tray,
     signed,
 )
-from astragal.games.tgimh.rules import say
+from astragal.games.tgimh.rules import TEXTS, say
 from astragal.games.tgimh.sheet import OUT, POWER, TRACK, WILL, kept_name, will_is_capped
 from astragal.games.tgimh.text import of
 
-OUR_SIDE, OTHER_SIDE = say("offers.our_side"), say("offers.other_side")
 WHOSE = "{holder}'s {title}"
 
 
@@ -57,19 +56,20 @@ def _used(section: str, input: str, by: Role, group: Any = WHOSE, **more: Any) -
     return SheetOffer(section, input, "{dice}", by=by, group=group, die=_die, **more)
 
 
-def _of_side(by: Role, pool: str, gear: str, *, mark: str = "", nameless: str = "") -> tuple[SheetOffer, ...]:
+def _of_side(by: Role, pool: str, gear: str, *, mark: str = "", alone: bool = False) -> tuple[SheetOffer, ...]:
     """Own things first, then the scene's (TG-2). In a Recovery there is one side alone, which needs no name."""
+    nameless = "offers.our_side" if pool == "ours" else "offers.other_side"
 
     def scene(thing: Thing) -> str:
-        return say("offers.in_scene", side=nameless if thing.giver.id == TABLE else thing.giver.name)
+        return say("offers.in_scene", side=say(nameless) if thing.giver.id == TABLE else thing.giver.name)
 
-    whose = WHOSE if nameless else say("offers.use")
+    whose = "use" if alone else WHOSE
     return (
         _used("aspects", pool, by),
         _used("conditions", pool, by, whose),
         SheetOffer("abilities", gear, "{dice}", by=by, group=WHOSE, die=_die),
         SheetOffer("gear", gear, "{dice}", by=by, group=WHOSE, die=_die, slot="{id}/gear/{name}", each=_either_way),
-        _used("conditions", pool, by, scene if nameless else whose, of="scene", mark=mark),
+        _used("conditions", pool, by, whose if alone else scene, of="scene", mark=mark),
     )
 
 
@@ -102,20 +102,19 @@ def _against(by: Role, other: Role, pool: str, against: str) -> tuple[SheetOffer
 
 OUR, THEIR = "roller or table", "target or table"
 CONTEST = (
-    *_of_side(OUR, "ours", "gear", nameless=OUR_SIDE),
+    *_of_side(OUR, "ours", "gear"),
     *_against(OUR, "target", "ours", "against_them"),
-    *_of_side(THEIR, "theirs", "their_gear", nameless=OTHER_SIDE, mark="!theirs"),
+    *_of_side(THEIR, "theirs", "their_gear", mark="!theirs"),
     *_against(THEIR, "roller", "theirs", "against_us"),
 )
 
 # Recovery: the Condition that is worked on stands where the opponent would.
 
-HEAL: dict[str, Any] = {"mark": "!recovery", "group": say("offers.heal"), "label": _label, "rule": "TG-14"}
-HEALED: dict[str, Any] = {"also": lambda thing: (("name", _label(thing)),), "adds": say("offers.eases")}
-HELD = [
-    SheetOffer("conditions", "dice", "{dice}", by=OUR, of=of, **HEAL, **HEALED) for of in ("roller", "target", "scene")
-]
-offers = offers_from({"contest": CONTEST, "recovery": (*HELD, *_of_side(OUR, "ours", "gear"))})
+HEAL: dict[str, Any] = {"mark": "!recovery", "group": "heal", "label": _label, "adds": "eases", "rule": "TG-14"}
+HEAL["also"] = lambda thing: (("name", _label(thing)),)
+HELD = [SheetOffer("conditions", "dice", "{dice}", by=OUR, of=of, **HEAL) for of in ("roller", "target", "scene")]
+RECOVERY = (*HELD, *_of_side(OUR, "ours", "gear", alone=True))
+offers = offers_from({"contest": CONTEST, "recovery": RECOVERY}, TEXTS.of("offers"))
 held = offers_from({"recovery": HELD})
 
 
@@ -161,7 +160,7 @@ def _side(pool: str, name: str, whose: str, holder: Holder | None, participants:
     """Name, Will with its cap unless it is hidden, and whether somebody is out (TG-2, TG-8, TG-12)."""
     if holder is None:
         called = participants.roller_name if not whose else participants.target_name
-        return {name: called or OTHER_SIDE if whose else called or None}
+        return {name: called or say("offers.other_side") if whose else called or None}
     will, out = holder.item("will", WILL), holder.value("out", OUT, "out", False)
     cap = {f"{whose}will_cap": will["start"]} if will and will_is_capped(participants.options) else {}
     held = {f"{whose}will": will["now"]} if will else {}

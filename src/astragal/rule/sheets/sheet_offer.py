@@ -13,7 +13,8 @@ Offers are shown in this order; what several helpers may put in stands together 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
+from copy import copy
+from functools import cache, lru_cache
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias, cast
@@ -22,10 +23,12 @@ from astragal.dice.dice import Dice
 from astragal.rule.inputs.total import signed
 from astragal.rule.sheets.sheet import Item
 from astragal.rule.sheets.table_rules import ROLES, Holder, Offer, Participants
-from astragal.rule.texts import form_of
+from astragal.rule.texts import NO_WORDS, Wording, form_of
 from astragal.rule.tree.effect import Role
 
 GIVES, DICE, ADDS = map(Offer._fields.index, ("gives", "dice", "adds"))
+SAID = ("group", "label", "adds", "does", "told")
+"""The parts of an offer that people read."""
 
 
 class Thing(NamedTuple):
@@ -66,7 +69,25 @@ class SheetOffer:
         self.section, self.by, self.of, self.names, self.die, self.each = section, by, of, names, die, each
         usual = {"id": f"{{id}}/{section}/{{name}}{mark}", "group": "{title}", "label": "{name}", "rule": "{rule}"}
         self._offer = Offer(by="{by}", input=into, gives=gives, **{**usual, **parts})
+        self._find_fills()
+
+    def _find_fills(self) -> None:
         self._fills = [(place, fill) for place, part in enumerate(self._offer) if (fill := _fill(part))]
+
+    def worded(self, texts: Wording) -> SheetOffer:
+        """The same with the texts for parts and causes that are the names of some."""
+
+        def said(part: Any) -> Any:
+            return texts.get(part, part) if isinstance(part, str) else part
+
+        found = copy(self)
+        price = self._offer.price
+        if not callable(price):
+            price = tuple([effect._replace(cause=said(effect.cause)) for effect in price])
+        parts = {name: said(getattr(self._offer, name)) for name in SAID}
+        found._offer = self._offer._replace(price=price, **parts)
+        found._find_fills()
+        return found
 
     def offers(self, giver: Holder, role: Role, participants: Participants) -> Iterator[Offer]:
         """What somebody in this role may put in."""
@@ -88,14 +109,18 @@ class SheetOffer:
                     yield from self.each(Offer._make(parts), thing)
 
 
-def offers_from(declared: Mapping[str, Iterable[SheetOffer]]) -> Callable[[str, Participants], Iterator[Offer]]:
-    """The offers for each kind of roll, as table rules take them."""
-    blocks = {
-        kind: [(by, (*block,)) for by, block in groupby(each, attrgetter("by"))] for kind, each in declared.items()
-    }
+def offers_from(
+    declared: Mapping[str, Iterable[SheetOffer]], texts: Wording = NO_WORDS
+) -> Callable[[str, Participants], Iterator[Offer]]:
+    """The offers for each kind of roll, as table rules take them; what they say may be the name of one of the texts."""
+
+    @cache
+    def blocks_of(kind: str) -> list[tuple[Role, list[SheetOffer]]]:
+        every = [offer.worded(texts) for offer in declared.get(kind, ())]
+        return [(by, [*block]) for by, block in groupby(every, attrgetter("by"))]
 
     def offers(kind: str, participants: Participants) -> Iterator[Offer]:
-        for by, block in blocks.get(kind, ()):
+        for by, block in blocks_of(kind):
             for role, giver in _in_role(by, participants):
                 for offer in block:
                     yield from offer.offers(giver, role, participants)

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any, Literal, NamedTuple
 
 from astragal.dice.dice import Pool
-from astragal.errors import Unknown
+from astragal.errors import Illegal, Unknown
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.input import OneOf, Whole
 from astragal.rule.inputs.total import counted, signed
@@ -100,6 +100,13 @@ class Participants(NamedTuple):
     """What a GM calls the other side if it has no sheet."""
     sections: Mapping[tuple[str, str], Section] = {}
     """The sections of the game's sheets by kind of holder and name."""
+
+    @property
+    def acting(self) -> Holder:
+        """The character who makes a move; refused without one."""
+        if self.roller is None:
+            raise Illegal("Choose the character who does this.")
+        return self.roller
 
     def holder(self, role: Role) -> Holder | None:
         """The holder in this role, if any. The GM's sheet is the table's."""
