@@ -37,7 +37,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "architecture.md"
 DRAWN = re.compile(r"```text way-of-a-roll\n(.*?)```", re.DOTALL)
 MEANWHILE = {"table/chain.py", "table/words.py"}
 """What is done while the store's thread writes: its place among that thread's files is chance."""
-MAX_FILES = 47
+MAX_FILES = 48
 """Files that a roll may pass through, besides those of its game."""
 MAX_GAME_FILES = 8
 
@@ -142,7 +142,7 @@ def test_a_roll_passes_through_few_files(traces: dict[str, Trace], game: str) ->
     files = [file for file in traces[game].files if not file.startswith("games/")]
     assert len(files) <= MAX_FILES, "\n".join(files)
     assert len(traces[game].files) - len(files) <= MAX_GAME_FILES
-    assert len(traces[DRAWN_GAME].files) < 54
+    assert len(traces[DRAWN_GAME].files) < 55
 
 
 @pytest.mark.parametrize("game", ROLLS)
