@@ -157,8 +157,9 @@ class Evening:
         """The server to which the balancer sends most."""
         self.pace = 0.03 if self.several else 1.0
         """How fast people act; claims hold for a second."""
-        self.asked: dict[str, set[Server]] = {}
-        """The servers that still work on each key."""
+        self.asked: dict[str, dict[Server, int]] = {}
+        """The servers that still work on each key, and how many records there were when it came: who asks once more
+        waits for the same answer."""
         self.done: dict[str, tuple[int, str]] = {}
         self.refused: set[str] = set()
         self.hands: list[str] = []
@@ -269,15 +270,15 @@ class Evening:
 
     async def _done(self, key: str, by: str, action: a.Action, guest: bool = False) -> None:
         """Send an action until it is done or refused."""
-        self.asked[key] = set()
+        self.asked[key] = {}
         while not await self._try(key, by, action, guest):
             self.counts["retries"] += 1
             await asyncio.sleep(self._random(100))
 
     async def _try(self, key: str, by: str, action: a.Action, guest: bool) -> bool:
         """Send an action to a server; whether it is done or refused."""
-        server, known = self._server(), len(self.rows.records)
-        self.asked[key].add(server)
+        server = self._server()
+        known = self.asked[key].setdefault(server, len(self.rows.records))
         work = server.act_as_guest if guest and isinstance(server, OneOfSeveral) else server.act
         task = server.process.start(work(by, action, key))
         patience = self.random.choice([0.1 if self.several else 0.01, 1, 5])
@@ -292,7 +293,7 @@ class Evening:
         except Stale:
             pass
         except Refusal as refusal:
-            self.asked[key].discard(server)
+            self.asked[key].pop(server)
             elsewhere = self.asked[key] and not self.several  # a claim comes before the decision
             assert key not in self.rows.keys or elsewhere, f"{key} was refused ({refusal}), though it is stored"
             assert self._is_right(by, action, key, known), f"{key} was refused ({refusal}), though it can be done"
@@ -305,7 +306,7 @@ class Evening:
             self.counts["repeated" if acted.repeated else "stored"] += 1
             self._note(key, f"version {acted.entry.version}{' again' if acted.repeated else ''}")
             return True
-        self.asked[key].discard(server)
+        self.asked[key].pop(server)
         return False
 
     def _is_right(self, by: str, action: a.Action, key: str, known: int) -> bool:
