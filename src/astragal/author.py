@@ -27,10 +27,10 @@ if TYPE_CHECKING:
         Walk,
     )
     from astragal.dice.solver.climb import Climb
+    from astragal.dice.solver.endless.mixed import Mixed, versus
+    from astragal.dice.solver.endless.repeated import Repeated
     from astragal.dice.solver.fight import Fight, Fighter
-    from astragal.dice.solver.mixed import Mixed, versus
     from astragal.dice.solver.reached import Reached
-    from astragal.dice.solver.repeated import Repeated
     from astragal.errors import Illegal, Malformed, Unknown
     from astragal.rule.chances.fact import Fact, Policy, Wish, fact, facts
     from astragal.rule.chances.open_roll import OpenRoll, Own
@@ -126,8 +126,8 @@ _NAMES = {
     "errors": "Illegal Malformed Unknown",
     # Caching, and closed forms (provisional).
     "dice.solver.climb": "Climb",
-    "dice.solver.mixed": "Mixed versus",
-    "dice.solver.repeated": "Repeated",
+    "dice.solver.endless.mixed": "Mixed versus",
+    "dice.solver.endless.repeated": "Repeated",
     "rule.chances.solve": "count_law",
     "dice.solver.fight": "Fight Fighter",
     "dice.solver.reached": "Reached",

@@ -7,9 +7,7 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from astragal.dice.solver.endless.comparison import comparison_odds
-from astragal.dice.solver.endless.residue import residue_chances
-from astragal.dice.solver.endless.split import split_chances
+from astragal.dice.solver.endless.comparison import comparison_odds, residue_chances, split_chances
 from astragal.dice.solver.series import Ratio, Series, trimmed
 
 COIN, HEADS = Ratio((1, 1), (2,)), Ratio((1,), (2, -1))

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from astragal.dice.distribution import Beyond
-from astragal.dice.solver.mixed import Duel, Mixed, grown, joined, listed, versus
+from astragal.dice.solver.endless.mixed import Duel, Mixed, grown, joined, listed, versus
 from astragal.dice.solver.series import Ratio, Series
 from astragal.errors import Malformed
 

@@ -8,8 +8,8 @@ from itertools import product
 import pytest
 
 from astragal.dice.distribution import Beyond
-from astragal.dice.solver.mixed import Mixed, grown, listed
-from astragal.dice.solver.repeated import Repeated
+from astragal.dice.solver.endless.mixed import Mixed, grown, listed
+from astragal.dice.solver.endless.repeated import Repeated
 from astragal.dice.solver.series import Ratio, Series
 
 COIN = Ratio((1, 1), (2,))

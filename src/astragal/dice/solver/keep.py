@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import prod
-from typing import Any, TypeAlias
+from math import comb, prod
+from operator import add, sub
+from typing import Any, NamedTuple, TypeAlias
 
 from astragal.dice.distribution import Beyond, Distribution, changed_weights
 from astragal.dice.estimates import refuse_bytes
-from astragal.dice.solver.kept_run import KeptFair
+from astragal.dice.solver.middle import mixed_window, window
 from astragal.dice.solver.packed import slot_bytes, unpack
-from astragal.dice.solver.sums import Group, sum_odds
-from astragal.dice.solver.threshold import Equal, Mixed, Place, best_of, runs_of
-from astragal.dice.solver.window import mixed_window, window
+from astragal.dice.solver.sums import Group, fair_power, sum_odds
+from astragal.dice.solver.threshold import Equal, Mixed, Place, best_of, closings, runs_of
 
 EndlessGroup: TypeAlias = tuple[int, Mapping[Any, int]]
 """A number of equal dice; a die's values above a limit are one value, ``Beyond``."""
 Weighted: TypeAlias = Iterable[tuple[int, int]]
 """Sums with their weights."""
-FEW = 8
-"""Kept dice up to which packed polynomials are always faster than the recurrence."""
+FEW = 30
+"""Kept fair dice up to which packed polynomials are faster than the recurrence, or not much slower."""
 
 
 def kept_odds(
@@ -74,25 +74,14 @@ def _kept(groups: Sequence[Group], keep: int, skip: int, places: Sequence[Place]
     bits = 8 * width
     refuse_bytes(len(places) * width + (last + 1) * width)
     if len(counts) == 1 and not skip and keep > FEW:
-        found = _by_recurrence(counts[0], keep, bits, places)
-        if found:
-            return enumerate(found), total
+        runs = runs_of(places)
+        if len(runs) == 1 and runs[0].weight == 1 and not runs[0].start:
+            return enumerate(KeptFair(counts[0], keep, len(places)).weights()[keep:]), total
     if not skip:
         return _unpacked(_best(counts, keep, bits, last, places), width, last), total
     if len(counts) > 1:
         return mixed_window(counts, skip, keep, places).items(), total
     return _unpacked(window(counts[0], skip, keep, places, bits), width, last), total
-
-
-def _by_recurrence(n: int, keep: int, bits: int, places: Sequence[Place]) -> list[int]:
-    """The weights of many kept fair dice; empty if the dice are not fair, or few enough for packed polynomials."""
-    runs = runs_of(places)
-    if len(runs) != 1 or runs[0].weight != 1 or runs[0].start:
-        return []
-    fair = KeptFair(n, keep, len(places))
-    if fair.steps > Equal(n, keep, bits, keep * runs[0].end).steps(places, runs):
-        return []
-    return fair.weights()[keep:]
 
 
 def _best(counts: tuple[int, ...], keep: int, bits: int, last: int, places: Sequence[Place]) -> int:
@@ -124,3 +113,66 @@ def kept_up_to(groups: Sequence[EndlessGroup], keep: int, up_to: int, best: bool
     found: dict[Any, int] = dict(_unpacked(packed & ((1 << (8 * width * (up_to + 1))) - 1), width, up_to))
     found[Beyond(up_to)] = total - sum(found.values())
     return Distribution({value: ways for value, ways in found.items() if ways}, total)
+
+
+class KeptFair(NamedTuple):
+    """The ``k`` best of ``n`` fair dice with faces 1 to ``sides``.
+
+    Many kept fair dice: the threshold by a recurrence, whose cost is linear in the number kept.
+
+    For the threshold f of dice with faces 1 to s, let Q = x + … + x^(s − f) be what one better
+    die adds above f, and G = Σ_{j<k} C(n, j)·R(j)·Q^j the throws. Then
+
+        (f + Q)·G′ = n·Q′·G − W′,   W = C(n, k)·(f^(n−k+1)·Q^k − (f − 1)^(n−k+1)·(1 + Q)^k)
+
+    and both powers are sums of fair dice. Multiplied by (1 − x)², Q and Q′ have few terms, so
+    each coefficient of G follows from four before it.
+    """
+
+    n: int
+    k: int
+    sides: int
+
+    def weights(self) -> list[int]:
+        """Return the weights of the sums from 0 to k·sides."""
+        found = [0] * (self.sides * self.k + 1)
+        low = [comb(self.n - j - 1, self.k - j - 1) for j in range(self.k - 1, -1, -1)]
+        power = [1]
+        for face in range(self.sides, 0, -1):
+            first = closings(self.n, self.k, face - 1, 1, low)[-1]
+            lower, power = power, fair_power(self.sides - face + 1, self.k)
+            weights = self._above(face, first, self._constant(face, lower, power)) if face < self.sides else [first]
+            at = face * self.k
+            found[at : at + len(weights)] = map(add, found[at : at + len(weights)], weights)
+        return found
+
+    def _above(self, face: int, first: int, source: list[int]) -> list[int]:
+        """The coefficients of G for one threshold."""
+        n, k, better = self.n, self.k, self.sides - face
+        found = [first]
+        append = found.append
+        last, before = first, 0
+        twice, once = 2 * face - 1, face - 1
+        slope = n - twice
+        near = min(better, k * better - 1)
+        for t in range(1, near + 1):
+            last, before = ((twice * t + slope) * last - once * (t - 2) * before - source[t]) // (face * t), last
+            append(last)
+        far, farther, previous = (n + 1) * (better + 1), n * better + better + 2, 0
+        for t in range(near + 1, k * better):
+            reached = found[t - better - 1]
+            value = (twice * t + slope) * last - once * (t - 2) * before - source[t]
+            value = (value - (far - t) * reached + (farther - t) * previous) // (face * t)
+            last, before, previous = value, last, reached
+            append(value)
+        return found
+
+    def _constant(self, face: int, lower: list[int], power: list[int]) -> list[int]:
+        """The coefficients of x·(1 − x)²·W′."""
+        ways, rest = comb(self.n, self.k), self.n - self.k + 1
+        plus, minus = ways * face**rest, ways * (face - 1) ** rest
+        terms = [-minus * weight * t for t, weight in enumerate(power)] if minus else [0] * len(power)
+        for t, weight in enumerate(lower, self.k):
+            terms[t] += plus * weight * t
+        differences = [terms[0], *map(sub, terms[1:], terms)]
+        return [differences[0], *map(sub, differences[1:], differences)]

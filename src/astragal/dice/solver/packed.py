@@ -14,8 +14,6 @@ from struct import Struct
 
 DIGIT = 30
 """Bits of a digit of Python's large numbers: what their operations take time by."""
-KARATSUBA = 70
-"""Digits from which on products are found by Karatsuba's method."""
 
 
 def slot_bytes(most: int) -> int:
@@ -65,16 +63,3 @@ def common_multiple(numbers: Iterable[int]) -> int:
 def reduced(above: int, below: int) -> Fraction:
     """Return a fraction in lowest terms."""
     return Fraction(above, below)
-
-
-def digits_of(number: int) -> float:
-    """Return the number of digits by which operations on a number take time."""
-    return number.bit_length() / DIGIT
-
-
-def product_steps(digits: float, others: float) -> float:
-    """Return the steps of a product of two large numbers with so many digits."""
-    small, large = (digits, others) if digits < others else (others, digits)
-    if small <= KARATSUBA:
-        return 0.5 + small * large / 50
-    return float(large / small * KARATSUBA**2 / 50 * (small / KARATSUBA) ** 1.58)

@@ -15,19 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from astragal.dice.solver.packed import DIGIT
-
 Sparse: TypeAlias = dict[int, int]
 """The coefficients of a polynomial that are not 0, by exponent."""
-
-SETUP = 200
-"""Steps to find a recurrence."""
-PAIR = 4
-"""Steps of one pair of terms of a product."""
-STEP = 2.0
-"""Steps of one term of small numbers."""
-DIGIT_STEP = 0.03
-"""Steps of one term for each digit of its numbers."""
 
 
 def sparse(polynomial: Sequence[int]) -> Sparse:
@@ -77,12 +66,6 @@ class Recurrence(NamedTuple):
         for n, end in enumerate((*offsets, last + 1)):
             self._stretch(found, self.terms[:n], min(end, last + 1))
         return found
-
-    def steps(self, last: int, digits: float) -> int:
-        """Return the steps of a run; factors and divisors longer than a digit take several times as long."""
-        longest = max([self.lead * last, *[abs(a) + abs(b) * last for _, a, b in self.terms]])
-        size = 1 if longest < 1 << DIGIT else 4
-        return int(SETUP + last * (2 + len(self.terms) * (STEP + DIGIT_STEP * digits * size)))
 
     def _stretch(self, found: list[int], terms: tuple[tuple[int, int, int], ...], end: int) -> None:
         """Go on up to ``end`` with those terms that reach back far enough."""
@@ -137,13 +120,3 @@ def _plus(left: Sparse, right: Sparse) -> Sparse:
     for k, a in right.items():
         found[k] = found.get(k, 0) + a
     return {k: a for k, a in found.items() if a}
-
-
-def least_steps(thin: Sequence[tuple[Sparse, int]], last: int, digits: float) -> float:
-    """Return the least steps that finding a recurrence and running it up to ``last`` may take."""
-    building, terms, most = 0, 1, last + 1
-    for few, _ in thin:
-        building += 2 * PAIR * terms * len(few)
-        terms = min(terms * len(few), most)
-    together = sum([len(few) for few, _ in thin])
-    return SETUP + building + last * (2 + together * (STEP + DIGIT_STEP * digits))

@@ -13,33 +13,41 @@ Eᵃ·yᵇ/b! stands for C(n, b)·a^(n − b) throws: the cost does not depend o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import product
 from math import comb, factorial, prod
 from operator import sub
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from astragal.dice.distribution import Distribution
 from astragal.dice.estimates import refuse_bytes
 from astragal.dice.solver.packed import DIGIT
-from astragal.dice.solver.sums import Group
 
 S = TypeVar("S", bound=Hashable)
 Counts: TypeAlias = tuple[int, ...]
 """How many dice of each group show a value."""
-Step: TypeAlias = Callable[[S, int, Counts], S]
+Step: TypeAlias = Callable[[S, Any, Counts], S]
+
+Group: TypeAlias = tuple[int, Mapping[Any, int]]
+"""A number of equal dice: their values, which are anything that can be sorted, with weights."""
 
 HEAVY = 50_000_000
 """Digits that are read from one polynomial in E, up to which it is used; they grow with the total weight of a die."""
 
 
-def scan_odds(groups: Sequence[Group], start: S, step: Step[S], same_from: int | None = None) -> Distribution[S]:
-    """Return the odds of the last state; ``step`` is called for every value of the dice, from the highest down.
+def scan_odds(
+    groups: Sequence[Group],
+    start: S,
+    step: Step[S],
+    same_from: int | None = None,
+    downwards: bool = True,
+) -> Distribution[S]:
+    """Return the odds of the last state; ``step`` is called for every value of the dice, from the highest down or up.
 
     It gets how many dice of each group show the value, which may be none at all.
     ``same_from`` promises, for a single group, that all counts from there on lead to the same state.
     """
-    values = sorted({value for _, die in groups for value in die}, reverse=True)
+    values = sorted({value for _, die in groups for value in die}, reverse=downwards)
     if not any(n for n, _ in groups):
         for value in values:
             start = step(start, value, (0,) * len(groups))
@@ -72,7 +80,7 @@ class Saturating(NamedTuple):
         """The digits that are read from a polynomial in the end: all that are left, for each slot."""
         return self.bits * sum(self.group[1].values()) ** 2 // DIGIT
 
-    def scan(self, start: S, step: Step[S], values: Sequence[int]) -> dict[S, int]:
+    def scan(self, start: S, step: Step[S], values: Sequence[Any]) -> dict[S, int]:
         """Return the throws that lead to each last state."""
         n, die = self.group
         single, bits = min(self.same_from, n), self.bits
@@ -150,7 +158,7 @@ class Classes:
         """Return the place of a slot."""
         return sum([stride * i for stride, i in zip(self.strides, counts, strict=True)])
 
-    def scan(self, start: S, step: Step[S], values: Sequence[int]) -> dict[S, int]:
+    def scan(self, start: S, step: Step[S], values: Sequence[Any]) -> dict[S, int]:
         """Return the throws that lead to each last state."""
         states: dict[S, int] = {start: self.scale}
         for value in values[:-1]:
@@ -168,7 +176,7 @@ class Classes:
         return self.tables[weights]
 
     def _classes(
-        self, state: S, value: int, step: Step[S], packed: int, counts: Sequence[tuple[int, Counts]]
+        self, state: S, value: Any, step: Step[S], packed: int, counts: Sequence[tuple[int, Counts]]
     ) -> dict[S, int]:
         """The counts of a value by the state that they lead to; no more of the first group than it has left."""
         used = ((packed & -packed).bit_length() - 1) // self.strides[0]
@@ -181,7 +189,7 @@ class Classes:
             classes[following] = classes.get(following, 0) | bit
         return classes
 
-    def _last(self, states: dict[S, int], step: Step[S], value: int) -> dict[S, int]:
+    def _last(self, states: dict[S, int], step: Step[S], value: Any) -> dict[S, int]:
         """All dice that are left show the last value."""
         found: dict[S, int] = {}
         table = self._table(tuple([die.get(value, 0) for _, die in self.groups]))

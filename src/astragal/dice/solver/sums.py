@@ -14,8 +14,8 @@ from typing import NamedTuple, TypeAlias
 
 from astragal.dice.distribution import Distribution
 from astragal.dice.estimates import refuse_bytes
-from astragal.dice.solver.packed import DIGIT, digits_of, pack, product_steps, slot_bytes, unpack
-from astragal.dice.solver.recurrence import least_steps, recurrence_of, thinned_factors
+from astragal.dice.solver.packed import pack, slot_bytes, unpack
+from astragal.dice.solver.recurrence import recurrence_of, thinned_factors
 from astragal.dice.solver.series import Polynomial
 
 Die: TypeAlias = Mapping[int, int]
@@ -23,10 +23,10 @@ Die: TypeAlias = Mapping[int, int]
 Group: TypeAlias = tuple[int, Die]
 """A number of equal dice."""
 
-MAX_KINDS = 3
-"""Kinds of dice in one recurrence: each of them doubles its terms."""
-SMALL = 200
-"""Steps of a packed power up to which nothing else is faster."""
+MANY_BITS = 10_000
+"""Bits of all weights together, up to which a packed power is fastest."""
+FEW_TERMS = 16
+"""Terms of the dice, multiplied, up to which the recurrence is faster than packed powers."""
 EMPTY = 8
 """Slots for each value of a die, from which on most of a polynomial would be empty."""
 
@@ -117,41 +117,31 @@ def _powers(groups: Sequence[Group], spans: Sequence[tuple[int, int]], step: int
 
 
 def _coefficients(powers: Powers, total: int) -> list[int]:
-    """The coefficients of the product of all powers, in the way that takes the fewest steps."""
+    """The coefficients of the product of all powers: many by the recurrence, if its dice have few terms."""
     dice = powers.dice
     if len(dice) == 1 and dice[0][1] == 1:
         return list(dice[0][0])
     degree = powers.degree
-    refuse_bytes((degree + 1) * total.bit_length() // 8)
-    packed = _packed_steps(degree, total)
-    thin = thinned_factors(dice) if packed > SMALL and len(dice) <= MAX_KINDS else []
-    last = degree // 2 if thin and all(die == die[::-1] for die, _ in dice) else degree
-    if thin and least_steps(thin, last, digits_of(total)) < packed:
-        run = recurrence_of(thin)
-        if run.steps(last, digits_of(total)) < packed:
-            found = run.run(prod(die[0] ** n for die, n in dice), last)
-            return found if last == degree else found + found[-1 - (degree % 2 == 0) :: -1]
-    if len(dice) > 1 and packed > SMALL:
-        return _multiplied(powers, degree, total)
-    return _packed(powers, degree, total)
+    bits = degree * total.bit_length()
+    refuse_bytes(bits // 8)
+    if bits <= MANY_BITS:
+        return _packed(powers, degree, total)
+    thin = thinned_factors(dice)
+    if prod([len(terms) for terms, _ in thin]) <= FEW_TERMS:
+        last = degree // 2 if all(die == die[::-1] for die, _ in dice) else degree
+        found = recurrence_of(thin).run(prod(die[0] ** n for die, n in dice), last)
+        return found if last == degree else found + found[-1 - (degree % 2 == 0) :: -1]
+    return _multiplied(powers, degree, total) if len(dice) > 1 else _packed(powers, degree, total)
 
 
 def fair_power(sides: int, n: int) -> list[int]:
     """Return the coefficients of (1 + x + … + x^(sides − 1))^n."""
     degree, total = n * (sides - 1), sides**n
-    steps = _packed_steps(degree, total)
-    if steps > SMALL:
+    if degree * total.bit_length() > MANY_BITS:
         return _coefficients(Powers([((1,) * sides, n)], 0, 1), total)
     width = slot_bytes(total)
     ones = ((1 << (8 * width * sides)) - 1) // ((1 << (8 * width)) - 1)
     return unpack(ones**n, width, degree + 1)
-
-
-def _packed_steps(degree: int, total: int) -> float:
-    """The steps of a product of packed powers; its last multiplication takes most of them."""
-    width = slot_bytes(total)
-    half = degree * 8 * width / DIGIT / 2
-    return 20 + degree * (0.2 if width <= 8 else 2) + product_steps(half, half)
 
 
 def _packed(powers: Powers, degree: int, total: int) -> list[int]:

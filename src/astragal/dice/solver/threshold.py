@@ -23,7 +23,7 @@ from math import comb, prod
 from operator import mul, sub
 from typing import NamedTuple, TypeAlias
 
-from astragal.dice.solver.packed import DIGIT, product_steps, times_run
+from astragal.dice.solver.packed import DIGIT, times_run
 
 SHIFTS = 13
 """Digits of Q from which on shifts and additions are faster than a product."""
@@ -138,24 +138,6 @@ class Equal(NamedTuple):
             if mask:
                 found &= mask
         return found << each
-
-    def steps(self, places: Sequence[Place], runs: Sequence[Run]) -> int:
-        """Return the steps of ``weights``."""
-        slot = self.bits / DIGIT
-        span = max([add or 0 for add, _ in places])
-        mean = slot * span / 2
-        if runs and span * slot > SHIFTS:
-            each = self.k / 2 * mean * len(runs) * 2 * span.bit_length() / 50
-        else:
-            # The first factor is a number, those after it grow by one die each.
-            grown = min(max(self.k - 2, 0) * mean / 2, self.last * slot / 2) + slot
-            each = 0.9 * product_steps(grown, mean)
-        reached = len([add for add, _ in places if add is not None and add * self.k <= self.last])
-        powers = 2 * product_steps(slot / 2, slot / 2)
-        moved = min(self.k * span, self.last) * slot / 25
-        terms = powers + moved + self.k * (14 + 0.1 * slot) + (self.k - 1) * each
-        # What better dice add has a term less for each place.
-        return int(80 + 0.1 * self.k * slot + reached * terms + len(places) * span * slot / 25)
 
 
 def _least_from(places: Sequence[Place]) -> list[int]:

@@ -95,27 +95,6 @@ def window_of(keeps: Sequence[Keep], n: int) -> tuple[int, int]:
     return start, end
 
 
-def scan(
-    kinds: Sequence[Kind],
-    start: Any,
-    step: Callable[[Any, Any, tuple[int, ...]], Any],
-    downwards: bool = True,
-    same_from: int | None = None,
-) -> Distribution[Any]:
-    """Return the odds of the last state; ``step(state, value, counts)`` is asked at every value, for all kinds.
-
-    Values may be anything that can be sorted: the solver sees their places.
-    """
-    values = sorted({value for kind in kinds for value in kind.weights}, reverse=not downwards)
-    place = {value: k for k, value in enumerate(values)}
-    groups = [(n, {place[value]: weight for value, weight in weights.items()}) for n, weights in kinds]
-
-    def placed(state: Any, k: int, counts: tuple[int, ...]) -> Any:
-        return step(state, values[k], counts)
-
-    return scan_odds(groups, start, placed, same_from)
-
-
 def kept_count(stages: tuple[Window | Filter, ...], used: tuple[int, ...], value: Any, count: int) -> Any:
     """Return how many of ``count`` equal values are kept, and how many each window has seen then."""
     after = []
@@ -216,14 +195,14 @@ def kept_scan(kinds: Sequence[Kind], stages: Stages, reader: Sum | Pattern) -> D
     windows = stages.stages
     if not windows:
         same = reader.same_from if isinstance(reader, Pattern) else None
-        return scan(kinds, reader.start, lambda read, value, counts: reader.add(read, value, sum(counts)), True, same)
+        return scan_odds(kinds, reader.start, lambda read, value, counts: reader.add(read, value, sum(counts)), same)
 
     def step(state: Any, value: Any, counts: tuple[int, ...]) -> Any:
         read, used = state
         kept, used = kept_count(windows, used, value, sum(counts))
         return reader.add(read, value, kept), used
 
-    found = scan(kinds, (reader.start, (0,) * len(windows)), step, stages.downwards)
+    found = scan_odds(kinds, (reader.start, (0,) * len(windows)), step, downwards=stages.downwards)
     return found.map(lambda state: state[0])
 
 
@@ -276,4 +255,4 @@ def multisets(kinds: Sequence[Kind]) -> Distribution[tuple[Any, ...]]:
         ((n, weights),) = kinds
         return Distribution(throws_of(n, weights, values), sum(weights.values()) ** n)
     coded = [Kind(n, {values.index(value): weight for value, weight in weights.items()}) for n, weights in kinds]
-    return scan(coded, (), lambda state, place, counts: state + (values[place],) * sum(counts), False)
+    return scan_odds(coded, (), lambda state, place, counts: state + (values[place],) * sum(counts), downwards=False)

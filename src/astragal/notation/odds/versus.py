@@ -18,6 +18,7 @@ from astragal.dice.distribution import Beyond, Distribution, of_chances
 from astragal.dice.solver.endless.comparison import each_odds
 from astragal.dice.solver.endless.pairs import endless_pairs, tails_of
 from astragal.dice.solver.pairs import pairs_won as pairs_swept
+from astragal.dice.solver.scan import scan_odds
 from astragal.dice.solver.series import Polynomial, Ratio, Series, plus, power, times
 from astragal.errors import Illegal
 from astragal.notation.endless import Endless
@@ -30,7 +31,6 @@ from astragal.notation.odds.pools import (
     goes_on,
     kept_count,
     multisets,
-    scan,
     stages_of,
     whole,
 )
@@ -76,7 +76,7 @@ def versus_odds(operator: str, left: KeptPool, right: KeptPool) -> Distribution[
         return won, min(ranks + mine, right.n), min(others + other, left.n), used, seen
 
     start = (0, 0, 0, (0,) * len(ours.stages), (0,) * len(theirs.stages))
-    return scan((*left.kinds, *right.kinds), start, step).map(lambda state: state[0])
+    return scan_odds((*left.kinds, *right.kinds), start, step).map(lambda state: state[0])
 
 
 def _unpaired(operator: str) -> str:
@@ -148,7 +148,7 @@ def cancel_odds(left: KeptPool, right: KeptPool, pick: Pick) -> Distribution[Any
 
     start = (reader.start, *[(0,) * len(each.stages) for each in (then, ours, theirs)])
     downwards = all(each.downwards for each in (then, ours, theirs))
-    found = scan((*left.kinds, *right.kinds), start, step, downwards)
+    found = scan_odds((*left.kinds, *right.kinds), start, step, downwards=downwards)
     read = found.map(lambda state: reader.result(state[0]) if isinstance(reader, Pattern) else state[0])
     return read if None not in read.weights else _up_to(read, left)
 
@@ -165,7 +165,7 @@ def cancelled_sum(left: tuple[Endless, int], right: tuple[Kind, ...]) -> Endless
         rest = max(sum(counts[:split]) - sum(counts[split:]), 0)
         return (total, beyond + rest) if isinstance(value, Beyond) else (total + rest * value, beyond)
 
-    odds = scan((Kind(n, listed.weights), *right), (0, 0), step)
+    odds = scan_odds((Kind(n, listed.weights), *right), (0, 0), step)
     above, below = one.beyond(listed)
     tail = Ratio((1,), (1,))  # Dice that go on with 0 add nothing: there is no value beyond.
     if any(above):

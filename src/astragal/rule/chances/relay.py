@@ -1,7 +1,7 @@
 """Relays: throws whose counts are dice of a later throw, solved for every number of dice at once.
 
 A node of a number of dice (``Lazy.dice``) is looked at once. All that its throws give is kept as a sum of pools with
-weights; from it follows what the last throw counts, however many dice that may have (``dice.solver.mixed``).
+weights; from it follows what the last throw counts, however many dice that may have (``dice.solver.endless.mixed``).
 
 How a choice on the way is answered must not depend on the number of dice. Of two answers that lead on with other dice,
 one is the better with any number of dice if the worth of what follows never falls, or never rises, with each die more,
@@ -18,7 +18,7 @@ from operator import mul
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from astragal.dice.reading import Tally
-from astragal.dice.solver.mixed import Gifts, Mixed, gathered, grown
+from astragal.dice.solver.endless.mixed import Gifts, Mixed, gathered, grown
 from astragal.dice.solver.packed import common_multiple
 from astragal.dice.solver.readings import tally_series
 from astragal.dice.solver.series import Ratio, ratio_of

@@ -14,7 +14,7 @@ from astragal.dice.dice import endless, refuse_short
 from astragal.dice.distribution import Distribution, Moments, mix
 from astragal.dice.estimates import most_nodes, tree_too_large
 from astragal.dice.reading import Tally
-from astragal.dice.solver.mixed import Duel, Mixed, joined, listed
+from astragal.dice.solver.endless.mixed import Duel, Mixed, joined, listed
 from astragal.dice.solver.packed import common_multiple, reduced
 from astragal.dice.solver.readings import every_reading
 from astragal.errors import Illegal, Malformed

@@ -17,7 +17,7 @@ from math import comb
 from typing import Any
 
 from astragal.dice.distribution import Beyond, Distribution
-from astragal.dice.solver.mixed import Mixed
+from astragal.dice.solver.endless.mixed import Mixed
 from astragal.dice.solver.packed import common_multiple, reduced
 from astragal.dice.solver.series import Series
 
