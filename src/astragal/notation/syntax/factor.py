@@ -9,6 +9,7 @@ from astragal.dice.dice import MAX_DICE
 from astragal.notation.expression import FUNCTIONS, Expression, Function, GameCall, Name, Number, Word, number_of
 from astragal.notation.syntax.dice import read_dice
 from astragal.notation.syntax.group import read_group, read_listed, read_picked
+from astragal.notation.syntax.instead import spellings
 from astragal.notation.term import DiceTerm
 
 if TYPE_CHECKING:
@@ -21,22 +22,6 @@ ROUNDING = ("floor", "ceil", "round")
 KEPT = {"max": "kh1", "min": "kl1"}
 BEST = {"max": "the highest die", "min": "the lowest die"}
 RESERVED = ("let", "if", "then", "else", "and", "or", "not", "vs", "versus", "cancel", "each", "sorted", *FUNCTIONS)
-
-
-NO_LABELS = {
-    **dict.fromkeys(("adv", "advantage"), "2d20kh1"),
-    **dict.fromkeys(("dis", "disadv", "disadvantage"), "2d20kl1"),
-    **dict.fromkeys(("keep", "keeping", "highest", "best"), "4d6kh3 or 2d20kl1"),
-    **dict.fromkeys(("drop", "dropping", "lowest", "worst"), "4d6dl1 or 4d6dh1"),
-    **dict.fromkeys(("reroll", "rerolling"), "4d6r1, or 4d6ro1 for once"),
-    **dict.fromkeys(("explode", "exploding"), "3d6!"),
-    "middle": "10d6dh3dl3",
-    **dict.fromkeys(("round", "rounded", "rounding"), "ceil(3d6 / 2); / rounds down"),
-    "times": "6 x 3d6",
-    **dict.fromkeys(("success", "successes", "hits"), "10d10 count>=8"),
-    **dict.fromkeys(("count", "counting"), "6d6 count>=5, or 3d{hit,miss} count{hit}"),
-}
-"""Words that change a roll where people say or write it, so that they are no label; and how that is written."""
 
 
 def read_factor(parser: NotationParser) -> Expression:
@@ -125,7 +110,7 @@ def _read_word(parser: NotationParser) -> Expression:
         parser.refuse(token.place, "a number, dice or a bracket")
     parser.take()
     if not parser.accept("("):
-        if parser.next.kind in ("number", "word") and (instead := NO_LABELS.get(token.text.lower())):
+        if parser.next.kind in ("number", "word") and (instead := spellings().no_label.get(token.text.lower())):
             parser.forbid(token.place, f"write {token.text} with the dice, such as {instead}")
         return Word(token.text)
     return _read_function(parser, token.text) if token.text in FUNCTIONS else _read_call(parser, token.text)

@@ -39,7 +39,8 @@ from astragal.notation.expression import (
     Versus,
 )
 from astragal.notation.syntax.dice import read_shared, shares
-from astragal.notation.syntax.factor import NO_LABELS, RESERVED, read_factor
+from astragal.notation.syntax.factor import RESERVED, read_factor
+from astragal.notation.syntax.instead import spellings
 from astragal.notation.syntax.lexer import Tokens
 
 MAX_DEPTH = 30
@@ -90,7 +91,7 @@ class NotationParser(Tokens):
         start = self.next
         rest = self.tokens[self.place : -1]
         for word in rest:
-            if instead := NO_LABELS.get(word.text.lower()):
+            if instead := spellings().no_label.get(word.text.lower()):
                 self.forbid(word.place, f"write {word.text} with the dice, such as {instead}")
         if start.text == "(" and self.ahead().kind == "word" and self.ahead(2).text == ")":
             self.forbid(start.place, f"put what is only said in square brackets, as in [{self.ahead().text[:20]}]")

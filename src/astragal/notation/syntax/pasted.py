@@ -1,4 +1,4 @@
-"""What stands around notation that is pasted from a chat, and Dice Maiden's aliases of games."""
+"""What stands around notation that is pasted from a chat."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 
 from astragal.errors import Malformed
 from astragal.notation.dialect import Dialect
+from astragal.notation.syntax.instead import alias_of
 
 COMMAND = re.compile(
     r"\s*(?:[/!](?:roll|r|gmroll|gmr|publicroll|pr|privateroll|selfroll|sr|blindroll|br)|roll)\s+", re.IGNORECASE
@@ -15,7 +16,6 @@ FLAGS = re.compile(r"\s*(?:(?:p|s|nr|ul)\s+)+(?=[\d+(-]|d\d)")
 """Dice Maiden's flags, which change only what is shown."""
 LABEL = re.compile(r"\s*\((?=[A-Za-z])[^()\d]*\)\s*(?=\S)")
 SETS = re.compile(r"(?P<times>\d+)\s+(?P<rest>[a-z+-].*)")
-MODIFIER = r"(?P<plus>\s*[+-]\s*\d+)?"
 
 
 ADVANTAGE = {"adv": "2d20kh1", "dis": "2d20kl1", "ea": "3d20kh1"}
@@ -70,51 +70,3 @@ def _of_dice_maiden(text: str) -> str:
             f'"{bare[:40]}" is an alias with rules of its own, which are not read; write its dice, as in 3d6.'
         )
     return found or text
-
-
-def alias_of(text: str) -> str:
-    """Return the notation that an alias stands for, in Astragal's own words; empty if the text is none."""
-    for pattern, meaning in ALIASES:
-        if found := pattern.fullmatch(text):
-            known = {name: value or "" for name, value in found.groupdict().items()}
-            return meaning.format(**known) + known.get("plus", "")
-    return ""
-
-
-ALIASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
-    (re.compile(pattern + (MODIFIER if "+" in how else "")), meaning)
-    for pattern, how, meaning in (
-        (r"dndstats", "", "6 x 4d6kh3"),
-        (r"(?:attack|skill|save)", "+", "1d20"),
-        (r"\+d%", "", "2d10kl1 * 10 + 1d10 - 10"),
-        (r"-d%", "", "2d10kh1 * 10 + 1d10 - 10"),
-        (r"\+d(?P<sides>\d+)", "+", "2d{sides}kh1"),
-        (r"-d(?P<sides>\d+)", "+", "2d{sides}kl1"),
-        (r"(?P<n>\d+)cod(?P<again>[89])", "+", "{n}d10!>={again} count>=8"),
-        (r"(?P<n>\d+)cod", "+", "{n}d10!10 count>=8"),
-        (r"(?P<n>\d+)wod(?P<target>\d+)", "+", "{n}d10 count>={target} fail<=1"),
-        (r"sr(?P<n>\d+)", "", "{n}d6 count>=5"),
-        (r"sp(?P<n>\d+)t(?P<target>\d+)", "", "{n}d10!10 count>={target}"),
-        (r"sp(?P<n>\d+)", "", "{n}d10!10 count>=8"),
-        (r"(?P<n>\d+)yz", "", "{n}d6 count>=6"),
-        (r"snm(?P<n>\d+)", "", "{n}d6!6 count>=4"),
-        (r"(?P<n>\d+)wh(?P<target>[1-6])\+", "", "{n}d6 count>={target}"),
-        (r"dd(?P<tens>[1-9])(?P<ones>[1-9])", "", "1d{tens} * 10 + 1d{ones}"),
-        (r"age", "", "2d6 + 1d6"),
-        (r"dh\s+(?P<n>\d+)d(?P<sides>\d+)", "", "{n}d{sides}!"),
-        (r"ex(?P<n>\d+)t(?P<target>\d+)", "", "{n}d10 count>={target} count>=10"),
-        (r"ex(?P<n>\d+)", "", "{n}d10 count>=7 count>=10"),
-        (r"sw(?P<sides>\d+)", "", "{{1d{sides}!, 1d6!}}kh1"),
-        (r"(?P<n>\d+)hsn", "", "{n}d6"),
-        (r"fitd0", "", "2d6kl1"),
-        (r"fitd(?P<n>[1-9]\d*)", "", "{n}d6kh1"),
-        (r"1d6l", "", "1d6!6 count>=4 fail<=1"),
-        (r"cpd(?P<n>\d+)", "+", "{n}d6"),
-        (r"conan(?P<n>[345])", "", "{n}d20"),
-        (r"ess(?:1)?d(?P<sides>2|4|6|8|10|12)", "+", "1d20 + 1d{sides}"),
-        (r"\+ess(?:1)?d(?P<sides>2|4|6|8|10|12)", "+", "2d20kh1 + 1d{sides}"),
-        (r"-ess(?:1)?d(?P<sides>2|4|6|8|10|12)", "+", "2d20kl1 + 1d{sides}"),
-        (r"dheartgm", "", "1d20"),
-    )
-)
-"""Aliases that stand for plain dice: those with tables and verdicts of their own are refused as unknown words."""
