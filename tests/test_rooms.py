@@ -46,7 +46,7 @@ INSIDE: dict[str, list[set[str]]] = {
         {"typed", "chances", "sheets"},
     ],
     "explain": [
-        {"hint", "cover", "translator"},
+        {"hint", "cover", "translator", "visible"},
         {"report", "translation"},
         {"example", "tones"},
     ],

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from astragal.explain.hint import hints_of
+from astragal.explain.translation import pairs
 from astragal.games.registry import BUILT_IN, game
 from astragal.rule.chances.fact import Fact, facts_of, wishes_of
 from astragal.rule.game import Game
@@ -20,7 +21,7 @@ from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.input import WORDS
 from astragal.rule.inputs.side import Side
 from astragal.rule.sheets.table_rules import table_rules_of
-from astragal.rule.texts import Texts, form_of, pairs, read_texts
+from astragal.rule.texts import Texts, form_of, read_texts
 
 GAMES = [name for name in BUILT_IN if game(name).texts]
 PLACE = re.compile(r"\{(\w*)(?::([^{}]*))?\}")

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from astragal.explain.translation import pairs
 from astragal.explain.translator import translator
 from astragal.games import registry
 from astragal.rule import texts
-from astragal.rule.texts import Texts, form_of, pairs, read_texts
+from astragal.rule.texts import Texts, form_of, read_texts
 
 ROOT = Path(registry.__file__).parents[1]
 FILES = [*ROOT.glob("games/*/rules.toml"), *ROOT.glob("**/lang/*.toml")]

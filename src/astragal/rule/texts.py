@@ -4,8 +4,6 @@ A section is a rule, or a roll or a thing that words belong to: ``NJ-10.highest`
 ``NJ-10.rule`` the rule itself. Texts have places as ``str.format`` does, and four more forms: ``{n:+}`` has a sign,
 ``{n:# Mark|# Marks}`` is one or many, with the number for ``#``, ``{names:list}`` is "Ada, Ben and Cat", and
 ``{name:'s}`` is "Ada's" or "the wolves'".
-
-A text in another language has the same key and the same places. A translator gets pairs of texts from them.
 """
 
 from __future__ import annotations
@@ -13,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
-from itertools import product
 from typing import Any, TypedDict, TypeVar
 
 from astragal.rule.inputs.total import listed, signed
@@ -21,7 +18,8 @@ from astragal.rule.inputs.total import listed, signed
 T = TypeVar("T")
 OWNER = "'s"
 """The shape of somebody to whom something belongs."""
-_PLACE = re.compile(r"\{(\w*)(?::([^{}]*))?\}")
+PLACE = re.compile(r"\{(\w*)(?::([^{}]*))?\}")
+"""A place of a text: its name, and its shape."""
 _TEXT = r'"(?P<{}>(?:[^"\\\n]++|\\["\\])*+)"'
 _LINE = re.compile(
     rf"(?:\[(?P<section>[^\n\]]+)\]|(?:(?P<name>[\w.-]+)|{_TEXT.format('quoted')}) = "
@@ -144,7 +142,7 @@ def form_of(text: str) -> Callable[..., str]:
         shaped.append((name, shape))
         return "{}"
 
-    form = _PLACE.sub(place, text).format
+    form = PLACE.sub(place, text).format
 
     def shape(**values: Any) -> str:
         return form(*[_shaped(values[name], shape) for name, shape in shaped], **values)
@@ -201,42 +199,3 @@ def _flat(table: Mapping[str, Any], before: str) -> Iterator[tuple[str, str]]:
             yield from _flat(value, f"{before}{name}.")
         elif isinstance(value, str):
             yield before + name, " ".join(value.split())
-
-
-# Translations.
-
-
-def pairs(text: str, said: str) -> Iterator[tuple[str, str]]:
-    """A text and its translation as a translator takes them: numbers are called n, and one and many stand apart.
-
-    So do owners whose names end in an s.
-    """
-    shapes = _PLACE.findall(text)
-    plurals = sorted({name for name, shape in shapes if "|" in shape})
-    owners = sorted({name for name, shape in shapes if shape == OWNER})
-    for ones in product((True, False), repeat=len(plurals)):
-        single = {name for name, one in zip(plurals, ones, strict=True) if one}
-        for ends in product(("'s", "'"), repeat=len(owners)):
-            owned, called = dict(zip(owners, ends, strict=True)), dict[str, str]()
-            yield _apart(text, single, owned, called), _apart(said, single, owned, called)
-
-
-def _apart(text: str, single: set[str], owned: dict[str, str], called: dict[str, str]) -> str:
-    """The text for one of these, and many of everything else; ``called`` remembers what the places are called."""
-
-    def place(found: re.Match[str]) -> str:
-        name, shape = found[1], found[2] or ""
-        number = "1" if name in single else ""
-        if "|" in shape:
-            one, _, many = shape.partition("|")
-            return (one if number else many).replace("#", number or call(name))
-        if number:
-            return f"+{number}" if shape == "+" else number
-        if shape in ("+", "d", ",") or not name:
-            return call(name)
-        return f"{{{called.get(name, name)}}}{owned[name] if shape == OWNER else ''}"
-
-    def call(name: str) -> str:
-        return "{" + called.setdefault(name, f"n{len(called) + 1}" if called else "n") + "}"
-
-    return _PLACE.sub(place, text)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from astragal.errors import Illegal
-from astragal.rule.inputs.visible import check_plain
+from astragal.explain.visible import check_plain
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import member_of, refuse_onlooker

@@ -8,7 +8,7 @@ from pathlib import Path
 from unicodedata import category, normalize
 
 from astragal.errors import Illegal
-from astragal.rule.inputs.visible import BLANKS
+from astragal.explain.visible import BLANKS
 
 TABLE = Path(__file__).with_name("confusables.txt")
 

@@ -12,7 +12,7 @@ from reprlib import repr as short_repr
 from typing import Any, NoReturn, TypeVar
 
 from astragal.errors import Faulty, Refusal
-from astragal.rule.inputs.visible import check_plain
+from astragal.explain.visible import check_plain
 from astragal.written.lines import KeyPath, in_plain_words, line_of, lines_of, name_in
 
 MAX_BYTES = 40_000

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TextIO, cast
 
-from astragal.rule.inputs.visible import safe_for_terminal
+from astragal.explain.visible import safe_for_terminal
 
 
 class CleanStream:

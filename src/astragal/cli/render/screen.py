@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 from astragal.cli.render.clean import raw_stream
 from astragal.errors import cited
 from astragal.explain.report import explain, headline_of, in_a_line, judged, last_notes
+from astragal.explain.visible import safe_for_terminal
 from astragal.rule.game import Kind
 from astragal.rule.inputs.ask import Ask
-from astragal.rule.inputs.visible import safe_for_terminal
 from astragal.rule.tree.node import Choice
 from astragal.rule.tree.note import Die, Note
 from astragal.rule.tree.play import Played

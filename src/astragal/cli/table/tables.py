@@ -16,9 +16,9 @@ from astragal.cli.table.files import write_file
 from astragal.cli.table.seat import NO_TABLE, WHERE, address_of, answer, find_table, is_missing, open_repository
 from astragal.cli.watch import ProgressLine
 from astragal.errors import Malformed, Refusal
+from astragal.explain.visible import one_line
 from astragal.games.registry import game_at
 from astragal.rule.inputs.total import counted
-from astragal.rule.inputs.visible import one_line
 from astragal.storage import TableInfo
 from astragal.storage.tables.repository import Repository
 from astragal.storage.tables.staged import staged

@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from starlette.responses import Response
 
 from astragal.errors import Forbidden
-from astragal.rule.inputs.visible import one_line
+from astragal.explain.visible import one_line
 from astragal.serve.api.links import SeatShown, member_named, seat_here
 from astragal.serve.auth import NO_SEAT, Role, SeatCookie
 from astragal.serve.codes import INVALID

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from astragal.rule.inputs.visible import safe_for_terminal
+from astragal.explain.visible import safe_for_terminal
 
 MAX_CONTENT = 2000
 """Characters of a message, as Discord counts them: in UTF-16, so that an emoji may be two."""

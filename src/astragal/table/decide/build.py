@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from astragal.errors import Forbidden, Illegal, Unknown
+from astragal.explain.visible import one_line
 from astragal.rule.game import Kind
 from astragal.rule.inputs.input import Input, Summed
-from astragal.rule.inputs.visible import one_line
 from astragal.rule.inputs.word import Words
 from astragal.rule.sheets.table_rules import Offer
 from astragal.table import action as a

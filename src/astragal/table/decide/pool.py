@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from astragal.errors import Illegal, Unknown
-from astragal.rule.inputs.visible import one_line
+from astragal.explain.visible import one_line
 from astragal.rule.sheets.table_rules import TABLE
 from astragal.table import action as a
 from astragal.table import event as e

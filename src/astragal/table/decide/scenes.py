@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from astragal.errors import Forbidden, Illegal, Unknown
-from astragal.rule.inputs.visible import check_not_blank, one_line
+from astragal.explain.visible import check_not_blank, one_line
 from astragal.rule.sheets.table_rules import SCENE, Change
 from astragal.table import action as a
 from astragal.table import event as e

@@ -6,8 +6,8 @@ from functools import cache
 from typing import Any
 
 from astragal.errors import Forbidden, Illegal, Unknown
+from astragal.explain.visible import check_visible, one_line
 from astragal.rule.inputs.input import Numbers, Whole
-from astragal.rule.inputs.visible import check_visible, one_line
 from astragal.rule.sheets.sheet import MAX_ITEMS, Section, read_sheet
 from astragal.rule.sheets.table_rules import Change
 from astragal.table import action as a

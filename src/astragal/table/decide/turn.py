@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from astragal.errors import Forbidden, Illegal, Refusal, Unknown
-from astragal.rule.inputs.visible import one_line
+from astragal.explain.visible import one_line
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import GM, find_holder

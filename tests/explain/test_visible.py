@@ -8,7 +8,7 @@ import unicodedata
 import pytest
 
 from astragal.errors import Malformed
-from astragal.rule.inputs.visible import check_plain, check_visible, one_line, safe_for_terminal
+from astragal.explain.visible import check_plain, check_visible, one_line, safe_for_terminal
 
 GOOD = [
     "Mira",
