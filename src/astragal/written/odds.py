@@ -86,7 +86,7 @@ def _planned(roll: WrittenRoll, name: str) -> Callable[[Ask, int, Policy], Distr
 
     def planned(ask: Ask, up_to: int, policy: Policy) -> Distribution[Any] | None:
         wish = policy.wish.name if policy.wish else ""
-        if policy.wish is None or wish not in roll.wishes or roll.wishes[wish].wish is not policy.wish:
+        if policy.wish is None or wish not in roll.wishes or roll.wishes[wish].wish.worth is not policy.wish.worth:
             return None
         needed = part(wish, policy.name)
         if policy.offers or any(team.options for team in needed.helpers):
