@@ -270,7 +270,7 @@ def test_tg2_tg5_whoever_wins_tells_it_and_the_gm_after_a_stalemate(
 def test_tg2_the_scenes_conditions_are_written_by_side(party: Party) -> None:
     party.do("Mira", a.EditAction(holder="scene", section="conditions", item="Fog", to={"dice": 2}))
     party.do("Jonas", a.OpenAction(who="Wren", against="Kit"))
-    assert party.lines("Olaf")[0] == "Wren: Oppose Kit."
+    assert party.lines("Olaf")[0] == "Wren goes up against Kit."
     party.do("Mira", a.BuildAction(use={"Scene, for Kit: Fog": 1}))
     party.do("Jonas", a.BuildAction(use={"Fog": 1}))
     assert "Wren's 2d10 against Kit's 2d10" in party.see("Olaf")[f"rolls/{party.roll.id}"]["headline"]

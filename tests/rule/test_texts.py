@@ -84,6 +84,7 @@ def test_places_are_shaped() -> None:
     assert form_of("{name:'s} coin, {other:'s} coin")(**{"name": "Ada", "other": "the wolves"}) == (
         "Ada's coin, the wolves' coin"
     )
+    assert form_of("{one:.}; {other:.}.")(one="It rings.", other="again") == "It rings; again."
     assert form_of("{names:list} go")(**{"names": ["Ada", "Ben", "Cat"]}) == "Ada, Ben and Cat go"
 
 

@@ -1,9 +1,9 @@
 """The words of a game: one TOML file for each language, which is read when the first of them is needed.
 
 A section is a rule, or a roll or a thing that words belong to: ``NJ-10.highest`` is a sentence about rule NJ-10, and
-``NJ-10.rule`` the rule itself. Texts have places as ``str.format`` does, and four more forms: ``{n:+}`` has a sign,
-``{n:# Mark|# Marks}`` is one or many, with the number for ``#``, ``{names:list}`` is "Ada, Ben and Cat", and
-``{name:'s}`` is "Ada's" or "the wolves'".
+``NJ-10.rule`` the rule itself. Texts have places as ``str.format`` does, and five more forms: ``{n:+}`` has a sign,
+``{n:# Mark|# Marks}`` is one or many, with the number for ``#``, ``{names:list}`` is "Ada, Ben and Cat",
+``{name:'s}`` is "Ada's" or "the wolves'", and ``{words:.}`` are words without a full stop at their end.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ def form_of(text: str) -> Callable[..., str]:
 
     def place(found: re.Match[str]) -> str:
         name, shape = found[1], found[2] or ""
-        if shape not in ("+", "list", OWNER) and "|" not in shape:
+        if shape not in ("+", "list", ".", OWNER) and "|" not in shape:
             return found[0]
         shaped.append((name, shape))
         return "{}"
@@ -155,6 +155,8 @@ def _shaped(value: Any, shape: str) -> str:
         return signed(value)
     if shape == "list":
         return listed(list(value))
+    if shape == ".":
+        return str(value).removesuffix(".")
     if shape == OWNER:
         return f"{value}'" if value.endswith("s") else f"{value}'s"
     one, _, many = shape.partition("|")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -45,16 +46,15 @@ def after_roll(ask: Attempt, summary: PoolSummary, ip: int, cost: str | None = N
     offers = dict(_offers(ask, summary, ip, cost)) if near_miss else {}
     options = {"settle": _lapsing(settling, cost), **offers}
     options |= {name: _lapsing(option, cost) for name, option in spends.items()}
-    held = text.held(ask, ip)
-    question = say("NJ-13.change", held=held)
-    if cost:
-        question = say("NJ-13.change_offered", offer=text.offered(cost), held=held)
+    held = say("NJ-13.held" if ask.side == "player" else "NJ-15.held", ip=ip)  # all read it, so nobody is "you"
+    offer = say("NJ-9.offered", cost=cost) if cost else ""
+    question = say("NJ-13.change_offered", offer=offer, held=held) if cost else say("NJ-13.change", held=held)
     return Choice("spend", ask.side, question, options, now, "settle", barred)
 
 
 def _lapsing(option: Option[Result], cost: str | None) -> Option[Result]:
     """An option that lets the GM's offer lapse, if there is one."""
-    return option._replace(told=text.lapsed(option.label, cost)) if cost else option
+    return option._replace(told=say("NJ-9.lapses", answer=option.label, cost=cost)) if cost else option
 
 
 def _offers(ask: Attempt, summary: PoolSummary, ip: int, cost: str | None) -> Iterator[tuple[str, Option[Result]]]:
@@ -69,15 +69,15 @@ def _offers(ask: Attempt, summary: PoolSummary, ip: int, cost: str | None) -> It
 
 
 def _declining(cost: str, then: Callable[..., Node[Result]], *then_of: object) -> Option[Result]:
-    return Option(
-        say("NJ-9.decline"), lazy(then, *then_of), "NJ-9", told=text.declined(cost), offered=True, refuses=True
-    )
+    told = say("NJ-9.declined", cost=cost)
+    return Option(say("NJ-9.decline"), lazy(then, *then_of), "NJ-9", told=told, offered=True, refuses=True)
 
 
 def _spends(ask: Attempt, summary: PoolSummary, ip: int) -> Iterator[tuple[str, Option[Result]]]:
     """What IP buy after a roll, and whether it can change success at all (NJ-13)."""
     again = lazy(reroll, ask, summary.alone, ip - PRICES["reroll"])
-    shows, futile = later(_shows, summary), later(_futile, ask, summary, ip, "reroll")
+    shows = later(lambda: say("NJ-13.reroll_detail", step=summary.single))
+    futile = later(_futile, ask, summary, ip, "reroll")
     label = say("NJ-13.reroll_die", sides=ask.step_die)
     yield "reroll", Option(label, again, "NJ-13", _price(ask, "reroll"), detail=shows, warns=futile)
     more = lazy(add, ask, summary, ip - PRICES["add"])
@@ -86,10 +86,6 @@ def _spends(ask: Attempt, summary: PoolSummary, ip: int) -> Iterator[tuple[str, 
     partial = lazy(settled, ask, summary, ip - PRICES["partial"], True)
     trouble = say("NJ-13.partial_detail") if ask.side == "player" else ""
     yield "partial", Option(say("NJ-13.do_partial"), partial, "NJ-13", _price(ask, "partial"), detail=trouble)
-
-
-def _shows(summary: PoolSummary) -> str:
-    return say("NJ-13.reroll_detail", step=summary.single)
 
 
 def _futile(ask: Attempt, summary: PoolSummary, ip: int, spend: str) -> str:
@@ -121,24 +117,17 @@ def _barred(spend: str, ip: int, now: Result) -> Barred | None:
 
 def reroll(ask: Attempt, summary: PoolSummary, ip: int) -> Node[Result]:
     """The Step Die is rolled again and the new face kept, for better or worse (NJ-13)."""
-    return Throw(
-        (step_die(ask),),
-        Face(),
-        then=lambda face: lazy(after_roll, ask, summary.beside(face), ip),
-        tell=lambda faces: text.tell_reroll(ask, faces),
-        title=say("NJ-13.again"),
-    )
+    return _bought(ask, ask.pool[1], "reroll", lambda face: lazy(after_roll, ask, summary.beside(face), ip))
 
 
 def add(ask: Attempt, summary: PoolSummary, ip: int) -> Node[Result]:
     """One more d6 joins the pool, for Marks and for highest and lowest (NJ-13)."""
-    return Throw(
-        (Dice(6, 1, "d6"),),
-        Face(),
-        then=lambda face: lazy(after_roll, ask, summary.joined(face), ip),
-        tell=lambda faces: text.tell_added(ask, faces),
-        title=say("NJ-13.one_more"),
-    )
+    return _bought(ask, Dice(6, 1, "d6"), "add", lambda face: lazy(after_roll, ask, summary.joined(face), ip))
+
+
+def _bought(ask: Attempt, die: Dice, spend: str, then: Callable[[int], Node[Result]]) -> Node[Result]:
+    tell = partial(text.tell_bought, ask, die, f"shows_{spend}")
+    return Throw((die,), Face(), then=then, tell=tell, title=say(f"NJ-13.throw_{spend}"))
 
 
 def settled(ask: Attempt, summary: PoolSummary, ip: int, bought: bool = False, cost: str | None = None) -> Node[Result]:
@@ -162,7 +151,7 @@ def late_offer(ask: Attempt, summary: PoolSummary, ip: int, cost: str | None = N
         "accept": Option(say("NJ-9.accept"), accepted, "NJ-9", told=say("NJ-9.accepted"), offered=True),
         "decline": _declining(cost, late_offer, ask, summary, ip),
     }
-    return Choice("offer", ask.side, f"{text.offered(cost)}.", options, now)
+    return Choice("offer", ask.side, f"{say('NJ-9.offered', cost=cost)}.", options, now)
 
 
 def agreed(ask: Attempt, summary: PoolSummary, ip: int, cost: str) -> Node[Result]:
@@ -188,8 +177,3 @@ def _gained(result: Result) -> Iterator[Effect]:
             yield Effect("ip", who, gained, **because(f"NJ-10.was_{result.position}", who="{roller}"))
     for key in result.owed:
         yield Effect("complication", "gm", 1, **because(key))
-
-
-def step_die(ask: Attempt) -> Dice:
-    """The Step Die of a roll (NJ-3)."""
-    return Dice(ask.step_die, 1, "Step Die")

@@ -17,7 +17,7 @@ from astragal.author import (
     words,
 )
 from astragal.games.narraject import text
-from astragal.games.narraject.after import after_roll, step_die
+from astragal.games.narraject.after import after_roll
 from astragal.games.narraject.pool import COUNTING, DIFFICULTIES, READINGS, STEP_DICE
 from astragal.games.narraject.result import Result
 from astragal.games.narraject.rules import TEXTS, cited
@@ -78,6 +78,11 @@ class Attempt(Ask, texts=TEXTS.of("attempt")):
         return STEP_DICE[self.approach[1]] if self.approach else self.step or STEP_DICE["untrained"]
 
     @property
+    def pool(self) -> tuple[Dice, Dice]:
+        """The d6s and the Step Die (NJ-2)."""
+        return Dice(6, self.dice, "d6"), Dice(self.step_die, 1, "Step Die")
+
+    @property
     def counting(self) -> frozenset[int]:
         """The faces that count (NJ-4)."""
         return COUNTING[self.edition]
@@ -86,7 +91,7 @@ class Attempt(Ask, texts=TEXTS.of("attempt")):
 def attempt(ask: Attempt) -> Node[Result]:
     """A roll (NJ-2): read the pool, then leave the after-roll spends to the player (NJ-13)."""
     return Throw(
-        (Dice(6, ask.dice, "d6"), step_die(ask)),
+        ask.pool,
         READINGS[ask.edition, ask.side],
         then=lambda summary: after_roll(ask, summary, ask.ip),
         tell=lambda faces: text.tell_pool(ask, faces),

@@ -21,7 +21,7 @@ from astragal.author import (
 )
 from astragal.games.narraject.effects import unused
 from astragal.games.narraject.rules import TEXTS, because, cited, say
-from astragal.games.narraject.sheet import MAX_POINTS, MAX_SHEET_IP, ip_of, starting_ip
+from astragal.games.narraject.sheet import MAX_POINTS, MAX_SHEET_IP, START_IP, ip_of
 
 
 class Refill(Ask, texts=TEXTS.of("refill")):
@@ -102,9 +102,8 @@ def spend_gm_ip(ask: SpendGMIP, participants: Participants) -> Iterator[Change]:
 
 def joins(player: Holder, table: Holder, options: Options) -> list[Change]:
     """A player starts with some IP, and the GM gets some for each player (NJ-15)."""
-    for_player, for_gm = starting_ip(options)
-    why, starts = because("NJ-15.sits_down", who=player.name), ((player, for_player), (table, for_gm))
-    return [Change(each.id, "ip", "IP", "now", by, **why) for each, by in starts]
+    why, starts = because("NJ-15.sits_down", who=player.name), ((player, "player_ip"), (table, "gm_ip"))
+    return [Change(each.id, "ip", "IP", "now", options.get(ip, START_IP), **why) for each, ip in starts]
 
 
 MOVES = (

@@ -7,8 +7,6 @@ from astragal.author import (
     Flag,
     Holder,
     OneOf,
-    Options,
-    Participants,
     Section,
     Whole,
     Words,
@@ -23,6 +21,7 @@ from astragal.games.narraject.rules import TEXTS
 
 MAX_POINTS = 99
 MAX_ITEM_DICE = 20
+START_IP = 2
 MAX_SHEET_IP = 9999
 """IP have no cap of their own (NJ-15); this only keeps a number readable."""
 
@@ -73,26 +72,11 @@ class Settings(Ask, texts=TEXTS.of("settings")):
     """What a table settles at the start."""
 
     edition: str = one_of(tuple(COUNTING), default="marks", rule="NJ-1")
-    player_ip: int = whole(0, MAX_SHEET_IP, default=2, rule="NJ-15")
-    gm_ip: int = whole(0, MAX_SHEET_IP, default=2, rule="NJ-15")
+    player_ip: int = whole(0, MAX_SHEET_IP, default=START_IP, rule="NJ-15")
+    gm_ip: int = whole(0, MAX_SHEET_IP, default=START_IP, rule="NJ-15")
     ip_cap: int | None = whole(0, MAX_SHEET_IP, default=None, rule="NJ-15")
-
-
-def edition(options: Options) -> str:
-    """The table's edition."""
-    return str(options.get("edition", Settings.edition))
-
-
-def starting_ip(options: Options) -> tuple[int, int]:
-    """What a player starts with, and what the GM gets for each player (NJ-15)."""
-    return options.get("player_ip", Settings.player_ip), options.get("gm_ip", Settings.gm_ip)
 
 
 def ip_of(holder: Holder | None) -> int:
     """The IP on a player's sheet, or on the table's, where the GM's are; somebody without a player has none."""
     return int(holder.value("ip", "IP", "now")) if holder else 0
-
-
-def purse_of(participants: Participants) -> Holder | None:
-    """Who pays and gains for the one who rolls: the player, or the one purse of all GMs (NJ-15)."""
-    return participants.table if participants.gm_side else participants.player

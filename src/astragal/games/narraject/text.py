@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from astragal.author import Die, Faces, Note, Prompt, Telling, Tone, Verdict, format_sources, sources_of
+from astragal.author import Dice, Die, Faces, Note, Prompt, Telling, Tone, Verdict, format_sources, sources_of
 from astragal.games.narraject.rules import cited, say
 
 if TYPE_CHECKING:
@@ -51,38 +51,13 @@ def verdict(result: Result) -> Verdict:
 def _besides(result: Result) -> Iterator[str]:
     """What a verdict says besides its numbers."""
     if result.cost is not None:
-        yield say("NJ-9.cost_gain", cost=result.cost.removesuffix("."))
+        yield say("NJ-9.cost_gain", cost=result.cost)
     if result.degree in ("triumph", "strong"):
         yield say(f"NJ-8.{result.degree}_gain")
     if result.position != "neither":
         yield say(f"NJ-10.{result.position}_gain")
     if result.complications:
         yield say("NJ-12.gain", n=result.complications)
-
-
-def word(edition: str) -> str:
-    """What a die that counts is called (NJ-4)."""
-    return say(f"{edition}.one")
-
-
-def held(ask: Attempt, ip: int) -> str:
-    """The IP that may be spent (NJ-13, NJ-15). Everybody at a table reads it, so it speaks of nobody as you."""
-    return say("NJ-13.held" if ask.side == "player" else "NJ-15.held", ip=ip)
-
-
-def offered(cost: str) -> str:
-    """What the GM asks for, as the beginning of a question (NJ-9)."""
-    return say("NJ-9.offered", cost=cost.removesuffix("."))
-
-
-def declined(cost: str) -> str:
-    """What the log says of an offer that is declined."""
-    return say("NJ-9.declined", cost=cost.removesuffix("."))
-
-
-def lapsed(label: str, cost: str) -> str:
-    """What the log says of an answer that lets the GM's offer lapse."""
-    return say("NJ-9.lapses", answer=label, cost=cost.removesuffix("."))
 
 
 def pool(ask: Attempt) -> str:
@@ -93,7 +68,7 @@ def pool(ask: Attempt) -> str:
 
 def tell_pool(ask: Attempt, faces: Faces) -> Telling:
     """The dice of the pool, and what it is made of."""
-    dice = [_die(ask, "d6", 6, face) for face in faces[0][0]] + _step_dice(ask, faces[1][0][0])
+    dice = [_die(ask, die, face) for die, waves in zip(ask.pool, faces, strict=True) for face in waves[0]]
     return Telling(tuple(dice), tuple(_pool_notes(ask)))
 
 
@@ -112,25 +87,15 @@ def _pool_notes(ask: Attempt) -> Iterator[Note]:
     yield Note(*cited(f"NJ-4.{ask.edition}"))
 
 
-def tell_reroll(ask: Attempt, faces: Faces) -> Telling:
-    """The Step Die after a reroll."""
+def tell_bought(ask: Attempt, die: Dice, spend: str, faces: Faces) -> Telling:
+    """The Step Die after a reroll, or the d6 that was added to the pool."""
     face = faces[0][0][0]
-    return Telling(tuple(_step_dice(ask, face)), (Note(*cited("NJ-13.rerolled", face=face)),))
+    return Telling((_die(ask, die, face),), (Note(*cited(f"NJ-13.{spend}", face=face)),))
 
 
-def tell_added(ask: Attempt, faces: Faces) -> Telling:
-    """The d6 that was added to the pool."""
-    face = faces[0][0][0]
-    return Telling((_die(ask, "d6", 6, face),), (Note(*cited("NJ-13.added", face=face)),))
-
-
-def _step_dice(ask: Attempt, face: int) -> list[Die]:
-    return [_die(ask, "Step Die", ask.step_die, face)]
-
-
-def _die(ask: Attempt, name: str, sides: int, face: int) -> Die:
+def _die(ask: Attempt, die: Dice, face: int) -> Die:
     counts = face in ask.counting
-    return Die(name, sides, face, word(ask.edition) if counts else "", counts)
+    return Die(die.name, die.sides, face, say(f"{ask.edition}.one") if counts else "", counts)
 
 
 def tell_result(ask: Attempt, summary: PoolSummary, result: Result) -> Iterator[Note]:
@@ -148,7 +113,7 @@ def tell_result(ask: Attempt, summary: PoolSummary, result: Result) -> Iterator[
 def _degree(result: Result) -> Note:
     """How well it went, in a sentence; an accepted offer says its cost, and only players get offers (NJ-9)."""
     if result.cost is not None:
-        return Note(*cited("NJ-9.is_partial", cost=result.cost.removesuffix(".")))
+        return Note(*cited("NJ-9.is_partial", cost=result.cost))
     if result.degree == "near_miss" and result.side == "gm":
         return Note(*cited("NJ-9.is_miss"))
     return Note(*cited(f"{DEGREE_RULES.get(result.degree, 'NJ-8')}.is_{result.degree}"))

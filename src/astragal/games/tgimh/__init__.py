@@ -6,6 +6,7 @@ from astragal.games.tgimh.contest import Contest, contest, dice_of
 from astragal.games.tgimh.recovery import Recovery, RecoveryResult, recovery
 from astragal.games.tgimh.rules import TEXTS
 from astragal.games.tgimh.text import (
+    contest_begins,
     contest_headline,
     contest_pool,
     contest_verdict,
@@ -33,6 +34,7 @@ GAME = Game(
             short=("ours", "theirs"),
             counted=(("ours", ("gear",)), ("theirs", ("their_gear",))),
             example='tgimh --ours "3 Duelist, 2 High ground" --gear "1 sabre" --theirs 4 --condition "Off balance"',
+            begins=contest_begins,
             odds="astragal.games.tgimh.odds",
             aim="stakes",
             pool=contest_pool,

@@ -66,11 +66,9 @@ def _eased(participants: Participants, gone: bool, effect: Effect) -> Iterator[C
     if condition is None:
         yield Note(*cited("TG-14.no_sheet", name=effect.name))
         return
-    id, name = condition.holder, condition.name
-    if gone:
-        yield Change(id, "conditions", name, **because("TG-14.is_gone", what=condition.label))
-    else:
-        yield Change(id, "conditions", name, "dice", effect.by, **because("TG-14.wears_off", what=condition.label))
+    why = because("TG-14.care", who=participants.called("roller"))
+    change = Change(condition.holder, "conditions", condition.name, **why)
+    yield change if gone else change._replace(field="dice", by=effect.by)
 
 
 def follows(before: Holder, after: Holder) -> Iterator[Change]:

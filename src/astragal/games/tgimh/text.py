@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any
 
 from astragal.author import Die, Faces, Note, Source, Telling, Tone, Verdict, format_total, sources_of
 from astragal.games.tgimh.loss import INJURY
@@ -41,16 +42,21 @@ def start(text: str) -> str:
 def contest_headline(ask: Contest) -> str:
     """The roll in a line, with who rolls it and what is at stake (TG-2)."""
     ours, theirs = (_pool_of(ask.side(side), ask.die) for side in SIDES)
-    return say("headline.contest", ours=ours, theirs=theirs) + _at_stake(ask)
+    return say("headline.contest", ours=ours, theirs=theirs) + at_stake(ask)
+
+
+def contest_begins(inputs: Mapping[str, Any], is_against: bool) -> str:
+    """What the log says of whoever opens the roll; {} is the opponent."""
+    return say("headline.begins", who="{}" if is_against else say("offers.other_side"))
 
 
 def _pool_of(side: Contestant, sides: int) -> str:
     return say("headline.pool_of" if side.name else "headline.pool", name=side.name, n=max(side.dice, 0), sides=sides)
 
 
-def _at_stake(ask: Contest | Recovery) -> str:
+def at_stake(ask: Contest | Recovery) -> str:
     """What is at stake, as the end of a line."""
-    return f"; {say('headline.stakes', stakes=ask.stakes.removesuffix('.'))}" if ask.stakes else ""
+    return f"; {say('headline.stakes', stakes=ask.stakes)}" if ask.stakes else ""
 
 
 def contest_verdict(result: Result) -> Verdict:
@@ -81,7 +87,7 @@ def recovery_headline(ask: Recovery) -> str:
     """The roll in a line."""
     who = start(ask.our_name) if ask.our_name else ""
     words = {"what": ask.name, "n": max(ask.pool, 0), "sides": ask.die, "dice": ask.dice}
-    return say("headline.recovery" if who else "headline.care", who=who, **words) + _at_stake(ask)
+    return say("headline.recovery" if who else "headline.care", who=who, **words) + at_stake(ask)
 
 
 def recovery_verdict(result: RecoveryResult) -> Verdict:
@@ -104,28 +110,25 @@ def recovery_deed(ask: Recovery) -> str:
 
 def tell_contest(ask: Contest, faces: Faces) -> Telling:
     """Both sides' dice, what their pools are made of, and how they compare."""
-    ours, theirs = map(ask.side, SIDES)
-    dice = tell_dice(faces, ask.die, (ours.name or "ours", theirs.name or "theirs"))
-    return Telling(tuple(dice), (*side_notes(ours), *side_notes(theirs), *order_notes(faces)))
+    dice = tuple(tell_dice(faces, ask.die, names_of(ask)))
+    return Telling(dice, (*side_notes(ask.us), *side_notes(ask.them), *order_notes(faces)))
 
 
 def tell_ours(ask: Contest, faces: Faces) -> Telling:
     """Our side's dice, thrown before theirs."""
-    ours = ask.side("ours")
-    (waves,) = faces
-    dice = (Die(ours.name or "ours", ask.die, face) for face in sorted(waves[0], reverse=True))
-    return Telling(tuple(dice), tuple(side_notes(ours)))
+    return Telling(tuple(tell_dice((*faces, ((),)), ask.die, names_of(ask))), tuple(side_notes(ask.us)))
 
 
 def tell_theirs(ask: Contest, faces: Faces) -> Telling:
     """Their side's dice, and how they compare with ours, which lie there."""
-    ours, theirs = map(ask.side, SIDES)
-    names = ours.name or "ours", theirs.name or "theirs"
-    every = list(tell_dice(faces, ask.die, names))
-    first = len(faces[0][0])
-    return Telling(
-        tuple(every[first:]), (*side_notes(theirs), *order_notes(faces), *beaten_note(ours.title, every[:first]))
-    )
+    every, first = tuple(tell_dice(faces, ask.die, names_of(ask))), len(faces[0][0])
+    notes = (*side_notes(ask.them), *order_notes(faces), *beaten_note(ask.us.title, every[:first]))
+    return Telling(every[first:], notes)
+
+
+def names_of(ask: Contest) -> tuple[str, str]:
+    """Whose dice they are."""
+    return ask.us.name or "ours", ask.them.name or "theirs"
 
 
 def tell_recovery(ask: Recovery, faces: Faces) -> Telling:
@@ -160,15 +163,10 @@ def order_notes(faces: Faces) -> Iterator[Note]:
 
 def _tied(ours: list[int], theirs: list[int]) -> int:
     """How many pairs are equal from the top."""
-    tied = 0
-    for one, other in zip(ours, theirs, strict=False):
-        if one != other:
-            break
-        tied += 1
-    return tied
+    return len(list(takewhile(lambda pair: pair[0] == pair[1], zip(ours, theirs, strict=False))))
 
 
-def beaten_note(title: str, dice: list[Die]) -> Iterator[Note]:
+def beaten_note(title: str, dice: Iterable[Die]) -> Iterator[Note]:
     """Which of our dice beat theirs, since they were told before that was known."""
     beating = [str(die.face) for die in dice if die.counts]
     if beating:
@@ -212,7 +210,8 @@ def aspect(source: Source) -> str:
 
 def contest_notes(ask: Contest, result: Result) -> Iterator[Note]:
     """Who won, and what comes of it."""
-    yield from _stakes_note(ask)
+    if ask.stakes:
+        yield Note(*cited("TG-2.stakes", stakes=ask.stakes))
     verdict = contest_verdict(result)
     yield Note(f"{verdict.tier}: {verdict.sum}.", "TG-5" if result.stalemate else "TG-4")
     yield from (note for side in SIDES for note in will_notes(ask.side(side)))
@@ -232,13 +231,9 @@ def contest_notes(ask: Contest, result: Result) -> Iterator[Note]:
 
 def recovery_notes(ask: Recovery, result: RecoveryResult) -> Iterator[Note]:
     """What is left of the Condition."""
-    yield from _stakes_note(ask)
+    if ask.stakes:
+        yield Note(*cited("TG-2.stakes", stakes=ask.stakes))
     verdict = recovery_verdict(result)
     named = f": {verdict.sum}" if verdict.sum else ""
     yield Note(f"{verdict.tier}{named}.", "TG-14")
     yield from will_notes(ask.helper)
-
-
-def _stakes_note(ask: Contest | Recovery) -> Iterator[Note]:
-    if ask.stakes:
-        yield Note(*cited("TG-2.stakes", stakes=ask.stakes.removesuffix(".")))
