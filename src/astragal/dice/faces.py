@@ -6,7 +6,7 @@ words, too: ``"hit blank hit+star"``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TypeAlias
 
 from astragal.dice.dice import Dice, Faces, Pool, Wave, Waves, refuse_short
@@ -27,11 +27,10 @@ def parse_faces(text: str) -> list[list[TypedWave]]:
         raise Malformed(f"The faces are {len(text):,} characters long; the limit is {MAX_TEXT:,}.")
     if not text.strip():
         raise Malformed('No faces were typed; write them like "6 5 4 2 1 | 7".')
-    return [[_parse_wave(wave) for wave in group.split("/")] for group in text.split("|")]
-
-
-def _parse_wave(text: str) -> TypedWave:
-    return tuple(_parse_face(word) for word in text.replace(",", " ").split())
+    return [
+        [tuple(map(_parse_face, wave.replace(",", " ").split())) for wave in group.split("/")]
+        for group in text.split("|")
+    ]
 
 
 def _parse_face(word: str) -> int | str:
@@ -105,14 +104,10 @@ class TypedFaces:
 
     def end_group(self, dice: Dice) -> None:
         """The group has no more waves; what is left is for a later throw."""
+        if not all(self._group):
+            raise Malformed(f"A wave of the {_called(dice, 2)} has no faces; a / stands between two waves.")
         if self._group:
-            self._keep_for_later(dice, self._group)
-
-    def _keep_for_later(self, dice: Dice, typed: list[TypedWave]) -> None:
-        """Waves that are left over belong to a later throw of the same dice."""
-        if not all(typed):
-            raise Malformed(f"A wave of the {_plural(dice)} has no faces; a / stands between two waves.")
-        self._left_over[dice.title] = typed
+            self._left_over[dice.title] = self._group
 
     def finish(self) -> None:
         """Refuse faces that belong to no throw."""
@@ -167,15 +162,17 @@ def _checked(dice: Dice, due: int, typed: TypedWave, earlier: int) -> Wave:
             else f"there is no die for the {wave[due]}"
         )
         raise Illegal(
-            f"Too {many} faces{where}: {_count(due, dice)} {_was(due)} thrown and {len(wave)} "
+            f"Too {many} faces{where}: {due} {_called(dice, due)} {_was(due)} thrown and {len(wave)} "
             f"{_was(len(wave))} typed; {die}."
         )
     if dice.cards and not dice.can_show(wave):
         raise _not_left(dice, wave)
-    for place, face in _impossible(wave, dice.sides):
-        raise Illegal(
-            f"The {_nth(place, due)}{dice.title}{where} cannot show {face}; a d{dice.sides} shows 1 to {dice.sides}."
-        )
+    for place, face in enumerate(wave, 1):
+        if not 1 <= face <= dice.sides:
+            raise Illegal(
+                f"The {_nth(place, due)}{dice.title}{where} cannot show {face}; "
+                f"a d{dice.sides} shows 1 to {dice.sides}."
+            )
     return wave
 
 
@@ -191,24 +188,14 @@ def _not_left(dice: Dice, wave: Wave) -> Illegal:
     return Illegal(f"{title} has {times}{named or face} left, and {typed}; left are {', '.join(_listed_left(dice))}.")
 
 
-def _impossible(wave: Wave, sides: int) -> Iterator[tuple[int, int]]:
-    return ((place, face) for place, face in enumerate(wave, 1) if not 1 <= face <= sides)
-
-
-def _called(dice: Dice) -> str:
-    """What a single die, or card, is called."""
-    return f"card of {dice.cards.title or dice.title}" if dice.cards else dice.title
-
-
-def _plural(dice: Dice) -> str:
+def _called(dice: Dice, n: int = 1) -> str:
+    """What a single die, or card, is called, or several."""
     if dice.cards:
-        return f"cards of {dice.cards.title or dice.title}"
+        return f"card{'s' if n != 1 else ''} of {dice.cards.title or dice.title}"
+    if n == 1:
+        return dice.title
     title = dice.title.replace("Die", "Dice").replace("die", "dice")
     return title if title != dice.title or title.endswith("s") else f"{title}s"
-
-
-def _count(n: int, dice: Dice) -> str:
-    return f"{n} {_called(dice) if n == 1 else _plural(dice)}"
 
 
 def _was(n: int) -> str:

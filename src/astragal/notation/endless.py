@@ -73,7 +73,7 @@ class Endless(NamedTuple):
 
     def repeated(self, n: int) -> Endless:
         """Return the sum of ``n`` such values."""
-        return Endless(Series(tuple((p, e * n) for p, e in self.series.factors)), self.shift * n, self.sign)
+        return Endless(self.series.raised(n), self.shift * n, self.sign)
 
     def listed(self, up_to: int) -> Distribution[Any]:
         """Return the chances of all values up to a distance from 0; the others are one value."""

@@ -76,15 +76,11 @@ def total(values: Sequence[Any]) -> Any:
         raise Illegal("Values without end cannot be added up one by one here; explode once, as in !o.") from None
 
 
-def _numbers(values: Sequence[Any]) -> list[int]:
-    return sorted({rank(value) for value in values})
-
-
 def straight(values: Sequence[Any], size: int = 0) -> int:
     """Return the length of the longest run of neighbouring values."""
     longest = run = 0
     last: int | None = None
-    for value in _numbers(values):
+    for value in sorted({rank(value) for value in values}):
         run = run + 1 if last is not None and value == last + 1 else 1
         longest, last = max(longest, run), value
     return longest

@@ -283,7 +283,7 @@ class Laws(Values):
             if found is not None:
                 return found
         left = listed(value, self.up_to)
-        side = self._side(pool, _furthest(left))
+        side = self._side(pool, max([0, *[int(abs(each)) + 1 for each in numbers_of(left)]]))
         _check_words(side, None, False)
         if side is not None and goes_on(side.kinds) and any(map(is_endless, left.weights)):
             raise Illegal("A value without end meets each die of a pool without end exactly if all of them go on with "
@@ -322,8 +322,3 @@ def _highest(side: KeptPool | None) -> int:
     """The highest number of a pool; 0 if there is none."""
     kinds = side.kinds if side else ()
     return max([0, *[value for kind in kinds for value in kind.weights if isinstance(value, int)]])
-
-
-def _furthest(odds: Distribution[Any]) -> int:
-    """One more than the greatest distance from 0; words are refused."""
-    return max([0, *[int(abs(value)) + 1 for value in numbers_of(odds)]])

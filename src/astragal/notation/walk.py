@@ -174,9 +174,9 @@ class Walk(NamedTuple):
             case Comparison(operator, left, right):
                 return kind.compared(operator, self.value(left), self.value(right))
             case Logic(operator, left, right):  # Both are worked out: typed dice do not depend on the first answer.
-                return kind.map(_both if operator == "and" else _either, self.value(left), self.value(right))
+                return kind.map(LOGIC[operator], self.value(left), self.value(right))
             case Not(inner):
-                return kind.map(_opposite, self.value(inner))
+                return kind.map(lambda value: not truth(value), self.value(inner))
             case Negative(inner):
                 return kind.negative(self.value(inner))
             case Function(name, arguments):
@@ -270,6 +270,12 @@ def truth(value: Any) -> bool:
     return bool(number(value))
 
 
+LOGIC: dict[str, Callable[[Any, Any], bool]] = {
+    "and": lambda left, right: truth(left) and truth(right),
+    "or": lambda left, right: truth(left) or truth(right),
+}
+
+
 def counted(term: DiceTerm, n: Any, sides: Any) -> DiceTerm:
     """Return a term with its number and sides, of which None was known before."""
     if n is None and sides is None:
@@ -289,18 +295,6 @@ def is_word(operator: str, word: str, value: Any) -> bool:
     if not isinstance(value, str):
         raise Malformed(f'"{word}" is a word; only a game or a die with words on its faces can be compared with it.')
     return (value == word) == (operator == "==")
-
-
-def _both(left: Any, right: Any) -> bool:
-    return truth(left) and truth(right)
-
-
-def _either(left: Any, right: Any) -> bool:
-    return truth(left) or truth(right)
-
-
-def _opposite(value: Any) -> bool:
-    return not truth(value)
 
 
 def _is_picked(name: str, expression: Expression) -> bool:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from astragal.dice.dice import Dice, faces_below, faces_from
-from astragal.dice.solver.series import Ratio, Series, die_ratio, power, times
+from astragal.dice.solver.series import Ratio, Series, power, ratio_of, times
 from astragal.errors import Illegal
 
 SUCCEEDS = faces_from(8, 10)
@@ -45,22 +45,22 @@ def test_the_recurrence_gives_what_long_division_gives(factors: list[tuple[tuple
 
 
 def test_one_die_with_10_again() -> None:
-    assert die_ratio(Dice(10, again=faces_from(10, 10)), SUCCEEDS) == Ratio((7, 2), (10, -1))
+    assert ratio_of(Dice(10, again=faces_from(10, 10)), SUCCEEDS) == Ratio((7, 2), (10, -1))
 
 
 def test_8_again_has_no_success_that_stays() -> None:
-    assert die_ratio(Dice(10, again=faces_from(8, 10)), SUCCEEDS) == Ratio((7,), (10, -3))
+    assert ratio_of(Dice(10, again=faces_from(8, 10)), SUCCEEDS) == Ratio((7,), (10, -3))
 
 
 def test_rote_is_a_second_chance_for_the_dice_that_failed() -> None:
-    plain = die_ratio(Dice(10, retry=faces_below(8)), SUCCEEDS)
+    plain = ratio_of(Dice(10, retry=faces_below(8)), SUCCEEDS)
     assert plain == Ratio((49, 51), (100,))
-    assert die_ratio(Dice(10, again=faces_from(10, 10), retry=faces_below(8)), SUCCEEDS) == Ratio((49, 41), (100, -10))
+    assert ratio_of(Dice(10, again=faces_from(10, 10), retry=faces_below(8)), SUCCEEDS) == Ratio((49, 41), (100, -10))
 
 
 def test_a_die_that_goes_again_on_every_face_is_refused() -> None:
     with pytest.raises(Illegal, match="never comes to rest"):
-        die_ratio(Dice(6, again=faces_from(1, 6)), frozenset())
+        ratio_of(Dice(6, again=faces_from(1, 6)), frozenset())
 
 
 def test_a_function_of_a_function_is_as_many_dice_as_the_outer_die_says() -> None:

@@ -7,7 +7,6 @@ and so is a product. No slot overflows if it has room for the weight of all thro
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from fractions import Fraction
 from itertools import repeat
 from math import lcm
 from struct import Struct
@@ -58,8 +57,3 @@ def common_multiple(numbers: Iterable[int]) -> int:
         if number != common:
             common = lcm(common, number)
     return common
-
-
-def reduced(above: int, below: int) -> Fraction:
-    """Return a fraction in lowest terms."""
-    return Fraction(above, below)

@@ -57,7 +57,7 @@ def tally_series(counting: frozenset[int], pool: Pool) -> Series:
     """Return the generating function of a tally of dice."""
     series = Series(())
     for dice in pool:
-        series *= Series.of(ratio_of(dice._replace(n=1), counting), dice.n)
+        series *= Series.of(ratio_of(dice, counting), dice.n)
     return series
 
 

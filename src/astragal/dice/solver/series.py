@@ -86,12 +86,17 @@ def composed(outer: Polynomial, inner: Ratio, degree: int) -> Polynomial:
     return total
 
 
-def die_ratio(dice: Dice, counting: frozenset[int]) -> Ratio:
-    """Return the generating function of one die that counts on some faces, rerolls included.
+def ratio_of(dice: Dice, counting: frozenset[int]) -> Ratio:
+    """Return the generating function of one of these dice, which count on some faces, rerolls included.
 
     A face in ``again`` is followed by another chain f of rerolls, so f = (stay + go·f) / sides;
     a face in ``retry`` of the first throw is followed by such a chain, too.
     """
+    return _die_ratio(dice._replace(n=1, name="", role=""), counting)
+
+
+@cached(256)
+def _die_ratio(dice: Dice, counting: frozenset[int]) -> Ratio:
     stay, go, retry = [0, 0], [0, 0], [0, 0]
     for face in range(1, dice.sides + 1):
         kind = go if face in dice.again else retry if face in dice.retry else stay
@@ -104,12 +109,6 @@ def die_ratio(dice: Dice, counting: frozenset[int]) -> Ratio:
         return trimmed(chain, below)
     above = plus(times(stay, below), times(plus(go, retry), chain))
     return trimmed(above, times((dice.sides,), below))
-
-
-@cached(256)
-def ratio_of(dice: Dice, counting: frozenset[int]) -> Ratio:
-    """Return the generating function of one of these dice."""
-    return die_ratio(dice._replace(n=1, name="", role=""), counting)
 
 
 def trimmed(above: Polynomial, below: Polynomial) -> Ratio:

@@ -51,7 +51,9 @@ def sum_odds(groups: Sequence[Group]) -> Distribution[int]:
     """Return the odds of the sum of all dice."""
     groups = [group for group in groups if group[0]]
     if len(groups) == 1 and is_fair(groups[0][1]):
-        return _fair_odds(*groups[0])
+        ((n, die),) = groups
+        weights = fair_power(len(die), n)
+        return Distribution(dict(enumerate(weights, n * min(die))), len(die) ** n)
     spans = [(min(die), max(die)) for _, die in groups]
     step = 1
     if any(high - low >= len(die) for (low, high), (_, die) in zip(spans, groups, strict=True)):
@@ -73,12 +75,6 @@ def sum_odds(groups: Sequence[Group]) -> Distribution[int]:
 def is_fair(die: Die) -> bool:
     """Return whether a die's values follow each other and weigh the same."""
     return max(die) - min(die) == len(die) - 1 and len(set(die.values())) == 1
-
-
-def _fair_odds(n: int, die: Die) -> Distribution[int]:
-    weights = fair_power(len(die), n)
-    least = n * min(die)
-    return Distribution(dict(zip(range(least, least + len(weights)), weights, strict=True)), len(die) ** n)
 
 
 def _step(groups: Sequence[Group]) -> int:

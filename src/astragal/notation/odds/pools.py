@@ -67,17 +67,16 @@ def stages_of(keeps: Sequence[Keep], n: int | None) -> Stages | None:
     if n is not None and (start, end) != (0, n):
         stages.append(Window(start, end) if downwards else Window(n - end, n - start))
     for keep in keeps[known:]:
-        stages.append(_near(keep) if by_rank(keep) else Filter(keep))
+        if not by_rank(keep):
+            stages.append(Filter(keep))
+        else:
+            stages.append(Window(0, keep.n) if keep.kind[0] == "k" else Window(keep.n, None))
     return Stages(tuple(stages), downwards)
 
 
 def by_rank(keep: Keep) -> bool:
     """Return whether a step keeps or drops by rank."""
     return keep.test is None and keep.kind != "unique"
-
-
-def _near(keep: Keep) -> Window:
-    return Window(0, keep.n) if keep.kind[0] == "k" else Window(keep.n, None)
 
 
 def window_of(keeps: Sequence[Keep], n: int) -> tuple[int, int]:

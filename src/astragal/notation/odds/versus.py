@@ -25,7 +25,6 @@ from astragal.notation.endless import Endless
 from astragal.notation.odds.pools import (
     Kind,
     Pattern,
-    Stages,
     Sum,
     Window,
     goes_on,
@@ -134,7 +133,10 @@ def cancel_odds(left: KeptPool, right: KeptPool, pick: Pick) -> Distribution[Any
         raise Illegal("Dice without end have exact odds after cancel if the dice on its right have an end, and they "
                       "are added up or counted; explode a number of times, as in !o.")  # fmt: skip
     ours, theirs, then = stages_of(left.keeps, left.n), stages_of(right.keeps, right.n), stages_of(pick.keeps, None)
-    if ours is None or theirs is None or then is None or not _same_end(ours, theirs, then):
+    if ours is None or theirs is None or then is None:
+        return _both(left, right, lambda *pools: picked(pick, left_over(*pools)))
+    ranked = [each for each in (ours, theirs, then) if any(isinstance(stage, Window) for stage in each.stages)]
+    if len({each.downwards for each in ranked}) > 1:
         return _both(left, right, lambda *pools: picked(pick, left_over(*pools)))
     reader = Pattern(pick.pattern, pick.size) if pick.pattern else Sum(pick.score if pick.scores else None)
     split = len(left.kinds)
@@ -178,11 +180,6 @@ def cancelled_sum(left: tuple[Endless, int], right: tuple[Kind, ...]) -> Endless
             factor = times(power(tail.above, beyond), power(tail.below, n - beyond))
             found = plus(found, times(polynomial, factor))
     return Endless(Series(((found, 1), (tail.below, -n), ((odds.total,), -1))))
-
-
-def _same_end(*all_stages: Stages) -> bool:
-    """Whether all windows count from the same end."""
-    return len({stages.downwards for stages in all_stages if any(isinstance(s, Window) for s in stages.stages)}) <= 1
 
 
 def _up_to(odds: Distribution[Any], side: KeptPool) -> Distribution[Any]:

@@ -82,7 +82,7 @@ def die_of(throw: Throw[Any, Any]) -> tuple[Ratio, int]:
     if not isinstance(throw.reading, Tally) or len(throw.pool) != 1:
         raise Malformed("What gives dice, or has dice given to it, counts dice of one kind.")
     (dice,) = throw.pool
-    return ratio_of(dice._replace(n=1), throw.reading.counting), dice.n
+    return ratio_of(dice, throw.reading.counting), dice.n
 
 
 def law_of(throw: Throw[Any, Any], pools: Pools, total: int = 1) -> tuple[Mixed, Fraction]:

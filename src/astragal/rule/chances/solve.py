@@ -15,7 +15,7 @@ from astragal.dice.distribution import Distribution, Moments, mix
 from astragal.dice.estimates import most_nodes, tree_too_large
 from astragal.dice.reading import Tally
 from astragal.dice.solver.endless.mixed import Duel, Mixed, joined, listed
-from astragal.dice.solver.packed import common_multiple, reduced
+from astragal.dice.solver.packed import common_multiple
 from astragal.dice.solver.readings import every_reading
 from astragal.errors import Illegal, Malformed
 from astragal.rule.chances.fact import NEVER, Fact, Policy
@@ -459,7 +459,7 @@ def _average(values: Sequence[tuple[int, Fraction]], total: int) -> Fraction:
     """Values by weight, out of ``total``; over one denominator, since denominators grow with every throw."""
     common = common_multiple(value.denominator for _, value in values)
     above = sum([weight * value.numerator * (common // value.denominator) for weight, value in values])
-    return reduced(above, common * total)
+    return Fraction(above, common * total)
 
 
 def _squares_of(results: Distribution[Any]) -> tuple[Fraction, Fraction]:

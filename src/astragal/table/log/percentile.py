@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from astragal.dice.estimates import LUCK_FACES
 from astragal.dice.reading import Tally
 from astragal.dice.solver.cards import has_cards
-from astragal.dice.solver.series import Polynomial, Series, die_ratio
+from astragal.dice.solver.series import Polynomial, Series, ratio_of
 from astragal.errors import Refusal, Unavailable
 from astragal.rule.chances.solve import reading_odds
 from astragal.rule.tree.play import ThrowStep
@@ -163,7 +163,7 @@ def chances_of(throw: LuckThrow, state: State) -> Chances | None:
     """What a throw could have given; None if that is too large to know."""
     luck, thrown = ruleset_of(state.game).table_rules.luck, throw.thrown.throw
     if isinstance(thrown.reading, Tally) and luck(throw.kind, 1) == 1 and not has_cards(thrown.pool):
-        ratios = ((die_ratio(dice, thrown.reading.counting), dice.n) for dice in thrown.pool)
+        ratios = ((ratio_of(dice, thrown.reading.counting), dice.n) for dice in thrown.pool)
         return Chances(0, tuple(part for (above, below), n in ratios for part in ((above, n), (below, -n))))
     if sum(dice.n * dice.sides for dice in thrown.pool) > LUCK_FACES:
         return None

@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 from astragal.dice.distribution import Distribution
 from astragal.dice.estimates import refuse_throws, refuse_unknowns
-from astragal.dice.solver.packed import common_multiple, reduced
+from astragal.dice.solver.packed import common_multiple
 from astragal.dice.solver.series import Polynomial, Series, plus, times
 
 MANY = 60
@@ -58,7 +58,7 @@ def _against_finite(ours: Series, theirs: Series) -> tuple[Fraction, Fraction]:
         above -= a
         wins += above * b
         draws += a * b
-    return reduced(wins, total * other_total), reduced(draws, total * other_total)
+    return Fraction(wins, total * other_total), Fraction(draws, total * other_total)
 
 
 class Power(NamedTuple):
@@ -98,8 +98,8 @@ def _endless(ours: Series, theirs: Series) -> tuple[Fraction, Fraction]:
     above = [total - weight for weight in accumulate(a)]
     scale = sum(below) * total * other_total
     return (
-        reduced(_endless_sum(list(map(mul, b, above)), start, period, below), scale),
-        reduced(_endless_sum(list(map(mul, b, a)), start, period, below), scale),
+        Fraction(_endless_sum(list(map(mul, b, above)), start, period, below), scale),
+        Fraction(_endless_sum(list(map(mul, b, a)), start, period, below), scale),
     )
 
 
@@ -123,7 +123,7 @@ def each_odds(ours: Series, m: int, theirs: Series, asked: str) -> Distribution[
     for j in range(1, m + 1):
         terms, total = list(map(mul, terms, met)), total * other_total
         below = _denominator(mine, [other[0]._replace(ratio=other[0].ratio ** j)], period)
-        chance = reduced(_endless_sum(terms, start, period, below), sum(below) * total)
+        chance = Fraction(_endless_sum(terms, start, period, below), sum(below) * total)
         together.append(comb(m, j) * chance)
     return _exactly(together)
 
@@ -216,7 +216,7 @@ def _line(polynomial: Polynomial) -> tuple[int, int]:
 
 def _coefficient(series: Series, k: int) -> Fraction:
     weights, total = series.weights(k)
-    return reduced(weights[k], total)
+    return Fraction(weights[k], total)
 
 
 def split_chances(ours: Series, theirs: Series) -> tuple[Fraction, Fraction]:

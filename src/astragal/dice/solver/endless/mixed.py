@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 from astragal.dice.cache import cached
 from astragal.dice.distribution import Beyond, Distribution
 from astragal.dice.solver.endless.comparison import comparison_odds
-from astragal.dice.solver.packed import common_multiple, reduced
+from astragal.dice.solver.packed import common_multiple
 from astragal.dice.solver.series import Ratio, Series, weighted_powers
 from astragal.errors import Malformed
 
@@ -252,7 +252,7 @@ def _against(ours: Mixed, theirs: Mixed, most: int) -> tuple[Fraction, Fraction]
         above -= a
         wins += above * b
         draws += a * b
-    return reduced(wins, total * of), reduced(draws, total * of)
+    return Fraction(wins, total * of), Fraction(draws, total * of)
 
 
 class Duel(NamedTuple):

@@ -18,7 +18,7 @@ from typing import Any
 
 from astragal.dice.distribution import Beyond, Distribution
 from astragal.dice.solver.endless.mixed import Mixed
-from astragal.dice.solver.packed import common_multiple, reduced
+from astragal.dice.solver.packed import common_multiple
 from astragal.dice.solver.series import Series
 
 
@@ -55,7 +55,7 @@ class Repeated:
 
     def _of_power(self, series: Series, rolls: int) -> Fraction:
         weights, total = series.raised(rolls).weights(self._target - 1)
-        return 1 - reduced(sum(weights), total)
+        return 1 - Fraction(sum(weights), total)
 
     def _added_up(self, law: Mixed) -> Callable[[int], Fraction]:
         weights, total = law.coefficients(self._target - 1)
@@ -70,7 +70,7 @@ class Repeated:
                         after[value + more] = after.get(value + more, 0) + ways * inner
             sums = after
             below.append(sum(sums.values()))
-        return lambda rolls: 1 - reduced(below[rolls], total**rolls)
+        return lambda rolls: 1 - Fraction(below[rolls], total**rolls)
 
     def _with_extra(self, series: Series) -> Callable[[int], Fraction]:
         last, extra = self._target - 1, self._extra
@@ -89,6 +89,6 @@ class Repeated:
                 fewer = range(min(rolls - j, (len(sums) - 1) // extra) + 1)
                 ways = sum((-1) ** i * comb(rolls - j, i) * sums[-1 - extra * i] for i in fewer)
                 below += ways * comb(rolls, j) * nothing ** (rolls - j) * (common // (total * every ** (rolls - j)))
-            return 1 - reduced(below, common)
+            return 1 - Fraction(below, common)
 
         return chance
