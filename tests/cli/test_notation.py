@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -88,3 +90,13 @@ def test_what_only_one_tool_writes_is_read_in_its_dialect() -> None:
     assert run("odds", "dndstats", "--dialect", "dicemaiden", "--json").json["notation"] == "6 x 4d6kh3"
     assert run("odds", "/roll [[ 3d6>3 ]]", "--dialect", "roll20", "--json").json["notation"] == "3d6 count>=3"
     assert "compare" in run("roll", "2d6 ; 3d8", "--dialect", "dicemaiden").err
+
+
+def test_dice_alone_import_no_game() -> None:
+    ask = (
+        "import sys; from astragal.cli.main import main; main(['odds', '4d6kh3']); "
+        "print([name for name in sys.modules if name.startswith(('astragal.games.', 'astragal.written', "
+        "'astragal.anydice', 'astragal.notation.odds.pools')) and name != 'astragal.games.registry'])"
+    )
+    done = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"

@@ -115,8 +115,10 @@ def is_notation(words: Sequence[str]) -> bool:
     """Whether a command is about dice notation: a dialect is named, or the first word has a digit or a bracket."""
     first = next((word for word in words if word != "--"), "")
     dialect = any(word.partition("=")[0] == "--dialect" for word in words)
-    written = dialect or any(sign in first for sign in "0123456789({%[")
-    return written and not first.endswith(SUFFIX) and first not in BUILT_IN and first not in names()
+    if not (dialect or any(sign in first for sign in "0123456789({%[")) or first.endswith(SUFFIX):
+        return False
+    # A name begins with a letter: no game is imported for dice that begin with their number.
+    return not first[:1].isalpha() or (first not in BUILT_IN and first not in names())
 
 
 def is_program(words: Iterable[str]) -> bool:

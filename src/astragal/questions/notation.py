@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from astragal.anydice.as_notation import from_anydice
-from astragal.anydice.run import as_program, run_program
-from astragal.anydice.state import UNNAMED
 from astragal.dice.cache import cached
 from astragal.dice.distribution import Distribution
 from astragal.errors import Malformed, Refusal
@@ -18,14 +15,14 @@ from astragal.notation.expression import Expression, GameCall
 from astragal.notation.odds.plain import plain_odds
 from astragal.notation.parser import Read
 from astragal.notation.play import Value, expression_node
-from astragal.notation.solve import expression_odds
-from astragal.rule.chances.fact import Fact, fact_of
-from astragal.rule.chances.odds import odds
 from astragal.rule.game import Kind
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.tree.node import Node, Throw
 from astragal.rule.tree.play import Hand, Played, Rolled, play
 from astragal.rule.typed import Typed
+
+if TYPE_CHECKING:
+    from astragal.rule.chances.fact import Fact
 
 FACT = "value"
 """The only fact of dice notation: what it comes to."""
@@ -49,7 +46,11 @@ class NotationAnswer(NamedTuple):
 
 def read(text: str, dialect: str = "") -> Read:
     """Read a text in any dialect, with notes about what tools read differently."""
-    return Read(from_anydice(text)) if dialect == ANYDICE else parser.read(text, dialect)
+    if dialect != ANYDICE:
+        return parser.read(text, dialect)
+    from astragal.anydice.as_notation import from_anydice
+
+    return Read(from_anydice(text))
 
 
 def parse(text: str, dialect: str = "") -> Expression:
@@ -66,6 +67,9 @@ def answer(text: str, up_to: int | None = None, dialect: str = "") -> NotationAn
 
 
 def _program_answer(text: str) -> NotationAnswer:
+    from astragal.anydice.run import as_program, run_program
+    from astragal.anydice.state import UNNAMED
+
     outputs = by_name(run_program(as_program(text)))
     if len(outputs) > 1:
         return NotationAnswer(PROGRAM_TITLE, outputs)
@@ -94,7 +98,11 @@ def odds_of(text: str, up_to: int | None = None, dialect: str = "") -> Distribut
     if dialect == ANYDICE:
         return _program_answer(text).odds
     plain = None if dialect else plain_odds(text)
-    return expression_odds(parse(text, dialect), solve_call, up_to) if plain is None else plain
+    if plain is not None:
+        return plain
+    from astragal.notation.solve import expression_odds
+
+    return expression_odds(parse(text, dialect), solve_call, up_to)
 
 
 def listed_in(odds: Distribution[Any]) -> tuple[bool, bool] | None:
@@ -134,6 +142,8 @@ def node_of(expression: Expression) -> Node[Value]:
 
 def solve_call(call: GameCall, up_to: int) -> Distribution[Any]:
     """The odds of a game's fact, with its words in order."""
+    from astragal.rule.chances.odds import odds
+
     return odds(asked(call)[0], call.fact, up_to=up_to)
 
 
@@ -145,6 +155,8 @@ def start_call(call: GameCall) -> tuple[Node[Any], Callable[[Any], Any], tuple[A
 
 def asked(call: GameCall) -> tuple[Ask, Fact]:
     """The ask in a call, and the fact that it wants."""
+    from astragal.rule.chances.fact import fact_of
+
     kind = kind_named(call.name)
     return kind.ask.read(dict(call.arguments)), fact_of(kind, call.fact)
 

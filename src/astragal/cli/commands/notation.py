@@ -88,11 +88,12 @@ def _print_csv(found: NotationAnswer) -> None:
 
 
 def _show_answer(found: NotationAnswer) -> None:
-    from astragal.cli.commands.program import show_outputs
     from astragal.cli.render.charts import show_fact
 
     screen = Screen()
     if len(found.solved) > 1 or not found.odds.weights:
+        from astragal.cli.commands.program import show_outputs
+
         show_outputs(found.solved if len(found.solved) > 1 else {found.headline: found.odds})
     else:
         show_fact(screen, found.headline, found.odds, listed_in(found.odds))
