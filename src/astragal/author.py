@@ -82,6 +82,7 @@ if TYPE_CHECKING:
         lazy,
     )
     from astragal.rule.tree.note import Die, Note, Telling
+    from astragal.rule.tree.push import Counts, Push
     from astragal.rule.tree.result import Fields, field
     from astragal.rule.verdict import Tone, Verdict
 
@@ -103,6 +104,7 @@ _NAMES = {
     # Trees: throws, choices, outcomes.
     "rule.tree.node": "Barred Choice Deferred Lazy Node Option Outcome Prompt Throw later lazy",
     "rule.tree.effect": "Effect Role",
+    "rule.tree.push": "Counts Push",
     "rule.tree.result": "Fields field",
     # Sentences.
     "rule.tree.note": "Die Note Telling",
@@ -154,6 +156,7 @@ __all__ = [
     "Climb",
     "Climbed",
     "Climbing",
+    "Counts",
     "CoverDie",
     "Decision",
     "Deck",
@@ -200,6 +203,7 @@ __all__ = [
     "Policy",
     "Pool",
     "Prompt",
+    "Push",
     "Reach",
     "Reached",
     "Reaches",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from astragal.rule.tree.effect import Effect
 from astragal.rule.tree.node import Barred, Choice, Node, Option, Throw, lazy
+from astragal.rule.tree.push import Push
 from astragal.written.change import effects_of
 from astragal.written.option import REST, Price, WrittenOption
 from astragal.written.pools import teller
@@ -14,6 +15,10 @@ from astragal.written.reading import Read, Value
 
 if TYPE_CHECKING:
     from astragal.written.roll import WrittenRoll
+
+
+OUTCOME = "outcome"
+"""The field of a result, and the fact, that says what came of the roll."""
 
 
 class State(NamedTuple):
@@ -28,6 +33,36 @@ class State(NamedTuple):
     """The offer that waits for an answer, with its words; it lapses when something else is done."""
 
 
+class Worked:
+    """A result whose readings are worked out when somebody looks at them; ``values`` are all names of formulas."""
+
+    def __init__(self, roll: WrittenRoll, values: dict[str, Any], shown: Any) -> None:
+        self.values = Working(values)
+        self.values.roll, self.values.shown = roll, shown
+
+    def __getattr__(self, name: str) -> Any:
+        return self.values[name]
+
+    def _asdict(self) -> Mapping[str, Any]:
+        return self.values
+
+
+class Working(dict[str, Any]):
+    """Values by name; readings, the outcome and counts of dice are found when they are asked for."""
+
+    roll: WrittenRoll
+    shown: Any
+
+    def __missing__(self, name: str) -> Any:
+        roll = self.roll
+        if name in roll.readings:
+            found = roll.readings[name].value(self)
+        else:
+            found = roll.band(self).name if name == OUTCOME else getattr(self.shown, name)
+        self[name] = found
+        return found
+
+
 class After:
     """The tree of one roll with options."""
 
@@ -38,11 +73,45 @@ class After:
         self._known: dict[Any, dict[str, Any]] = {}
         self._paid = tuple(dict.fromkeys(price.input for option in roll.options.values() for price in option.price))
 
+    @property
+    def _state(self) -> State:
+        """The roll before its first throw."""
+        return State((), (0,) * len(self._counted), tuple([self.inputs[name] for name in self._paid]))
+
     def start(self) -> Node[Any]:
         """The first throw."""
-        held = tuple([self.inputs[name] for name in self._paid])
-        state = State((), (0,) * len(self._counted), held)
+        state = self._state
         return self.roll.thrown(self._pool, lambda value: self._goes_on(state._replace(value=value)))
+
+    def push(self) -> Push[Any] | None:
+        """The only option as a push, if that is what it is: dice of which some are thrown again, once."""
+        if len(self.roll.options) != 1:
+            return None
+        (option,), reading = self.roll.options.values(), self.roll.reading
+        is_push = option.again and option.once and option.by == "roller" and not (option.more or option.words)
+        if not is_push or reading.names or any(each.cards or each.again for each in self._pool):
+            return None
+        faces = [range(1, dice.sides + 1) for dice in self._pool]
+        stays = tuple([frozenset(face for face in each if not reading.throwing(place, face))
+                       for place, each in enumerate(faces)])  # fmt: skip
+
+        def counts(name: str) -> tuple[tuple[int, ...], ...]:
+            column = [each.name for each in reading.sums].index(name)
+            return tuple([tuple([reading.shows(place, face, frozenset())[2][column] for face in each])
+                          for place, each in enumerate(faces)])  # fmt: skip
+
+        def result(shown: Any, times: int = 0) -> Worked:
+            return Worked(self.roll, {**self.inputs, option.name: times}, shown)
+
+        prices = [bar for price in option.price if (bar := self._unpaid(option, price, self._state))]
+        return Push(
+            stays,
+            counts,
+            kept=result,
+            pushed=lambda shown: result(shown, 1),
+            may=lambda shown: not prices and (option.when is None or bool(option.when.value(result(shown).values))),
+            free=not (option.price or option.changes or any(band.changes for band in self.roll.bands)),
+        )
 
     def _goes_on(self, state: State) -> Node[Any]:
         """The choice, built when it is needed: many throws lead to the same one."""
@@ -101,14 +170,17 @@ class After:
         if option.when is not None and not option.when.value(values):
             why = option.bars or f"{option.title}: {option.when.text} does not hold."
             return Barred(why, option.rule, label=option.title, needs=option.bars.removesuffix("."))
-        for price in option.price:
-            held, (least, most) = self._held(state, price), price.bounds
-            if not least <= price.left(held) <= most:
-                room = f"{option.title} needs {-price.by}" if price.by < 0 else f"{option.title} adds {price.by}"
-                why = f"{room} {price.item or price.what}, and there is {held}; nothing is spent."
-                needs = f"Needs {-price.by} {price.item or price.what}" if price.by < 0 else "There is no room"
-                return Barred(why, option.rule, for_now=True, label=option.title, needs=needs)
-        return None
+        return next(filter(None, [self._unpaid(option, price, state) for price in option.price]), None)
+
+    def _unpaid(self, option: WrittenOption, price: Price, state: State) -> Barred | None:
+        """Why a price cannot be paid, if so."""
+        held, (least, most) = self._held(state, price), price.bounds
+        if least <= price.left(held) <= most:
+            return None
+        room = f"{option.title} needs {-price.by}" if price.by < 0 else f"{option.title} adds {price.by}"
+        why = f"{room} {price.item or price.what}, and there is {held}; nothing is spent."
+        needs = f"Needs {-price.by} {price.item or price.what}" if price.by < 0 else "There is no room"
+        return Barred(why, option.rule, for_now=True, label=option.title, needs=needs)
 
     def _held(self, state: State, price: Price) -> int:
         return state.held[self._paid.index(price.input)]

@@ -12,9 +12,11 @@ from astragal.dice.distribution import Beyond, Distribution, mix
 from astragal.errors import Refusal
 from astragal.notation.endless import gathered
 from astragal.rule.chances.fact import Fact, Policy, Wish
+from astragal.rule.chances.pushes import Pushed
 from astragal.rule.chances.solve import Solver
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.verdict import TONES, WINS
+from astragal.written.after import After
 from astragal.written.document import Part, check_different
 from astragal.written.formula import is_question, read_formula, said
 from astragal.written.inputs import check_name
@@ -88,16 +90,25 @@ def _planned(roll: WrittenRoll, name: str) -> Callable[[Ask, int, Policy], Distr
         wish = policy.wish.name if policy.wish else ""
         if policy.wish is None or wish not in roll.wishes or roll.wishes[wish].wish.worth is not policy.wish.worth:
             return None
-        needed = part(wish, policy.name)
+        needed, of, hoped = part(wish, policy.name), attrgetter(name), policy.wish
         if policy.offers or any(team.options for team in needed.helpers):
-            found: Distribution[Any] = Solver(policy, up_to).solve(needed.node(ask)).results.map(attrgetter(name))
-            return found
-        ways = list(needed.ways(ask))
-        hoped, of = policy.wish, attrgetter(name)
-        parts = [(weight, Plan(needed, inputs, of, hoped, policy).odds()) for inputs, weight in ways]
-        return mix(parts, sum(weight for _, weight in ways))
+            return Solver(policy, up_to, of).solve(needed.node(ask)).results
+        parts = [(weight, _led(needed, inputs, of, hoped, policy)) for inputs, weight in needed.ways(ask)]
+        return mix(parts, sum(weight for weight, _ in parts))
 
     return planned
+
+
+def _led(
+    roll: WrittenRoll, inputs: dict[str, Any], of: Callable[[Any], Any], wish: Wish, policy: Policy
+) -> Distribution[Any]:
+    """The odds of a fact by a policy once it is known what helpers give."""
+    push = After(roll, inputs).push()
+    if push and (push.free or policy.name == "best"):
+        found = Pushed(push, roll.pool(inputs), of, wish.worth).odds()
+        if found is not None:
+            return found
+    return Plan(roll, inputs, of, wish, policy).odds()
 
 
 def _closed(roll: WrittenRoll, name: str) -> Callable[[Ask, int], Distribution[Any]]:

@@ -92,7 +92,7 @@ class Picked:
         if not isinstance(sides, int):
             return named
         faces = range(1, sides + 1)
-        counts = [(self.shows(place, face, NONE)[2], self._throwing(place, face)) for face in faces]
+        counts = [(self.shows(place, face, NONE)[2], self.throwing(place, face)) for face in faces]
         return tuple(counts) if any(any(numbers) or options for numbers, options in counts) else None
 
     def pool(self, inputs: Values) -> Pool:
@@ -161,14 +161,14 @@ class Picked:
             units = [each for each in self.units.values() if each.name == named.name]
             counts = {str(each): of_dice(each.pick, (value,)) for each in units}
         sums = tuple([each.of(counts) for each in self.sums])
-        options = self._throwing(place, face)
+        options = self.throwing(place, face)
         if not options & live:
             return value, 0, (*sums, *[0] * (self.width - len(sums)))
         kind, numbers = self.kinds.index(Kind(place, options)), [0] * self.width
         numbers[self.slots(kind)[0] : self.slots(kind)[-1] + 1] = (1, *sums)
         return value, kind + 1, tuple(numbers)
 
-    def _throwing(self, place: int, face: int) -> frozenset[str]:
+    def throwing(self, place: int, face: int) -> frozenset[str]:
         """The options that throw a die again which shows this face."""
         named, again = self.dice[place], (self.again or {}).items()
         if isinstance(named, (SymbolDice, NamedDice)):

@@ -18,7 +18,7 @@ from astragal.rule.tree.effect import Effect
 from astragal.rule.tree.node import Node, Outcome, Throw
 from astragal.rule.tree.note import Note
 from astragal.rule.verdict import TONES, Tone, Verdict
-from astragal.written.after import After
+from astragal.written.after import OUTCOME, After
 from astragal.written.change import (
     WHO,
     Names,
@@ -45,8 +45,6 @@ from astragal.written.reading import Picked, Plain, Read, Value, Worded
 from astragal.written.sides import THEIR
 from astragal.written.symbols import Gathered
 
-OUTCOME = "outcome"
-"""The field of a result, and the fact, that says what came of the roll."""
 SHUFFLE = "shuffle"
 """The name of an effect that shuffles a deck."""
 MAX_PARTS = 40

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
 from operator import add
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from astragal.author import (
     Ask,
     Choice,
     Dice,
     Effect,
+    Fields,
     Illegal,
     Node,
     Option,
     Outcome,
+    Push,
     Symbols,
     Throw,
+    field,
     lazy,
     summed,
     whole,
@@ -55,6 +59,10 @@ COUNTED = Symbols(
         faces(Counted(wear=1), Counted(gear=1)),
     )
 )
+STAYS = frozenset({1, 6})
+"""Faces that a push leaves alone."""
+COUNTS = {name: tuple(tuple(getattr(face, name) for face in die) for die in COUNTED.worth) for name in Counted._fields}
+"""What each face of each kind of dice counts, by name: what odds are worked out from."""
 PUSHED = Symbols(tuple(tuple(face[:3] for face in die) for die in COUNTED.worth))
 """After a push nothing is rolled again, so 6s and 1s are all that matters."""
 
@@ -75,14 +83,33 @@ class March(Ask):
             raise Illegal(f"{self.needed} successes are needed, and there are fewer dice.", "CM-2")
 
 
-class Result(NamedTuple):
-    """How many successes there are, whether that is enough, and what it cost."""
+class Result(Fields):
+    """How many successes there are, whether that is enough, and what it cost; 1s cost only a roll that was pushed."""
 
-    successes: int
-    success: bool
+    def __init__(self, needed: int, counted: Any, pushed: bool = False) -> None:
+        self._needed, self._counted, self.pushed = needed, counted, pushed
+
+    @field
+    def successes(self) -> int:
+        """Every 6 (CM-1)."""
+        return int(self._counted.sixes)
+
+    @field
+    def success(self) -> bool:
+        """Whether that is enough (CM-2)."""
+        return self.successes >= self._needed
+
     pushed: bool = False
-    frost: int = 0
-    wear: int = 0
+
+    @field
+    def frost(self) -> int:
+        """1s on the dice of the Attribute (CM-4)."""
+        return self._counted.frost if self.pushed else 0
+
+    @field
+    def wear(self) -> int:
+        """1s on the dice of Gear (CM-5)."""
+        return self._counted.wear if self.pushed else 0
 
 
 def pool(attribute: int, skill: int, gear: int) -> tuple[Dice, ...]:
@@ -97,6 +124,9 @@ def march(ask: March) -> Node[Result]:
         COUNTED,
         then=lambda value: judge(ask.needed, Counted(*value)),
         tell=lambda faces: text.tell_dice(ask, faces),
+        push=Push(
+            (STAYS,) * 3, COUNTS.__getitem__, partial(Result, ask.needed), partial(Result, ask.needed, pushed=True)
+        ),
     )
 
 
@@ -108,7 +138,7 @@ def judge(needed: int, shown: Counted) -> Node[Result]:
         "keep": Option("Let it stand", lazy(settled, needed, shown), "CM-3"),
         "push": Option("Push", lazy(push, needed, shown), "CM-3", detail=f"{shown.left} dice again; every 1 will cost"),
     }
-    return Choice("push", "player", "Push?", options, result_of(needed, shown), "keep")
+    return Choice("push", "player", "Push?", options, Result(needed, shown), "keep")
 
 
 def push(needed: int, shown: Counted) -> Node[Result]:
@@ -124,16 +154,10 @@ def push(needed: int, shown: Counted) -> Node[Result]:
 
 def settled(needed: int, shown: Counted, pushed: bool = False) -> Node[Result]:
     """The end, with what it cost."""
-    result = result_of(needed, shown, pushed)
+    result = Result(needed, shown, pushed)
     costs = (
         Effect("frost", "roller", result.frost, "Frost", "CM-4", cause="pushed"),
         Effect("gear", "roller", -result.wear, "", "CM-5", cause="wears out"),
     )
     effects = tuple(cost for cost in costs if cost.by)
     return Outcome(result, effects, tell=lambda: text.tell_result(needed, result))
-
-
-def result_of(needed: int, shown: Counted, pushed: bool = False) -> Result:
-    """The result; 1s cost only a roll that was pushed (CM-4, CM-5)."""
-    frost, wear = (shown.frost, shown.wear) if pushed else (0, 0)
-    return Result(shown.sixes, shown.sixes >= needed, pushed, frost, wear)

@@ -1,18 +1,16 @@
-"""Facts and wishes of Cold March. The tree gives all odds; ``pushed`` gives those with the best policy sooner."""
+"""Facts and wishes of Cold March. Their odds come from the push that the throw declares."""
 
 from __future__ import annotations
 
-from astragal.author import Fact, Wish
-from coldmarch.pushed import planned
+from astragal.author import Wish, fact
+from coldmarch.march import Result
 
 FACTS = {
     "march": {
-        "success": Fact(
-            "Success", lambda result: result.success, lambda ask: (True, False), planned=planned("success")
-        ),
-        "successes": Fact("Successes", lambda result: result.successes, planned=planned("successes")),
-        "frost": Fact("Frost", lambda result: result.frost, planned=planned("frost")),
-        "wear": Fact("Wear", lambda result: result.wear, planned=planned("wear")),
+        "success": fact("Success", Result.success),
+        "successes": fact("Successes", Result.successes),
+        "frost": fact("Frost", Result.frost),
+        "wear": fact("Wear", Result.wear),
     },
 }
 WISHES = {

@@ -135,7 +135,7 @@ def _first(node: Node[Any]) -> Node[Any]:
 
 def _in_parts(node: Node[Any]) -> TypeGuard[Any]:
     """True if the roll begins with dice that can be read in parts; otherwise all facts share its whole results."""
-    return isinstance(node, Throw) and has_parts(node)
+    return isinstance(node, Throw) and (node.push is not None or has_parts(node))
 
 
 def _key(kind: Kind, name: str, policy: Policy) -> Hashable:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from astragal.dice.dice import endless, refuse_short
+from astragal.dice.dice import Pool, endless, refuse_short
 from astragal.dice.distribution import Distribution, Moments, mix
 from astragal.dice.estimates import most_nodes, tree_too_large
 from astragal.dice.reading import Tally
@@ -20,9 +20,11 @@ from astragal.dice.solver.readings import every_reading
 from astragal.errors import Illegal, Malformed
 from astragal.rule.chances.fact import NEVER, Fact, Policy
 from astragal.rule.chances.open_roll import Own, answer_of
+from astragal.rule.chances.pushes import Pushed
 from astragal.rule.chances.relay import Lead, Relays, alone
 from astragal.rule.tree.effect import Effect
 from astragal.rule.tree.node import Choice, Lazy, Node, Option, Outcome, Throw, costs_of, prices_of
+from astragal.rule.tree.push import Push
 
 TOO_DEEP = "This question goes on for too many throws in a row; ask for fewer points or rolls, or for a fact by name."
 NO_END = (
@@ -152,6 +154,9 @@ class Solver:
     def _thrown(self, throw: Throw[Any, Any]) -> Solved:
         if throw.together:
             return self._thrown(throw.together)
+        pushed = self._pushed(throw.push, throw.pool) if throw.push else None
+        if pushed:
+            return pushed
         without_end = endless(throw.pool)
         if throw.gives and (self._fact or (without_end and self._knows)):
             return self._relayed(throw.gives)
@@ -161,6 +166,19 @@ class Solver:
         if throw.so_far and self._own is None and self.policy.name == "never":
             return self._left(throw.so_far, values, total)
         return self._mixed(self._gone_on(throw, values), total)
+
+    def _pushed(self, push: Push[Any], pool: Pool) -> Solved | None:
+        """What comes of dice that may be thrown again once; None where only the tree knows."""
+        of, wish, name = self._of, self.policy.wish, self.policy.name
+        is_theirs, costs = bool(wish and wish.theirs), name == "cheapest" and not push.free
+        if of is None or self._own or self._moments or is_theirs or costs:
+            return None
+        worth = wish.worth if wish and name != "never" else None
+        results = Pushed(push, pool, of, worth).odds()
+        if results is None or worth is None or self._depth == 1:  # nobody weighs a whole roll against something else
+            return None if results is None else Solved(results)
+        worths = Pushed(push, pool, worth, worth).odds()
+        return None if worths is None else Solved(results, worths.mean)
 
     def _gone_on(self, throw: Throw[Any, Any], values: Iterable[tuple[Any, int]]) -> list[tuple[int, Solved]]:
         """What follows each value, by weight."""

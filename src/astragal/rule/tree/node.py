@@ -14,6 +14,7 @@ from astragal.dice.reading import Reading
 from astragal.errors import Refusal
 from astragal.rule.tree.effect import Effect, Role
 from astragal.rule.tree.note import Note, Telling
+from astragal.rule.tree.push import Push
 from astragal.rule.tree.result import field
 
 R = TypeVar("R")
@@ -104,6 +105,8 @@ class Throw(NamedTuple, Generic[V, R]):
 
     A count of k leads to the next such node with k dice more, for every k from 1 on.
     """
+    push: Push[R] | None = None
+    """All that may be decided after these dice, if that is to throw some again, once: odds need no tree then."""
 
 
 class Lazy(NamedTuple, Generic[R]):
