@@ -16,12 +16,12 @@ from astragal.rule.chances.pushes import Pushed
 from astragal.rule.chances.solve import Solver
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.verdict import TONES, WINS
-from astragal.written.after import After
+from astragal.written.after import OUTCOME, After
 from astragal.written.document import Part, check_different
 from astragal.written.formula import is_question, read_formula, said
 from astragal.written.inputs import check_name
 from astragal.written.plan import Plan
-from astragal.written.roll import OUTCOME, WrittenRoll
+from astragal.written.roll import WrittenRoll
 
 FAR = 100
 """Counts without end are told apart at least up to here, so that conditions on them can be answered."""
