@@ -7,12 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from astragal.storage import Address, Database
 from tests.databases import Databases, started
 
 if TYPE_CHECKING:
     from tests.workers import FolderScheduling
+
+
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("unhurried")  # how fast examples are depends on what else the machine does
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -13,7 +13,7 @@ from astragal.agents import stdio
 from astragal.agents.server import TOOLS
 from astragal.cli.main import main
 from tests.agents.seats import over_stdio, own_link, run
-from tests.cli.command import run as command
+from tests.cli.command import run_apart as command
 from tests.serve.running import Guest, Running
 
 

@@ -1,4 +1,4 @@
-"""The command line as a person runs it: a process of its own, with or without a terminal."""
+"""The command line as a person runs it: in this process, in one of its own, or on a terminal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,13 @@ import select
 import subprocess
 import sys
 import time
+from contextlib import redirect_stderr, redirect_stdout
+from io import BytesIO, TextIOWrapper
 from typing import Any, NamedTuple
+
+import pytest
+
+from astragal.cli.main import main
 
 COMMAND = [sys.executable, "-m", "astragal"]
 
@@ -27,7 +33,30 @@ class Ran(NamedTuple):
 
 
 def run(*words: str, typed: str = "", env: dict[str, str] | None = None) -> Ran:
-    """Run without a terminal: everything is piped."""
+    """Run as if piped, in this process, which is much faster than one of its own.
+
+    Only commands that name games in files run apart, since these games would stay known here.
+    """
+    if any(word.endswith(".toml") or word.startswith("--games") for word in words):
+        return run_apart(*words, typed=typed, env=env)
+    out, err = TextIOWrapper(BytesIO(), "utf-8"), TextIOWrapper(BytesIO(), "utf-8")
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        patch.setattr("sys.stdin", TextIOWrapper(BytesIO(typed.encode()), "utf-8"))
+        for name, value in (env or {}).items():
+            patch.setenv(name, value)
+        code = main([*words])
+    return Ran(_written(out), _written(err), code)
+
+
+def _written(stream: TextIOWrapper) -> str:
+    """What a reader of the pipe finds, with plain line ends."""
+    stream.flush()
+    stream.seek(0)
+    return stream.read()
+
+
+def run_apart(*words: str, typed: str = "", env: dict[str, str] | None = None) -> Ran:
+    """Run in a process of its own: for what a start, an installed game or another program at the same files shows."""
     done = subprocess.run(
         [*COMMAND, *words],
         input=typed,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from astragal.cli.main import COMMANDS
-from tests.cli.command import run, run_on_terminal
+from tests.cli.command import run, run_apart, run_on_terminal
 
 
 def test_games_as_json_lists_asks_options_and_bounds() -> None:
@@ -148,10 +148,10 @@ def test_every_shell_has_a_script_that_it_can_read(shell: str) -> None:
 
 
 def test_a_terminal_that_knows_few_signs_is_no_error() -> None:
-    ran = run("roll", "chronicles", "3", "--seed", "1", env={"PYTHONIOENCODING": "ascii"})
+    ran = run_apart("roll", "chronicles", "3", "--seed", "1", env={"PYTHONIOENCODING": "ascii"})
     assert ran.code == 0
     assert "Chronicles: 3d10" in ran.out
-    assert run("roll", "razorweave", "30", "--faces", "1 1 1 1", env={"PYTHONIOENCODING": "ascii"}).err == ""
+    assert run_apart("roll", "razorweave", "30", "--faces", "1 1 1 1", env={"PYTHONIOENCODING": "ascii"}).err == ""
 
 
 def test_a_word_that_is_required_stands_without_brackets() -> None:

@@ -12,7 +12,7 @@ import pytest
 from astragal.cli.main import main
 from astragal.table.log.sample import play_sample, sample_of
 from astragal.table.state import State
-from tests.cli.command import run
+from tests.cli.command import run_apart
 
 GAMES = ("narraject", "tgimh", "chronicles", "razorweave")
 
@@ -252,8 +252,11 @@ def test_a_sample_said_in_words_makes_the_same_table(game: str, at: Table) -> No
 
 def test_the_same_in_processes_of_its_own(tmp_path: Path) -> None:
     env = {"ASTRAGAL_DATA": str(tmp_path / "mine")}
-    made = run("table", "new", "chronicles", "The Dome", env=env)
+    made = run_apart("table", "new", "chronicles", "The Dome", env=env)
     assert (made.code, made.err) == (0, "")
-    assert run("table", "do", "roll", "3", "--faces", "8 9 1", env=env).out.splitlines()[-1] == "Success: 2 successes."
-    assert run("table", "list", "--json", env=env).json["tables"][0]["id"] == made.out.strip()
+    assert (
+        run_apart("table", "do", "roll", "3", "--faces", "8 9 1", env=env).out.splitlines()[-1]
+        == "Success: 2 successes."
+    )
+    assert run_apart("table", "list", "--json", env=env).json["tables"][0]["id"] == made.out.strip()
     assert (tmp_path / "mine" / "tables.db").exists()

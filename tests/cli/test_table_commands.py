@@ -19,7 +19,7 @@ from astragal.rule.inputs.input import Whole
 from astragal.rule.sheets.sheet import Section
 from astragal.table.action import Action
 from astragal.table.view.roll_model import RollView
-from tests.cli.command import run, run_on_terminal
+from tests.cli.command import run, run_apart, run_on_terminal
 from tests.cli.test_table_campaign import GAMES, Table, at
 
 __all__ = ["at"]
@@ -202,7 +202,7 @@ def test_sheets_read_in_pictures_and_in_plain_letters() -> None:
 def test_a_terminal_with_plain_letters_only(tmp_path: Path) -> None:
     env = {"PYTHONIOENCODING": "ascii", "ASTRAGAL_DATA": str(tmp_path)}
     run("table", "new", "tgimh", "--sample", env=env)
-    shown = run("table", "show", env=env)
+    shown = run_apart("table", "show", env=env)
     assert "****..... 4/9" in shown.out
     assert "[ ][x][x][ ][x]" in shown.out
     assert "[#---] 1/4" in shown.out

@@ -24,7 +24,7 @@ from astragal.lint import lint_report
 from astragal.storage import backup
 from astragal.storage.tables.repository import Repository
 from astragal.table.log import verify
-from tests.cli.command import COMMAND, run
+from tests.cli.command import COMMAND, run_apart
 from tests.installed import installed
 from tests.scrounge import GAME
 
@@ -54,11 +54,11 @@ def test_nothing_is_concluded_from_odds_for_which_there_was_no_time() -> None:
 
 
 def test_lint_on_the_command_line_is_bounded_and_tells_its_progress(env: dict[str, str]) -> None:
-    ran = run("lint", "scrounge", "--timeout", "6", env=env)
+    ran = run_apart("lint", "scrounge", "--timeout", "6", env=env)
     assert ran.code == 0
     assert "Left out: Time was up after the odds of" in ran.out
     assert "astragal: lint of Search the ruins, " in ran.err
-    data = run("lint", "scrounge", "--timeout", "1", "--json", env=env).json
+    data = run_apart("lint", "scrounge", "--timeout", "1", "--json", env=env).json
     assert data["rolls"][0]["left_out"]
 
 
@@ -67,13 +67,13 @@ LONG = ("scrounge", "--d6", "4", "--d8", "4", "--d10", "4", "--d12", "4")
 
 def test_a_question_ends_when_its_time_is_up_and_says_how_to_wait(env: dict[str, str]) -> None:
     start = time.monotonic()
-    ran = run("odds", "500d500kh250", "--timeout", "0.5", env=env)
+    ran = run_apart("odds", "500d500kh250", "--timeout", "0.5", env=env)
     assert (ran.code, ran.out) == (2, "") and time.monotonic() - start < 60
     assert "There was no answer within 0.5 seconds. Ask for less, or allow more with --timeout." in ran.err
 
 
 def test_a_question_that_can_never_be_listed_says_so_at_once(env: dict[str, str]) -> None:
-    ran = run("odds", *LONG, env=env)
+    ran = run_apart("odds", *LONG, env=env)
     assert (ran.code, ran.out) == (2, "")
     assert "different throws one by one, and at most 1,000,000 are looked at" in ran.err
 
@@ -117,7 +117,7 @@ def test_progress_is_told_after_a_while_and_not_before(
 def test_an_audit_names_the_files_for_which_there_was_no_time(tmp_path: Path) -> None:
     for name in ("a.md", "b.md"):
         (tmp_path / name).write_text("It is <!-- astragal: (100d100)d100 >= 9 --> 1%.\n", "utf-8")
-    ran = run("audit", str(tmp_path), "--timeout", "0.000001")
+    ran = run_apart("audit", str(tmp_path), "--timeout", "0.000001")
     assert ran.code == 2
     assert "a.md was left out: the time was up." in ran.err and "b.md was left out" in ran.err
 
@@ -127,10 +127,10 @@ def test_check_notes_what_is_slow_or_cannot_be_answered(env: dict[str, str]) -> 
     said = [str(remark) for remark in remarks_on(GAME)]
     assert any("the reading Shown has no odds" in remark for remark in said)
     assert any('the choice "dice" has no Decision' in remark for remark in said)
-    ran = run("check", "scrounge", env=env)
+    ran = run_apart("check", "scrounge", env=env)
     assert ran.code == 0 and "Note: roll search: the reading Shown has no odds" in ran.out
-    assert run("check", "scrounge", "--json", env=env).json["notes"]
-    ran = run("check", "scrounge", "--timeout", "0.000001", env=env)
+    assert run_apart("check", "scrounge", "--json", env=env).json["notes"]
+    ran = run_apart("check", "scrounge", "--timeout", "0.000001", env=env)
     assert ran.code == 2
     assert "Left out, at least in part: definition, examples, rolls, odds" in " ".join(ran.out.split())
     assert "keeps the contract" not in ran.out

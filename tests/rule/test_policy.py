@@ -19,7 +19,7 @@ from astragal.rule.chances.fact import NEVER, wish_of
 from astragal.rule.game import kind_of
 from astragal.serve.reckon.answers import OddsRequest
 from astragal.serve.reckon.answers import odds as answer
-from tests.cli.command import run
+from tests.cli.command import run, run_apart
 from tests.installed import installed
 from tests.scrounge import GAME, WISHES, Pool
 
@@ -76,7 +76,7 @@ def test_the_same_on_the_command_line_and_over_http(tmp_path: Path, monkeypatch:
     installed("scrounge", tmp_path, monkeypatch)
     env = {"PYTHONPATH": f"{tmp_path}:{Path.cwd()}"}
     words = ("scrounge", "--d6", "2", "--d8", "1")
-    ran = run("odds", *words, "--policy", "best", "--show", "safe", "--json", env=env)
+    ran = run_apart("odds", *words, "--policy", "best", "--show", "safe", "--json", env=env)
     asked = {"game": "scrounge", "inputs": {"d6": 2, "d8": 1}, "policy": "best", "show": ["safe"]}
     served = msgspec.to_builtins(answer(msgspec.convert(asked, OddsRequest)))
     assert ran.json == served
@@ -84,6 +84,6 @@ def test_the_same_on_the_command_line_and_over_http(tmp_path: Path, monkeypatch:
     for wrong in ({"policy": "mine"}, {"policy": "never", "wish": "safe"}):
         with pytest.raises((msgspec.ValidationError, Malformed)):
             answer(msgspec.convert({**asked, **wrong}, OddsRequest))
-    ran = run("odds", *words, "--policy", "mine", env=env)
+    ran = run_apart("odds", *words, "--policy", "mine", env=env)
     assert ran.code == 2 and 'policy is "mine"' in ran.err
-    assert "★  11-d6" in run("advise", *words, "--faces", "5 2 | 6", env=env).out
+    assert "★  11-d6" in run_apart("advise", *words, "--faces", "5 2 | 6", env=env).out

@@ -22,7 +22,7 @@ from astragal.storage import Record, open_as_guest
 from astragal.storage.tables.repository import Repository
 from astragal.storage.tables.stored_table import now
 from astragal.table.action import NoteAction
-from tests.cli.command import COMMAND, run
+from tests.cli.command import COMMAND, run_apart
 from tests.serve.running import WAIT, Guest, LiveSocket, Running, until
 from tests.serve.test_command import start
 
@@ -39,7 +39,7 @@ class Served:
         self.path = f"/api/tables/{self.table}"
 
     def command(self, *words: str) -> str:
-        answer = run(*words, "--data", str(self.folder))
+        answer = run_apart(*words, "--data", str(self.folder))
         assert answer.code == 0, answer.err
         return answer.out
 
@@ -177,10 +177,10 @@ def test_a_table_comes_and_goes_by_file_and_its_new_link_opens_it(served: Served
 
 def test_what_needs_the_file_alone_says_that_a_server_runs_and_what_to_do(served: Served, tmp_path: Path) -> None:
     served.command("backup", str(tmp_path / "b.db"))
-    refused = run("restore", str(tmp_path / "b.db"), "--data", str(served.folder))
+    refused = run_apart("restore", str(tmp_path / "b.db"), "--data", str(served.folder))
     assert (refused.code, refused.err.count("stop the server, restore, and start it again")) == (2, 1)
     file = str(served.folder / "tables.db")
-    refused = run("migrate", "--from", file, "--to", "postgresql://nobody@127.0.0.1:1/none")
+    refused = run_apart("migrate", "--from", file, "--to", "postgresql://nobody@127.0.0.1:1/none")
     assert (refused.code, refused.err.count("stop it, migrate, and start it on the other")) == (2, 1)
     served.note("It still serves.")
 
@@ -230,7 +230,7 @@ def test_a_deletion_in_doubt_says_what_to_look_at(tmp_path: Path) -> None:
     _, err = command.communicate(timeout=WAIT)
     assert command.returncode == 2
     assert "ended before it answered, so it is not known whether this was stored. Look before" in err
-    assert served.table in run("table", "list", "--data", str(tmp_path)).out
+    assert served.table in run_apart("table", "list", "--data", str(tmp_path)).out
 
 
 def test_a_deep_folder_is_served_and_commanded_like_any_other(tmp_path: Path) -> None:

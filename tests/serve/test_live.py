@@ -16,7 +16,7 @@ from astragal.serve.live.broadcast import Broadcast
 from astragal.serve.live.connection import MAX_MESSAGES, Connection
 from astragal.storage.tables.stored_table import now
 from astragal.table.state import Member
-from tests.cli.command import run
+from tests.cli.command import run_apart
 from tests.serve.running import FREE, Guest, LiveSocket, Running, until
 from tests.share import record, share
 
@@ -192,7 +192,7 @@ def test_what_the_command_line_does_is_seen_in_the_browser(tmp_path: Path) -> No
         gm = server.found()
         with gm.connection() as connection:
             version = connection.next("hello")["version"]
-            done = run("table", "do", gm.table, "note", "From afar.", "--data", str(tmp_path))
+            done = run_apart("table", "do", gm.table, "note", "From afar.", "--data", str(tmp_path))
             assert done.code == 0, done.err
             news = connection.next("news")
             assert "From afar." in json.dumps(news) and news["version"] == version + 1

@@ -12,7 +12,7 @@ from astragal.errors import Unavailable
 from astragal.serve.app import app
 from astragal.storage import open_store
 from astragal.table.log.verify import check_file
-from tests.cli.command import run
+from tests.cli.command import run_apart
 from tests.serve.running import FREE, Guest, Running
 
 UNPOLLED = FREE._replace(poll_every=600)
@@ -20,7 +20,7 @@ UNPOLLED = FREE._replace(poll_every=600)
 
 
 def command(folder: Path, *words: str) -> str:
-    answer = run(*words, "--data", str(folder))
+    answer = run_apart(*words, "--data", str(folder))
     assert answer.code == 0, answer.err
     return answer.out
 
@@ -156,7 +156,7 @@ def test_a_backup_is_made_while_the_server_runs_and_put_back_while_it_does_not(t
         gm.act("note", text="before")
         assert "1 table with" in command(tmp_path, "backup", str(tmp_path / "b.db"))
         gm.act("note", text="after")
-        refused = run("restore", str(tmp_path / "b.db"), "--data", str(tmp_path))
+        refused = run_apart("restore", str(tmp_path / "b.db"), "--data", str(tmp_path))
         assert refused.code == 2
         assert refused.err.endswith("Nothing was changed; stop the server, restore, and start it again.\n")
         gm.act("note", text="and after")
@@ -355,7 +355,7 @@ def test_a_table_that_was_put_away_comes_back_as_it_was(tmp_path: Path) -> None:
         said = command(tmp_path, *EXPIRE, "--to", str(tmp_path / "old"))
         file = tmp_path / "old" / f"{table}.jsonl"
         assert said == f'Deleted: "The Drowned Bell" ({table}), exported to {file}\n'
-        assert "no table" in run("table", "list", "--data", str(tmp_path)).out.lower()
+        assert "no table" in run_apart("table", "list", "--data", str(tmp_path)).out.lower()
         command(tmp_path, "table", "import", str(file))
         *entries, imported, _ = command(tmp_path, "table", "export", table, "-").splitlines()[1:]
         assert entries == before.splitlines()[1:-1]
@@ -375,7 +375,7 @@ def test_a_table_that_cannot_be_put_away_stays_and_the_others_go(tmp_path: Path)
     damaged, sound = found_long_ago(tmp_path), found_long_ago(tmp_path)
     with open_store(tmp_path / "tables.db") as store:
         store._log.connection.execute("UPDATE log SET body = x'00' WHERE place = (SELECT min(place) FROM log)")
-    answer = run(*EXPIRE, "--to", str(tmp_path / "old"), "--data", str(tmp_path))
+    answer = run_apart(*EXPIRE, "--to", str(tmp_path / "old"), "--data", str(tmp_path))
     assert answer.code == 1
     assert f'Kept: "The Drowned Bell" ({damaged}): ' in answer.out and f"({sound}), exported to" in answer.out
     with open_store(tmp_path / "tables.db") as store:
@@ -385,6 +385,6 @@ def test_a_table_that_cannot_be_put_away_stays_and_the_others_go(tmp_path: Path)
 def test_nothing_is_deleted_without_its_export(tmp_path: Path) -> None:
     table = found_long_ago(tmp_path)
     (tmp_path / "file").touch()
-    answer = run(*EXPIRE, "--to", str(tmp_path / "file" / "old"), "--data", str(tmp_path))
+    answer = run_apart(*EXPIRE, "--to", str(tmp_path / "file" / "old"), "--data", str(tmp_path))
     assert answer.code == 1 and "cannot be made" in answer.out
     assert table in command(tmp_path, "table", "list")
