@@ -1,5 +1,5 @@
 # Two commands do everything: `make play` and `make test`. Each sets up what it needs and says so.
-.PHONY: help play test lint types unit page-unit page chromium postgresql haproxy pgbouncer play-cluster soak-cluster scale mutants audit lock bench bench-live landing soak attack docs wheel release tag setup clean
+.PHONY: help play test quick lint types unit page-unit page chromium postgresql haproxy pgbouncer play-cluster soak-cluster scale mutants audit lock bench bench-live landing soak attack docs wheel release tag setup clean
 .DEFAULT_GOAL := help
 
 PYTHON ?= python3
@@ -18,6 +18,7 @@ help:
 	@echo "make play        the live table: prints the address to open (in a terminal: $(BIN)/astragal play)"
 	@echo "make play-cluster  the live table on PostgreSQL, three servers and a load balancer"
 	@echo "make test        lint, types, tests and browser tests: everything that CI runs"
+	@echo "make quick       engine, table and command line in a minute, without a browser or a database"
 	@echo "make bench       speed, as ratios to peers measured in the same run"
 	@echo "make bench-live  the server's speed, as ratios to a bare one"
 	@echo "make landing     how far apart a verdict appears on four seats; written into docs/page.md"
@@ -43,6 +44,12 @@ play-cluster: setup page postgresql haproxy
 
 test: setup page chromium postgresql haproxy pgbouncer lint types page-unit unit
 
+quick: setup
+	@echo "Checking the engine, the table and the command line …"
+	@$(BIN)/ruff check .
+	@$(BIN)/pytest tests/dice tests/notation tests/rule tests/games tests/written tests/table tests/cli \
+		--numprocesses auto --dist loadfile -m "not slow and not system"
+
 lint: $(TYPES)
 	@echo "Checking style …"
 	@$(BIN)/ruff check .
@@ -60,8 +67,7 @@ page-unit: $(TYPES)
 unit:
 	@echo "Running the tests, on every core …"
 	@# How many processes there are, and which file each takes next: tests/workers.py.
-	@rm -f .pytest_cache/v/cache/lastfailed
-	@$(BIN)/pytest --numprocesses auto --dist loadfile || $(BIN)/python -m tools.again
+	@$(BIN)/pytest --numprocesses auto --dist loadfile
 
 page: $(PAGE)
 

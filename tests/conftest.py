@@ -34,6 +34,12 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> FolderSchedu
     return FolderScheduling(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "databases" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.system)
+
+
 @pytest.fixture(autouse=True)
 def _no_progress(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine a command may take longer than a second; what it prints must not depend on that."""

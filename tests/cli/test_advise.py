@@ -98,29 +98,6 @@ def test_every_game_with_a_choice_has_advice(words: str) -> None:
     assert run("advise", *shlex.split(words)).code == 0
 
 
-REFUSED = [
-    ("advise", "Name a game"),
-    ("advise narraject 5 --ip 1", "Advice needs the dice on the table"),
-    ("advise examples/games/undertow.toml", "Do a job: the dice settle it, and nobody decides anything afterwards"),
-    ("advise narraject 5 --ip 1 --faces '1 2 3'", "the 4th d6 is missing"),
-    ("advise narraject 2 --ip 2 --faces '1 2 | 3' --spend reroll", "no face was typed for it"),
-    ("advise narraject 3 --ip 3 --faces '5 2 3 | 1' --spend reroll,add", "no face was typed for it"),
-    ("advise narraject 2 --faces '1 2 | 3'", "Nothing is left to decide here"),
-    ("advise narraject 2 --ip 1 --faces '1 2 | 3' --wish fame", 'There is no wish "fame"'),
-    ("advise narraject 2 --ip 1 --faces '1 2 | 3' --show tier", 'There is no fact "tier"'),
-    ("advise narraject 2 --ip 1 --faces '1 2 | 3' --spend add", "nothing is spent (NJ-14)."),
-    ("advise narraject 2 --ip 1 --faces '1 2 | 3' --seed 4", "give one of them"),
-    ("advise chronicles contested 1 1 --faces '8 | 9'", "Nothing is left to decide here"),
-]
-
-
-@pytest.mark.parametrize(("command", "part"), REFUSED, ids=[command for command, _ in REFUSED])
-def test_bad_questions_are_refused_in_a_sentence(command: str, part: str) -> None:
-    ran = run(*shlex.split(command))
-    assert (ran.code, ran.out) == (2, "")
-    assert part in ran.err
-
-
 @pytest.mark.parametrize("wish", ["succeed", "spotless", "ip"])
 def test_an_offer_that_may_come_again_and_again_has_advice(wish: str) -> None:
     """NJ-9: a GM may offer something else after a refusal; to refuse for ever leads nowhere."""

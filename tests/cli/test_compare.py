@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from fractions import Fraction
 from pathlib import Path
 from xml.etree import ElementTree
@@ -54,27 +53,6 @@ def test_a_chart(tmp_path: Path) -> None:
     picture = file.read_text("utf-8")
     ElementTree.fromstring(picture)
     assert "--edition hits" in picture
-
-
-REFUSED = [
-    ("compare", "Give two questions or more"),
-    ("compare 'chronicles 5'", "Give two questions or more"),
-    ("compare 'chronicles 5' 'chronicles x'", 'pool is "x"'),
-    ("compare 'chronicles 5' ''", "Name a game"),
-    ("""compare 'chronicles 5' "chronicles '5" """, "that is not closed"),
-    ("compare 'chronicles 5' 'razorweave 14'", "no fact in common"),
-    ("compare 'chronicles 5' 'chronicles 6' --show marks", 'no fact "marks" in common'),
-    ("compare 'chronicles 5' 'chronicles 6' --svg x.svg", "A chart shows one fact"),
-    ("compare 'chronicles 5' 'chronicles 6 --json'", 'There is no option "--json"'),
-    ("compare a b c d e f g", '"g" is one word too many'),
-]
-
-
-@pytest.mark.parametrize(("command", "part"), REFUSED, ids=[command for command, _ in REFUSED])
-def test_bad_comparisons_are_refused_in_a_sentence(command: str, part: str) -> None:
-    ran = run(*shlex.split(command))
-    assert (ran.code, ran.out) == (2, "")
-    assert part in ran.err
 
 
 def test_notation_is_compared_value_by_value() -> None:

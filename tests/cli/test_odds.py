@@ -193,43 +193,6 @@ def test_the_example_of_every_roll_has_odds(kind: Kind) -> None:
     assert run(words[0], words[1], kind.name, "--help").out.startswith(f"usage: astragal odds {words[1]}")
 
 
-REFUSED = [
-    ("odds", "Name a game"),
-    ("odds --json", "Name a game"),
-    ("odds poker", 'There is no game "poker"'),
-    ("odds chronicles 5 --show marks", 'There is no fact "marks" here; there are outcome, successes, beats.'),
-    ("odds chronicles 5 --up-to 1001", "from 0 to 1,000."),
-    ("odds chronicles 5 --up-to many", 'up-to is "many"'),
-    ("odds chronicles 5 --policy sometimes", "it must be never, best or cheapest."),
-    ("odds chronicles 5 --wish fame", 'There is no wish "fame"'),
-    ("odds chronicles 5 --policy never --wish succeed", "the policies best and cheapest follow a wish."),
-    ("odds tgimh recovery 5 3 --policy best", "no choices that a wish could guide"),
-    ("odds chronicles 5 --faces '1 2 3 4 5'", "astragal advise takes dice."),
-    ("odds chronicles 5 --no-beat", "--policy says how choices are answered."),
-    ("odds chronicles 5 --svg chart.svg", "A chart shows one fact"),
-    ("odds chronicles 5 --show outcome --svg /nowhere/chart.svg", "cannot be written: No such file or directory."),
-    ("odds chronicles 5 --json --csv", "--csv and --json cannot be combined"),
-    ("odds chronicles 5 --at-least --at-most", "--at-least and --at-most cannot be combined"),
-    ("odds chronicles --vary pool=1..13", "at most 12 are shown."),
-    ("odds chronicles --vary pool=1..1000000000000000", "at most 12 are shown."),
-    ("odds chronicles --vary pool=a..b", 'pool is "a"'),
-    ("odds chronicles 5 --vary pool=1..2", "both given and varied"),
-    ("odds chronicles 5 --vary again=7", "it must be 10, 9, 8 or none (CD-6)."),
-    ("odds chronicles 5 --vary luck=1..2", 'There is no input "luck" to vary here'),
-    ("odds chronicles 5 --vary again", "cannot be varied"),
-    ("odds narraject -1", "from 0 to 1,000 (NJ-2)."),
-    ("odds tgimh 1000 1000", "more than 128 MB of memory; ask for fewer dice"),
-]
-
-
-@pytest.mark.parametrize(("command", "part"), REFUSED, ids=[command for command, _ in REFUSED])
-def test_bad_questions_are_refused_in_a_sentence(command: str, part: str) -> None:
-    ran = run(*shlex.split(command))
-    assert (ran.code, ran.out) == (2, "")
-    assert part in ran.err
-    assert len(ran.err.splitlines()) == 1
-
-
 def test_the_old_name_of_show_is_taken_with_a_hint() -> None:
     old, new = (run("odds", "chronicles", "5", option, "outcome", "--csv") for option in ("--table", "--show"))
     assert (old.out, old.code) == (new.out, 0)

@@ -20,12 +20,14 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 from math import comb
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
+from astragal.dice.distribution import Distribution
 from astragal.dice.render.text import format_value
 from astragal.questions.notation import odds_of, parse
 from tests.notation.by_hand import odds_by_hand
@@ -53,7 +55,12 @@ class Row(NamedTuple):
     @property
     def odds(self) -> dict[Any, Fraction]:
         """The odds of every value that can come up."""
-        return {value: chance for value, chance in odds_of(self.text, None, self.dialect).items() if chance}
+        return {value: chance for value, chance in _solved(self.text, self.dialect).items() if chance}
+
+
+@cache
+def _solved(text: str, dialect: str) -> Distribution[Any]:
+    return odds_of(text, None, dialect)
 
 
 LINES = Path(__file__).with_name("corpus.tsv").read_text("utf-8").splitlines()[1:]
@@ -73,7 +80,7 @@ def test_the_corpus_is_large_and_most_of_it_is_checked_by_somebody_else() -> Non
 @pytest.mark.parametrize("source", SOURCES)
 def test_every_expression_is_read_as_meant_and_has_its_exact_answer(source: str) -> None:
     for row in (row for row in ROWS if row.source == source):
-        solved = odds_of(row.text, None, row.dialect)
+        solved = _solved(row.text, row.dialect)
         by_name = {format_value(each): each for each in solved.weights}
         assert solved[by_name[row.value]] == Fraction(row.chance), row.text
         assert row.mean == "-" or solved.mean == Fraction(row.mean), row.text
@@ -87,21 +94,25 @@ def _checked(check: str) -> list[Row]:
     return [row for row in ROWS if row.check.partition(" ")[0] == check]
 
 
+@pytest.mark.slow
 def test_the_referee_counts_the_same() -> None:
     for row in _checked("enumerated"):
         assert row.odds == tally(parse(row.text, row.dialect)), row.text
 
 
+@pytest.mark.slow
 def test_icepool_finds_the_same() -> None:
     for row in _checked("icepool"):
         assert row.odds == odds_by_icepool(parse(row.text, row.dialect)), row.text
 
 
+@pytest.mark.slow
 def test_dyce_finds_the_same() -> None:
     for row in _checked("dyce"):
         assert row.odds == odds_by_dyce(parse(row.text, row.dialect)), row.text
 
 
+@pytest.mark.slow
 def test_a_person_says_the_same() -> None:
     for row in _checked("hand"):
         assert row.odds == odds_by_hand(row.text), row.text
@@ -116,6 +127,7 @@ def test_the_referee_bounds_what_it_cannot_count() -> None:
         assert least <= Fraction(row.chance) <= least + left, row.text
 
 
+@pytest.mark.slow
 def test_icepool_finds_the_same_as_far_as_it_goes() -> None:
     for row in _checked("deep"):
         value = int(row.value)

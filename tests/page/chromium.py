@@ -36,6 +36,12 @@ KEPT = """
 """
 """Chromium keeps open sockets when it goes offline; tests cut them through this list. And where a test has stopped the
 page's time, its own tools need timers, too."""
+IMPATIENT = """
+    const falling = document.getElementsByTagName("throw-view");
+    const taps = () => [...falling].forEach((one) => window.watchesDice || one.querySelector(".throw")?.click());
+    new MutationObserver(taps).observe(document, {subtree: true, childList: true});
+"""
+"""Whoever sits here taps on dice in the air, which ends their fall, unless the test is about it: see `Place`."""
 NO_SOCKETS = """() => {
     window.RealSocket = window.WebSocket;
     window.WebSocket = class {
@@ -81,7 +87,9 @@ def chromium() -> Iterator[Browser]:
 
 
 def context(browser: Browser, *, phone: bool = False, still: bool = True, **more: Any) -> BrowserContext:
-    """A browser context of one person: a laptop with a touch screen, or a phone. Dice tumble only if not `still`.
+    """A browser context of one person: a laptop with a touch screen, or a phone.
+
+    Dice tumble only if not `still`; otherwise they lie there as soon as they are thrown.
 
     The page's worker fetches the whole page again for each context, so only tests about it allow service workers.
     """
@@ -90,5 +98,5 @@ def context(browser: Browser, *, phone: bool = False, still: bool = True, **more
     settings |= {"service_workers": "block", **more}
     made = browser.new_context(reduced_motion="reduce" if still else "no-preference", **settings)
     made.set_default_timeout(PATIENCE)
-    made.add_init_script(KEPT)
+    made.add_init_script(KEPT + (IMPATIENT if still else ""))
     return made

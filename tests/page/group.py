@@ -1,4 +1,4 @@
-"""A group around a table: Mira runs it, Jonas and Ada play."""
+"""A group around a table: Mira runs it, Jonas and Ada play. Who is not asked for does not come."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from tests.page.server import Server
 
 
 class Group:
-    """Mira made a table; the others have a seat by its link, unless she is alone. One may be on a phone."""
+    """Mira made a table; the others sit down by its link when they are first needed. One may be on a phone.
+
+    With ``alone``, nobody but her belongs to everybody.
+    """
 
     def __init__(
         self,
@@ -31,6 +34,7 @@ class Group:
     ) -> None:
         self._browser, self._server, self._phone, self._still, self._more = browser, server, phone, still, more
         self._seats: list[Seat] = []
+        self._players = () if alone else ("Jonas", "Ada")
         self.gm = self._comes("Mira")
         games = self.gm.calls("GET", "/api/games")["games"]
         name = next(each["name"] for each in games if each["title"] == game)
@@ -38,10 +42,18 @@ class Group:
         made = self.gm.calls("POST", "/api/tables", about)
         self._table, self.link = made["table"], server.address + made["links"]["player"]
         self._opens(self.gm)
-        if not alone:
-            self.jonas, self.ada = self._sits_down("Jonas"), self._sits_down("Ada")
-        for seat in self._seats:
-            seat.is_seated()
+        self.gm.is_seated()
+
+    @property
+    def jonas(self) -> Seat:
+        return self._seat("Jonas")
+
+    @property
+    def ada(self) -> Seat:
+        return self._seat("Ada")
+
+    def _seat(self, name: str) -> Seat:
+        return next((seat for seat in self._seats if seat.name == name), None) or self.joins(name)
 
     def joins(self, name: str) -> Seat:
         """Somebody takes a seat by the players' link."""
@@ -56,7 +68,13 @@ class Group:
 
     @property
     def everybody(self) -> list[Seat]:
-        return list(self._seats)
+        """Mira, the players, and whoever came later."""
+        there = {seat.name: seat for seat in self._seats}
+        new = [self._sits_down(name) for name in self._players if name not in there]
+        for seat in new:
+            seat.is_seated()
+        first = [self.gm, *map(self._seat, self._players)]
+        return [*first, *(seat for seat in self._seats if seat not in first)]
 
     @property
     def troubles(self) -> list[str]:
@@ -71,7 +89,7 @@ class Group:
             place.page.context.close()
 
     def all_see(self, *texts: str | tuple[str, ...]) -> None:
-        """Everybody finds it in the log; texts in brackets are on one card."""
+        """All who came find it in the log; texts in brackets are on one card."""
         for seat in self._seats:
             for text in texts:
                 seat.sees(*([text] if isinstance(text, str) else text))

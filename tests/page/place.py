@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from time import monotonic, time
 from typing import Any
 
-from playwright.sync_api import ConsoleMessage, Locator, Page, Request, expect
+from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Request, expect
 
 from tests.page.chromium import PATIENCE
 
@@ -46,6 +46,8 @@ KNOWS_TIME = """() => [...document.querySelectorAll("table-page, room-view, lowe
     .some((one) => one.table?.live.time.ahead !== undefined)"""
 STEP = 400
 """Milliseconds; so long dice lie still before their verdict."""
+BEHIND, JUMP = 20, 2
+"""Seconds; a page shows no throw that is three seconds old."""
 
 
 class Place:
@@ -73,12 +75,34 @@ class Place:
         """Press until it is no longer there; perhaps something else takes it away."""
         self.until(lambda: not what.first.is_visible(), lambda: what.evaluate_all(PRESS))
 
+    def watches_dice(self) -> None:
+        """From now on dice fall here for as long as they do; else they are tapped, which ends their fall."""
+        self.page.evaluate("window.watchesDice = true")
+
     def stops_time(self) -> None:
-        """From now on time stands still on this page, a little before now: no throw lands, and nothing leaves."""
-        self.page.wait_for_function(KNOWS_TIME)  # else a question on its way would be answered across the two times
-        now = time()
-        self.page.clock.install(time=now - 40)
-        self.page.clock.pause_at(now - 20)
+        """From now on time stands still on this page, a little before now: no throw lands, and nothing leaves.
+
+        The page asks the server for its time now and then. Until it stands, the page's time goes as fast as the
+        server's, and then it jumps by less than the age of a throw that a page no longer shows.
+        """
+        self.watches_dice()
+        self.page.wait_for_function(KNOWS_TIME)
+        self.page.clock.install(time=time() - BEHIND)
+        self.until(lambda: self._pauses(time() - BEHIND + JUMP), lambda: None)
+
+    def _pauses(self, moment: float) -> bool:
+        """Stop the page's time then, unless that moment is over."""
+        try:
+            self.page.clock.pause_at(moment)
+        except Error as error:
+            assert "past" in error.message, error.message
+            return False
+        return True
+
+    def lets_time_go_on(self) -> None:
+        """From here on by itself; dice are tapped again."""
+        self.page.clock.resume()
+        self.page.evaluate("window.watchesDice = false")
 
     def lets_time_pass(self, holds: Callable[[], bool]) -> None:
         """Just as much of it as this takes."""

@@ -34,7 +34,7 @@ def test_a_duel_of_two_players_waits_until_the_other_is_ready(gather: Gather) ->
 def test_no_chance_is_told_before_both_sides_have_dice(gather: Gather) -> None:
     """A chance stood there while the other player still gathered. A player who is ready without dice has said so."""
     group = gather("TGIMH", phone="Ada")
-    _, jonas, ada = group.everybody
+    jonas, ada = group.jonas, group.ada
     jonas.does({"do": "create", "name": "Ilse", "template": "Ilse Varga"})
     ada.does({"do": "create", "name": "Odo", "template": "Odo Brandt"})
     jonas.gathers_dice("Ilse", against="Odo")
@@ -85,7 +85,7 @@ def test_what_a_player_claims_is_marked_on_the_tray_and_on_the_card(gather: Gath
 def test_tending_somebody_looks_like_care_and_shows_the_chance_to_ease_it(gather: Gather) -> None:
     """A Recovery (TG-14): no opponent, the chance to win, and beside it the chance that the Condition ends."""
     group = gather("TGIMH")
-    _, jonas, ada = group.everybody
+    jonas, ada = group.jonas, group.ada
     jonas.makes_character("Ilse", "Ilse Varga")
     ada.makes_character("Odo", "Odo Brandt")
     hurt = {"dice": 3, "injury": True}

@@ -12,7 +12,7 @@ from tests.page.group import Gather
 
 def test_a_gm_adds_a_webhook_and_removes_it(gather: Gather) -> None:
     group = gather("Narraject", phone="Mira")
-    mira, jonas, _ = group.everybody
+    mira, jonas = group.gm, group.jonas
     mira.press(mira.button("Menu"))
     mira.press(mira.dialog("Menu").get_by_role("button", name="Discord and webhooks"))
     panel = mira.dialog("Discord and webhooks")

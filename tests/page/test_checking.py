@@ -119,7 +119,7 @@ CHEAT = """{
 
 def test_a_server_that_tells_other_dice_is_caught(gather: Gather) -> None:
     group = gather("Razorweave", phone="Ada")
-    _, jonas, ada = group.everybody
+    jonas, ada = group.jonas, group.ada
     jonas.does({"do": "create", "name": "Kira"})
     rolls(jonas, 14)
     ada.closes(compares(ada))

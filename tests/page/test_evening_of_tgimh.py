@@ -150,7 +150,7 @@ def hurt(gather: Gather) -> Group:
 def test_a_condition_is_healed_or_used_and_the_sheet_says_which(gather: Gather) -> None:
     """A Recovery is against a Condition's own dice (TG-14), and another Condition gives dice for Will (TG-6)."""
     group = hurt(gather)
-    _, jonas, ada = group.everybody
+    jonas, ada = group.jonas, group.ada
     jonas.gathers_dice("Ilse", kind="Recover from a Condition", against="Odo")
     jonas.taps("Odo's Broken arm", group="Heal this")
     jonas.taps("Fog", group="Use it")
@@ -203,7 +203,7 @@ def test_a_refreshment_has_a_box_for_each_condition_ticked_as_it_is_transient(ga
 def test_r27_the_loser_reads_their_own_card_with_the_new_condition(gather: Gather) -> None:
     """Of two players, the loser's card says that they lose, in its tone, and what the winner made of it (TG-9)."""
     group = hurt(gather)
-    _, jonas, ada = group.everybody
+    jonas, ada = group.jonas, group.ada
     ada.does({"do": "open", "who": "Odo", "against": "Ilse", "inputs": {"ours": 3}})
     jonas.does({"do": "build", "inputs": {"theirs": 2}}, {"do": "ready"})
     ada.does({"do": "throw", "faces": "9 8 7 | 5 2"})

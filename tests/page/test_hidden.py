@@ -158,7 +158,7 @@ def test_a_gm_picks_a_hidden_clock_by_its_name_and_players_never_read_it(gather:
 def test_the_phone_says_that_the_machine_throws_before_anybody_reaches_for_dice(gather: Gather) -> None:
     """T-3: a hidden number of dice cannot be typed; a seat that types its dice is told before, and has no pad."""
     group = gather("Narraject", phone="Jonas")
-    mira, jonas, _ = group.everybody
+    mira, jonas = group.gm, group.jonas
     jonas.does({"do": "create", "name": "Kira"})
     jonas.page.evaluate("localStorage.setItem('astragal.typed', 'true')")
     mira.does({"do": "open", "who": "Kira", "inputs": {"d6": 3, "difficulty": 1}, "hide": ["d6"]})

@@ -58,7 +58,7 @@ def test_p10_each_spend_says_the_chance_to_succeed_or_that_it_cannot(gather: Gat
 def test_a_foes_roll_against_a_player_shows_the_foes_chance_at_every_seat(gather: Gather) -> None:
     """The figure is that of whoever the label names, and the bar has the players' colours."""
     group = gather("TGIMH", phone="Jonas")
-    mira, jonas, _ = group.everybody
+    mira, jonas = group.gm, group.jonas
     jonas.does({"do": "create", "name": "Ilse", "template": "Ilse Varga"})
     mira.does({"do": "create", "name": "Tollmaster"})
     mira.does({"do": "open", "who": "Tollmaster", "against": "Ilse", "inputs": {"ours": 6, "theirs": 3}})

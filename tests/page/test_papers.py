@@ -49,7 +49,7 @@ def test_an_entry_is_undone_and_done_again_from_the_log(gather: Gather) -> None:
 def test_something_long_ago_is_undone_and_what_came_of_it_goes_too(gather: Gather) -> None:
     """The character goes with its coming; what was said meanwhile stays."""
     group = gather("Narraject", phone="Ada")
-    mira, jonas, _ = group.everybody
+    mira, jonas = group.gm, group.jonas
     jonas.makes_character("Ysolde", "Ysolde Marrin")
     mira.does(*({"do": "note", "text": f"Bell {n} rings."} for n in range(60)))
     jonas.does({"do": "change", "holder": "Ysolde", "section": "stats", "item": "Might", "by": -1})
@@ -150,8 +150,7 @@ def test_a_table_goes_home_in_a_file_and_is_the_same_again(
 
 
 def test_the_gm_s_own_link_opens_the_table_on_a_phone(gather: Gather, browser: Browser, server: Server) -> None:
-    group = gather("Narraject", phone="Ada")
-    mira = group.gm
+    mira, *_ = gather("Narraject", phone="Ada").everybody
     mira.press(mira.page.get_by_role("button", name="People: 3 here"))
     link = mira.hands_out_link("For you alone")
     page = context(browser, phone=True).new_page()

@@ -33,10 +33,9 @@ LONGER_THAN_A_GLANCE = 4_500
 
 
 def razorweave(gather: Gather, phone: str = "Jonas") -> Group:
-    """Mira runs Razorweave; Jonas plays Kira, Ada plays Dex."""
+    """Mira runs Razorweave, and Jonas plays Kira."""
     group = gather("Razorweave", phone=phone)
     group.jonas.does({"do": "create", "name": "Kira", "template": "Kira Voss"})
-    group.ada.does({"do": "create", "name": "Dex", "template": "Dex Harrow"})
     return group
 
 
@@ -55,6 +54,7 @@ def test_dice_that_were_not_thrown_never_show_a_face(gather: Gather) -> None:
     group = razorweave(gather)
     places: list[Place] = [*group.everybody, group.screen]
     for place in places:
+        place.watches_dice()
         place.page.evaluate(KEEP_FACES)
     group.jonas.taps("Agility")
     for place in places:
@@ -72,6 +72,7 @@ def test_a_verdict_stays_until_it_is_put_away(gather: Gather) -> None:
     """With "Why?" open, and for those who watch; afterwards total, target and dice are still in sight (P-2)."""
     group = razorweave(gather)
     mira, jonas, ada = group.everybody
+    ada.does({"do": "create", "name": "Dex", "template": "Dex Harrow"})
     for seat in group.everybody:
         seat.page.clock.install()
     check(jonas, "6 5 4 3")
@@ -109,7 +110,7 @@ def untold(gather: Gather) -> Group:
 
 
 def test_a_roll_that_waits_for_the_gm_comes_before_verdicts_that_wait_for_words(untold: Group) -> None:
-    mira, jonas, _ = untold.everybody
+    mira, jonas = untold.gm, untold.jonas
     expect(mira.stage.locator("roll-tray .steps")).to_be_visible()
     expect(mira.stage).to_contain_text("Kira acts")
     waiting = mira.stage.locator(".to-tell")
@@ -140,7 +141,7 @@ def test_verdicts_that_wait_for_words_are_waved_away_together(untold: Group) -> 
 def test_how_hard_it_was_is_never_taken_for_how_hard_it_is(gather: Gather) -> None:
     """What the GM set is not carried over; what the player chose is, and the tray says so on both screens (P-18)."""
     group = razorweave(gather)
-    mira, jonas, _ = group.everybody
+    mira, jonas = group.gm, group.jonas
     jonas.taps("Agility")
     mira.sets("DC", 18)
     expect(jonas.stage).to_contain_text("Mira set it to Hard 18")
@@ -169,7 +170,7 @@ def test_how_hard_it_was_is_never_taken_for_how_hard_it_is(gather: Gather) -> No
 def test_what_a_gm_hides_before_setting_it_is_never_sent_to_players(gather: Gather) -> None:
     """The eye can be pressed first: the value is hidden from its first moment, and nothing is refused."""
     group = razorweave(gather)
-    mira, jonas, _ = group.everybody
+    mira, jonas = group.gm, group.jonas
     jonas.taps("Agility")
     mira.press(mira.stage.get_by_role("button", name="Hide How hard? from players"))
     expect(mira.stage.locator(".tray")).to_contain_text("Players will not see what you set.")
@@ -184,7 +185,7 @@ def test_what_a_gm_hides_before_setting_it_is_never_sent_to_players(gather: Gath
 def test_a_player_is_not_said_to_be_asked_about_what_they_cannot_see(gather: Gather) -> None:
     """Their words are asked for once the outcome is revealed; the dice that lie there do not fall again for that."""
     group = gather("Narraject")
-    mira, jonas, _ = group.everybody
+    mira, jonas = group.gm, group.jonas
     jonas.does({"do": "create", "name": "Kira"}, {"do": "open", "who": "Kira", "inputs": {"d6": 1}})
     mira.does({"do": "build", "inputs": {"difficulty": 2}, "hide": ["difficulty"]})
     jonas.does({"do": "throw", "faces": "1 | 3"})
@@ -195,6 +196,7 @@ def test_a_player_is_not_said_to_be_asked_about_what_they_cannot_see(gather: Gat
     expect(mira.verdict).to_contain_text("Catastrophe")
     expect(mira.stage.get_by_text("What does the catastrophe look like?")).to_be_visible()
     expect(mira.verdict).not_to_contain_text("Kira is asked")
+    mira.watches_dice()
     mira.page.evaluate(SEEN_FALLING)
     mira.reveals()
     expect(jonas.stage.get_by_role("textbox", name="As yourself")).to_be_visible()
@@ -226,7 +228,7 @@ def test_a_phone_names_the_target_of_its_own_roll(gather: Gather) -> None:
 def test_a_name_that_is_suggested_counts_as_filled_in(gather: Gather) -> None:
     """A ready-made character brings its name, and what was typed stays (P-5); a GM reads who sits there without one."""
     group = gather("Razorweave")
-    mira = group.gm
+    mira, *_ = group.everybody
     expect(mira.page.locator(".side")).to_contain_text("Jonas and Ada have no character yet.")
     mira.press(mira.pane("Sheet").get_by_role("button", name="New character"))
     dialog = mira.dialog("New character")
@@ -350,7 +352,7 @@ LOW_END_SHOWN = """(button) => {
 def test_every_choice_of_a_disastrous_strike_is_in_sight_on_a_laptop(gather: Gather) -> None:
     """With two threats to tap and whole words (P-8), and "Why?" takes no button out of sight (P-44)."""
     group = razorweave(gather)
-    mira, jonas, _ = group.everybody
+    mira, jonas = group.gm, group.jonas
     mira.does({"do": "create", "name": "Ruhl", "template": "Captain Ruhl"}, {"do": "scene", "title": "The yard"})
     for clock in ("Alarm", "The Duke betrays us"):
         edit = {"do": "edit", "holder": "table", "section": "clocks", "item": clock}
@@ -375,7 +377,7 @@ def test_every_choice_of_a_disastrous_strike_is_in_sight_on_a_laptop(gather: Gat
 def test_resolve_reads_as_what_is_left_and_as_what_breaks(gather: Gather) -> None:
     """On the sheet, in the party list, on the card, in the log and on the big screen, with a small Clock (P-14)."""
     group = razorweave(gather)
-    mira, jonas, _ = group.everybody
+    mira, jonas = group.gm, group.jonas
     expect(jonas.page.get_by_label("Resolve: 6 of 6 left")).to_be_visible()
     expect(mira.page.locator(".pc-card").first).to_contain_text("6 Resolve left")
     expect(mira.page.locator(".pc-card .clock-face").first).to_be_visible()
@@ -394,7 +396,7 @@ def test_resolve_reads_as_what_is_left_and_as_what_breaks(gather: Gather) -> Non
 def test_the_big_screen_clears_the_last_verdict_with_the_scene(gather: Gather) -> None:
     """And the GM finds the screen among the people (P-41, P-47)."""
     group = razorweave(gather)
-    mira, jonas, _ = group.everybody
+    mira, jonas = group.gm, group.jonas
     check(jonas, "6 5 4 3")
     expect(group.screen.page.locator(".verdict")).to_contain_text("21 against 16")
     mira.does({"do": "scene", "title": "The roofs"})
@@ -413,7 +415,7 @@ def test_players_are_offered_heroes_only(gather: Gather) -> None:
 def test_nobody_types_dice_that_they_may_not_see(gather: Gather) -> None:
     """ "My own dice" does not stick to a roll under the cup, and the tray says who throws before anybody does (T-3)."""
     group = razorweave(gather)
-    mira, jonas, _ = group.everybody
+    mira, jonas = group.gm, group.jonas
     jonas.taps("Agility")
     jonas.sets("DC", 14)
     jonas.throws("6 5 4 3")

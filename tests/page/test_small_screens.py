@@ -54,7 +54,7 @@ def test_the_steps_of_a_difficulty_stand_in_even_rows_above_the_button(gather: G
 def test_a_folded_tray_is_two_lines_at_most_on_a_low_phone(gather: Gather) -> None:
     """Its pool in words, the chance and the button; a chance goes with what the roll lacks (P-21)."""
     group = gather("Chronicles", phone="Ada")
-    _, jonas, ada = group.everybody
+    jonas, ada = group.jonas, group.ada
     ada.page.set_viewport_size({"width": 360, "height": 640})
     jonas.does({"do": "create", "name": "Teodor", "template": "Teodor Lisk"})
     ada.does({"do": "create", "name": "Inez", "template": "Inez Calloway"})

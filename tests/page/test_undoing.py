@@ -13,7 +13,7 @@ from tests.page.seat import Seat
 
 def test_a_player_asks_for_an_undo_and_the_gm_allows_it(gather: Gather) -> None:
     group = gather("Narraject", phone="Ada")
-    mira, jonas, _ = group.everybody
+    mira, jonas = group.gm, group.jonas
     jonas.does({"do": "create", "name": "Kira"})
     jonas.does({"do": "roll", "who": "Kira", "inputs": {"d6": 2, "difficulty": 1}, "faces": "5 1 | 3"})
     jonas.press(jonas.button("Undo the last action"))
@@ -29,7 +29,7 @@ def test_a_player_asks_for_an_undo_and_the_gm_allows_it(gather: Gather) -> None:
 def test_the_big_screen_shows_a_roll_that_an_undo_opened_again(gather: Gather) -> None:
     """Though its card was put aside there long ago."""
     group = gather("Narraject")
-    mira, jonas, _ = group.everybody
+    mira, jonas = group.gm, group.jonas
     jonas.does({"do": "create", "name": "Kira"})
     screen = group.screen
     screen.page.clock.install()
@@ -45,7 +45,7 @@ def test_the_big_screen_shows_a_roll_that_an_undo_opened_again(gather: Gather) -
 
 def test_what_was_undone_is_said_and_can_be_put_back(gather: Gather) -> None:
     group = gather("Narraject", phone="Ada")
-    _, jonas, _ = group.everybody
+    jonas = group.jonas
     jonas.does({"do": "note", "text": "It rains."})
     jonas.press(jonas.button("Undo the last action"))
     toast = jonas.page.locator(".toast").filter(has_text="Jonas undid a note of Jonas.")
@@ -57,7 +57,7 @@ def test_what_was_undone_is_said_and_can_be_put_back(gather: Gather) -> None:
 def thrown_by_hand(gather: Gather, **more: str) -> tuple[Seat, Seat]:
     """Jonas typed 5, 1 and a 3 for Kira; Mira is the GM."""
     group = gather("Narraject", **more)
-    mira, jonas, _ = group.everybody
+    mira, jonas = group.gm, group.jonas
     jonas.does({"do": "create", "name": "Kira"})
     jonas.does({"do": "roll", "who": "Kira", "inputs": {"d6": 2, "difficulty": 1}, "faces": "5 1 | 3"})
     for seat in (mira, jonas):
@@ -133,7 +133,7 @@ def test_kept_dice_are_shown_on_the_pad_and_only_new_ones_are_typed(gather: Gath
 def test_kept_dice_show_their_faces_wherever_the_roll_is_gathered(gather: Gather) -> None:
     """T-1: on the GM's stage, on a phone and on the big screen; a die that was added is an outline."""
     group = gather("Narraject", phone="Jonas")
-    mira, jonas, _ = group.everybody
+    mira, jonas = group.gm, group.jonas
     jonas.does({"do": "create", "name": "Kira"})
     jonas.does({"do": "roll", "who": "Kira", "inputs": {"d6": 2, "difficulty": 1}, "faces": "5 1 | 3"})
     mira.does({"do": "undo"})
@@ -170,7 +170,7 @@ def test_a_roll_whose_dice_are_all_kept_is_thrown_with_the_button(gather: Gather
 
 def test_a_gm_reveals_a_hidden_move_from_the_log_and_what_waited_happens(gather: Gather) -> None:
     group = gather("Chronicles")
-    mira, jonas, _ = group.everybody
+    mira, jonas = group.gm, group.jonas
     jonas.does({"do": "create", "name": "Kira"})
     jonas.does({"do": "edit", "holder": "Kira", "section": "conditions", "item": "Shaken", "to": {"dice": -1}})
     mira.does({"do": "move", "name": "resolve", "who": "Kira", "inputs": {"condition": "Shaken"}, "seen": "gm"})

@@ -22,7 +22,7 @@ def lets_type(gm: Seat, who: str) -> None:
 
 def test_what_the_gm_set_is_closed_to_the_player(gather: Gather) -> None:
     group = gather("Razorweave", phone="Ada")
-    mira, jonas, _ = group.everybody
+    mira, jonas = group.gm, group.jonas
     jonas.makes_character("Kira", "Kira Voss")
     mira.makes_character("Ruhl", "Captain Ruhl")
     mira.gathers_dice("Kira", against="Ruhl")
@@ -40,7 +40,7 @@ def test_what_the_gm_set_is_closed_to_the_player(gather: Gather) -> None:
 def test_the_other_side_gives_its_own_dice(gather: Gather) -> None:
     """TG-2: whoever rolls sees the dice of the other side and cannot change them."""
     group = gather("TGIMH", phone="Ada")
-    _, jonas, ada = group.everybody
+    jonas, ada = group.jonas, group.ada
     jonas.does({"do": "create", "name": "Vess"})
     ada.does({"do": "create", "name": "Orlo"})
     jonas.gathers_dice("Vess", against="Orlo")
@@ -57,7 +57,7 @@ def test_the_other_side_gives_its_own_dice(gather: Gather) -> None:
 
 def test_where_players_may_not_type_dice_nothing_asks_them_to(gather: Gather) -> None:
     group = gather("Narraject", phone="Ada")
-    mira, jonas, _ = group.everybody
+    mira, jonas = group.gm, group.jonas
     jonas.does({"do": "create", "name": "Ysolde", "template": "Ysolde Marrin"})
     jonas.gathers_dice("Ysolde")
     jonas.sets("Difficulty", 1)

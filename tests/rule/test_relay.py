@@ -116,6 +116,7 @@ def test_facts_are_the_tally_of_every_throw(game: Game, captain: int, answer: st
         assert chances(found) == of(fact, played)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("captain", [0, 2])
 def test_dice_that_go_again_are_exact_within_what_the_referee_leaves_open(captain: int) -> None:
     game = Game((1,), again=True)

@@ -24,10 +24,12 @@ export class ServerTime {
   }
 
   told(at: number): void {
-    if (this.askedAt === undefined) return;
-    const way = Date.now() - this.askedAt;
-    this.answers = [...this.answers.slice(1 - MOST_ANSWERS), { way, ahead: this.askedAt + way / 2 - at }];
+    const { askedAt } = this;
+    if (askedAt === undefined) return;
+    const way = Date.now() - askedAt;
     this.askedAt = undefined;
+    if (way < 0) return; // this device's clock was set back in between
+    this.answers = [...this.answers.slice(1 - MOST_ANSWERS), { way, ahead: askedAt + way / 2 - at }];
   }
 
   /** The connection is a new one: what was on its way is lost. */

@@ -190,7 +190,7 @@ export class Tray {
     return this.types && roll.typed !== false;
   }
 
-  /** Wait until the table says so, and not for ever. */
+  /** Wait until the table says so; if that takes long, ask how it is. */
   until(there: () => boolean): Promise<void> {
     if (there()) return Promise.resolve();
     return new Promise((done) => {
@@ -200,7 +200,7 @@ export class Tray {
         done();
       };
       const look = () => there() && stop();
-      const timer = setTimeout(stop, PATIENCE_MS);
+      const timer = setTimeout(() => void this.table.refresh().then(stop), PATIENCE_MS);
       this.table.addEventListener("change", look);
     });
   }

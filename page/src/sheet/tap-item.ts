@@ -25,18 +25,23 @@ export interface Tappable {
   others?: { label: string; on: boolean; press: () => void }[];
 }
 
-let timer = 0;
+/** When a press began, and whether the last one was long: by the time of its events, however late they are handled. */
+let began = Number.POSITIVE_INFINITY;
 let held = false;
 
-const down = (less: () => void) => () => {
+const isLong = (event: Event) => event.timeStamp - began >= LONG_PRESS_MS;
+const down = (event: Event) => {
   held = false;
-  clearTimeout(timer);
-  timer = window.setTimeout(() => {
-    held = true;
-    less();
-  }, LONG_PRESS_MS);
+  began = event.timeStamp;
 };
-const up = () => clearTimeout(timer);
+const up = (less: () => void) => (event: Event) => {
+  held = isLong(event);
+  away();
+  if (held) less();
+};
+const away = () => {
+  began = Number.POSITIVE_INFINITY;
+};
 /** The click that ends a long press does nothing more. */
 const click = (more: () => void) => () => {
   if (held) held = false;
@@ -50,8 +55,8 @@ export function tapItem(one: Tappable): TemplateResult {
   const spent = one.most < 1 && !one.times;
   const count = one.times ? html`<span class="visually-hidden">${t("inTheRoll", { n: one.times })}</span>` : nothing;
   return html`<div class="${classes} ${spent ? "spent" : ""}">
-    <button type="button" aria-pressed=${one.times > 0} ?disabled=${spent} @click=${click(one.more)} @pointerdown=${down(one.less)} @pointerup=${up} @pointerleave=${up} @pointercancel=${up}
-      @contextmenu=${(event: Event) => held && event.preventDefault()}>${inside}${count}</button>
+    <button type="button" aria-pressed=${one.times > 0} ?disabled=${spent} @click=${click(one.more)} @pointerdown=${down} @pointerup=${up(one.less)} @pointerleave=${away} @pointercancel=${away}
+      @contextmenu=${(event: Event) => isLong(event) && event.preventDefault()}>${inside}${count}</button>
     ${one.times && one.most > 1 ? html`<button type="button" class="fewer" @click=${one.less} aria-label=${t("oneLess", { name: one.name })}>${icon.less}</button>` : nothing}
     ${one.others?.map((other) => html`<button type="button" class="other ${other.on ? "in" : ""}" aria-pressed=${other.on} @click=${other.press}>${other.label}</button>`)}</div>`;
 }

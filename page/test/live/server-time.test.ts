@@ -37,6 +37,13 @@ test("an answer that nobody waits for says nothing, nor one from a connection th
   expect(time.ahead).toBeUndefined();
 });
 
+test("an answer from before its question says nothing: the clock was set back in between", () => {
+  const time = new ServerTime();
+  exchange(time, 20, 20);
+  exchange(time, 20, -20_000);
+  expect(time.ahead).toBe(WRONG);
+});
+
 test("old answers are forgotten, so a clock that was set anew is noticed", () => {
   const time = new ServerTime();
   exchange(time, 1, 1);
