@@ -169,13 +169,13 @@ def test_a_dialog_keeps_the_focus_and_gives_it_back(gather: Gather) -> None:
 
 
 def test_a_roll_is_said_to_those_who_do_not_see_it(gather: Gather) -> None:
-    group = gather("Narraject", phone="Ada")
-    group.jonas.does({"do": "create", "name": "Ysolde", "template": "Ysolde Marrin"})
-    group.jonas.gathers_dice("Ysolde")
-    group.jonas.sets("Difficulty", 2)
-    group.jonas.taps("Might", 2)
-    group.jonas.throws("6 5 | 4")
-    for seat in group.everybody:
+    mira, jonas, ada = gather("Narraject", phone="Ada").everybody
+    jonas.does({"do": "create", "name": "Ysolde", "template": "Ysolde Marrin"})
+    jonas.gathers_dice("Ysolde")
+    jonas.sets("Difficulty", 2)
+    jonas.taps("Might", 2)
+    jonas.throws("6 5 | 4")
+    for seat in (mira, jonas, ada):
         said = seat.page.locator("[role=status][aria-live=polite]")
         expect(said).to_contain_text("Jonas: Dice: 6, 5, 4 (typed by Jonas).")
         expect(said).to_contain_text("Success")
