@@ -6,11 +6,11 @@ import pytest
 
 from astragal import Illegal
 from astragal.games.narraject import Attempt
-from astragal.games.narraject.table import TABLE_RULES
 from astragal.rule.inputs.total import Source, Total, sources_of
 from astragal.rule.sheets.table_rules import Holder
 from tests.games.narraject_trial import (
     KIRA,
+    TRIAL,
     asked,
     changes,
     holder,
@@ -22,14 +22,14 @@ from tests.games.narraject_trial import (
 
 def test_nj1_nj13_a_roll_reads_the_tables_edition_and_the_players_ip() -> None:
     at = participants(player=player(5), options={"edition": "hits"})
-    assert TABLE_RULES.reads("attempt", at) == {"edition": "hits", "side": "player", "ip": 5}
+    assert TRIAL.reads("attempt", at) == {"edition": "hits", "side": "player", "ip": 5}
     nobody = participants(who=None, player=None)
-    assert TABLE_RULES.reads("attempt", nobody) == {"edition": "marks", "side": "player", "ip": 0}
+    assert TRIAL.reads("attempt", nobody) == {"edition": "marks", "side": "player", "ip": 0}
 
 
 def test_nj15_the_gm_rolls_with_the_gms_purse() -> None:
     at = participants()._replace(gm_side=True)
-    assert TABLE_RULES.reads("attempt", at) == {"edition": "marks", "side": "gm", "ip": 4}
+    assert TRIAL.reads("attempt", at) == {"edition": "marks", "side": "gm", "ip": 4}
 
 
 def test_nj2_a_pool_is_gathered_from_named_sources() -> None:

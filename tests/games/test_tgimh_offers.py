@@ -6,9 +6,8 @@ import pytest
 
 from astragal import Illegal
 from astragal.games.tgimh import Contest
-from astragal.games.tgimh.table import TABLE_RULES
 from astragal.rule.inputs.total import total
-from tests.games.tgimh_trial import ODO, after, holder, offers, participants
+from tests.games.tgimh_trial import ODO, TRIAL, after, holder, offers, participants
 
 
 def test_tg6_an_own_aspect_or_condition_costs_its_user_1_will() -> None:
@@ -73,21 +72,21 @@ def test_tg8_the_table_says_whether_will_rises_above_its_start(cap: str, now: in
 
 def test_a_roll_reads_will_tracks_and_the_tables_die() -> None:
     hurt = holder("c2", "Odo", power={"Power": {"crossed": [1, 2], "length": 6}}, will={"Will": {"now": 3}})
-    read = Contest(**TABLE_RULES.reads("contest", participants(against=hurt, options={"die": 8})))
+    read = Contest(**TRIAL.reads("contest", participants(against=hurt, options={"die": 8})))
     assert (read.die, read.us.will, read.them.will) == (8, 9, 3)
     assert (read.us.track, read.us.crossed, read.them.track, read.them.crossed) == (5, (), 6, (1, 2))
 
 
 def test_a_side_without_a_sheet_has_to_say_its_dice() -> None:
-    read = TABLE_RULES.reads("contest", participants(options={"track": 4}))
+    read = TRIAL.reads("contest", participants(options={"track": 4}))
     assert "theirs" not in read
     assert "their_will" not in read
     assert read["their_track"] == 4
-    assert "ours" not in TABLE_RULES.reads("contest", participants(who=None))
+    assert "ours" not in TRIAL.reads("contest", participants(who=None))
 
 
 def test_tg6_too_little_will_is_refused_before_anything_is_spent() -> None:
     weary = holder("c1", "Ilse", will={"Will": {"now": 1}})
-    read = TABLE_RULES.reads("contest", participants(who=weary))
+    read = TRIAL.reads("contest", participants(who=weary))
     with pytest.raises(Illegal, match="That costs 2 Will, and Ilse has 1"):
         Contest(**{**read, "ours": total({"Duelist": 3, "Proud": 1}), "theirs": 2})

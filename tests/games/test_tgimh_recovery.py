@@ -6,10 +6,9 @@ import pytest
 
 from astragal import Illegal
 from astragal.games.tgimh import Recovery
-from astragal.games.tgimh.table import TABLE_RULES
 from astragal.rule.inputs.total import total
 from astragal.rule.tree.note import Note
-from tests.games.tgimh_trial import ODO, after, holder, offers, participants, rolled
+from tests.games.tgimh_trial import ODO, TRIAL, after, holder, offers, participants, rolled
 
 
 def test_tg14_every_condition_at_hand_may_be_worked_on() -> None:
@@ -52,7 +51,7 @@ def test_tg14_a_condition_on_no_sheet_is_told() -> None:
 
 
 def test_tg6_a_recovery_costs_will_too() -> None:
-    assert TABLE_RULES.reads("recovery", participants()) == {
+    assert TRIAL.reads("recovery", participants()) == {
         "die": 10,
         "ours": 0,
         "our_name": "Ilse",

@@ -14,7 +14,7 @@ from astragal.rule.inputs.input import Summed
 from astragal.rule.inputs.total import Source, Total, sources_of
 from astragal.rule.inputs.word import Named
 from astragal.rule.sheets.sheet import Options, Section, read_sheet, section_of
-from astragal.rule.sheets.table_rules import Change, Holder, Offer, Participants, TableRules
+from astragal.rule.sheets.table_rules import Change, Holder, Offer, Participants, TableRules, read_inputs
 from astragal.rule.tree.note import Note
 from astragal.table.log.sample import play_sample
 from tests.someone import Someone
@@ -79,10 +79,14 @@ class Trial:
         paid = self.checked(self.table_rules.apply(kind, None, offer.price, given))
         return tuple(change for change in paid if isinstance(change, Change))
 
+    def reads(self, kind: str, given: Participants) -> dict[str, Any]:
+        """What a roll reads by itself."""
+        return {**read_inputs(self.game.kinds[kind].ask, given), **self.table_rules.reads(kind, given)}
+
     def asked(self, kind: str, given: Participants, use: Mapping[str, int], **typed: Any) -> Any:
         """The ask that comes of what is read, typed and put in so many times."""
         ask = self.game.kinds[kind].ask
-        values: dict[str, Any] = {**self.table_rules.reads(kind, given), **typed}
+        values: dict[str, Any] = {**self.reads(kind, given), **typed}
         for id, taps in use.items():
             offer = self.offers(kind, given)[id]
             for name, gives in ((offer.input, offer.gives), *offer.also):
@@ -109,7 +113,7 @@ class Trial:
         self, kind: str, given: Participants, faces: str, answers: Answers = None, /, **inputs: Any
     ) -> list[Change | Note]:
         """What is written when these dice fall, with what the roll reads by itself."""
-        ask = self.game.kinds[kind].ask(**{**self.table_rules.reads(kind, given), **inputs})
+        ask = self.game.kinds[kind].ask(**{**self.reads(kind, given), **inputs})
         used = self.checked(self.table_rules.uses_up(kind, ask, given))
         return [*used, *self.written(kind, given, ask, faces, answers)]
 

@@ -138,7 +138,7 @@ def _input(input: Input, game: Game, where: str) -> Iterator[Mistake]:
             yield Mistake(where, f"{what} is {shown(getattr(input, what))}; it must be a text.")
     if input.told and not _has_one_place(input.told):
         yield Mistake(where, f'told is "{input.told}"; it must have {{}} where its value goes, and no other braces.')
-    if not fits(input.steps, tuple[tuple[Any, Any], ...]):
+    if not fits(input.steps, tuple[tuple[Any, Any], ...]) or not all(name for _, name in input.steps):
         yield Mistake(where, 'steps are pairs of a value and its name: ((8, "easy"), (12, "hard")).')
         return
     values = [("its default", input.default)] if not input.required and input.default is not None else []

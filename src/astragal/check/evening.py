@@ -18,6 +18,7 @@ from astragal.rule.sheets.table_rules import (
     TableRules,
     changes_of,
     parts_of,
+    read_inputs,
     table_rules_of,
 )
 from astragal.rule.tree.effect import Effect
@@ -95,6 +96,7 @@ def table_mistakes(game: Game) -> Iterator[Mistake]:
 
 def _reads(evening: Evening, game: Game, kind: Kind, where: str) -> Iterator[Mistake]:
     """What a roll takes from the sheets: inputs that it has."""
+    yield from tried(where, "reading its inputs", _read_inputs(kind, evening))
     found = table_rules_of(game.table_rules).reads(kind.name, evening.everybody())
     if not isinstance(found, Mapping):
         yield Mistake(where, f"reads gives {shown(found)}; it must be a dict of inputs.")
@@ -102,6 +104,11 @@ def _reads(evening: Evening, game: Game, kind: Kind, where: str) -> Iterator[Mis
     for name in found:
         if name not in kind.ask.inputs:
             yield Mistake(where, f'reads gives "{name}", and the roll has no such input.')
+
+
+def _read_inputs(kind: Kind, evening: Evening) -> Iterator[Mistake]:
+    read_inputs(kind.ask, evening.everybody())
+    yield from ()
 
 
 def _opened(evening: Evening, kind: Kind) -> Iterator[Mistake]:

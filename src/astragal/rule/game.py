@@ -175,13 +175,16 @@ class Kind(_Kind):
     @property
     def decisions(self) -> tuple[Decision, ...]:
         """The choices that may be answered beforehand."""
-        return tuple([each._replace(wording=self.wording.of(each.name)) for each in super().decisions])
+        declared = super().decisions
+        if type(declared) is not tuple:  # a check says what it should be
+            return declared
+        return tuple([each._replace(wording=self.wording.of(each.name)) for each in declared])
 
     @property
     def against(self) -> Against | None:
         """What of the other's sheet may be used against them."""
         declared = super().against
-        return declared and declared._replace(wording=self.wording.of("against"))
+        return declared._replace(wording=self.wording.of("against")) if isinstance(declared, Against) else declared
 
     @property
     def is_live(self) -> bool:

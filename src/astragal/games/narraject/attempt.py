@@ -42,7 +42,9 @@ class Attempt(Ask, texts=TEXTS.of("attempt")):
         steps=tuple((sides, f"d{sides}") for sides in STEP_DICE.values()),
     )
     difficulty: int = whole(0, MAX_DICE, default=1, rule="NJ-7", guided=True, steps=DIFFICULTIES, advanced=False)
-    edition: str = one_of(tuple(COUNTING), default="marks", rule="NJ-1", guided=True, whose="sheet")
+    edition: str = one_of(
+        tuple(COUNTING), default="marks", rule="NJ-1", guided=True, whose="sheet", reads="options.edition"
+    )
     help_dice: int = summed(0, MAX_HELP, default=0, rule="NJ-5", each=(1, 1), spends="NJ-6")
     ip: int = whole(0, MAX_IP, default=0, rule="NJ-13", guided=True, whose="sheet", live="ip")
     trait: tuple[tuple[str, str], ...] = named(tuple(STEP_DICE), default=(), rule="NJ-3")

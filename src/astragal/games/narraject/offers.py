@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from astragal.author import Dice, Effect, Participants, Pool, SheetOffer, Thing, offers_from
-from astragal.games.narraject.attempt import MAX_IP, Attempt
+from astragal.games.narraject.attempt import MAX_IP
 from astragal.games.narraject.pool import STEP_DICE
 from astragal.games.narraject.rules import TEXTS
 from astragal.games.narraject.sheet import ip_of
@@ -14,10 +14,10 @@ D6 = Dice(6, 1, "d6")
 
 
 def reads(kind: str, participants: Participants) -> dict[str, Any]:
-    """The table's edition (NJ-1), who rolls (NJ-15), and the IP that they hold (NJ-13)."""
+    """Who rolls (NJ-15), and the IP that they hold (NJ-13)."""
     side, purse = ("gm", participants.table) if participants.gm_side else ("player", participants.player)
     ip = min(ip_of(purse), MAX_IP // 2)  # what a roll has spent is added to it
-    return {"edition": participants.options.get("edition", Attempt.edition), "side": side, "ip": ip}
+    return {"side": side, "ip": ip}
 
 
 def _points(input: str, gives: Any, rule: str, cause: str, **more: Any) -> SheetOffer:

@@ -21,7 +21,7 @@ class Contest(Ask, texts=TEXTS.of("contest"), init=False):
     )
     them: Contestant = side(Contestant, "target", "their_{}", pool="theirs", against="against_us", used="against_them")
     against_us: int = summed(0, MAX_DICE, default=0, rule="TG-7", each=(1, MAX_DICE), told="facing {}", whose="target")
-    die: int = whole(2, MAX_DIE, default=10, rule="TG-1", guided=True, whose="sheet")
+    die: int = whole(2, MAX_DIE, default=10, rule="TG-1", guided=True, whose="sheet", reads="options.die")
     apart: bool = flag(default=False, rule="TG-1", whose="either")
     stakes: str | None = words(default=None, rule="TG-2", told="at stake: {}")
 

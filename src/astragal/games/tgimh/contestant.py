@@ -40,11 +40,13 @@ class Contestant(Ask):
     against: int = summed(0, MAX_DICE, default=0, rule="TG-7", each=(1, MAX_DICE), told="using {}")
     used: int = summed(0, MAX_DICE, default=0, rule="TG-7", each=(1, MAX_DICE))
     name: str | None = words(default=None, rule="TG-2", whose="sheet")
-    will: int | None = whole(0, MAX_WILL, default=None, rule="TG-6", whose="gm", dice=False)
+    will: int | None = whole(0, MAX_WILL, default=None, rule="TG-6", whose="gm", dice=False, reads="roller.will")
     will_cap: int | None = whole(0, MAX_WILL, default=None, rule="TG-8", whose="gm", dice=False)
-    track: int = whole(1, MAX_TRACK, default=5, rule="TG-12", whose="gm", dice=False)
-    crossed: tuple[int, ...] = numbers(1, MAX_TRACK, default=(), rule="TG-11", whose="gm", live="power", dice=False)
-    out: bool = flag(default=False, rule="TG-12", whose="gm", dice=False)
+    track: int = whole(1, MAX_TRACK, default=5, rule="TG-12", whose="gm", dice=False, reads="roller.power.length")
+    crossed: tuple[int, ...] = numbers(
+        1, MAX_TRACK, default=(), rule="TG-11", whose="gm", live="power", dice=False, reads="roller.power"
+    )
+    out: bool = flag(default=False, rule="TG-12", whose="gm", dice=False, reads="roller.out")
 
     @property
     def side(self) -> str:

@@ -21,7 +21,7 @@ from astragal.author import (
     signed,
 )
 from astragal.games.tgimh.rules import TEXTS, say
-from astragal.games.tgimh.sheet import OUT, POWER, TRACK, WILL, kept_name, will_is_capped
+from astragal.games.tgimh.sheet import TRACK, WILL, kept_name, will_is_capped
 from astragal.games.tgimh.text import of
 
 WHOSE = "{holder}'s {title}"
@@ -139,41 +139,28 @@ def find_condition(participants: Participants, called: str) -> HeldCondition | N
 
 
 def reads(kind: str, participants: Participants) -> dict[str, Any]:
-    """Dice of the table's size, and who both sides are; a side without a sheet has to say its dice."""
-    ours = {
-        "die": participants.options.get("die", 10),
-        **_side("ours", "our_name", "", participants.roller, participants),
-    }
+    """Who both sides are, and what the table settles; a side without a sheet has to say its dice."""
+    options, us, them = participants.options, participants.roller, participants.target
+    ours = {"ours": 0, "our_name": us.name} if us else {"our_name": participants.roller_name or None}
     if kind == "recovery":
-        return {name: value for name, value in ours.items() if name != "will_cap"}
-    tracks = {
-        **_track("", participants.roller, participants.roller_name, participants),
-        **_track("their_", participants.target, participants.target_name, participants),
+        return ours
+    called = participants.target_name or say("offers.other_side")
+    theirs = {"theirs": 0, "their_name": them.name} if them else {"their_name": called}
+    settled = {name: True for name in ("will_free", "apart") if options.get(name) and (them or name != "apart")}
+    return {
+        **{**ours, **theirs, **settled},
+        **_kept("", us, participants.roller_name, participants),
+        **_kept("their_", them, participants.target_name, participants),
     }
-    if participants.options.get("will_free"):
-        ours["will_free"] = True
-    apart = {"apart": True} if participants.target and participants.options.get("apart") else {}
-    return {**ours, **apart, **_side("theirs", "their_name", "their_", participants.target, participants), **tracks}
 
 
-def _side(pool: str, name: str, whose: str, holder: Holder | None, participants: Participants) -> dict[str, Any]:
-    """Name, Will with its cap unless it is hidden, and whether somebody is out (TG-2, TG-8, TG-12)."""
-    if holder is None:
-        called = participants.roller_name if not whose else participants.target_name
-        return {name: called or say("offers.other_side") if whose else called or None}
-    will, out = holder.item("will", WILL), holder.value("out", OUT, "out", False)
-    cap = {f"{whose}will_cap": will["start"]} if will and will_is_capped(participants.options) else {}
-    held = {f"{whose}will": will["now"]} if will else {}
-    return {pool: 0, name: holder.name, **held, **cap, f"{whose}out": out}
-
-
-def _track(whose: str, holder: Holder | None, name: str, participants: Participants) -> dict[str, Any]:
-    """The Power track of a side; of one without a sheet, as the scene keeps it by its name (TG-2)."""
-    if holder is None:
-        known = participants.scene.item("others", kept_name(name)) if name else None
-        if not known:
-            return {f"{whose}track": participants.options.get("track", TRACK)}
-        track, crossed = known["length"], tuple(known["crossed"])
-        return {f"{whose}track": track, f"{whose}crossed": crossed, f"{whose}out": known["out"]}
-    power = holder.item("power", POWER)
-    return {f"{whose}track": power.get("length", TRACK), f"{whose}crossed": tuple(power.get("crossed", ()))}
+def _kept(whose: str, holder: Holder | None, name: str, participants: Participants) -> dict[str, Any]:
+    """The highest Will where the table has one (TG-8); what the scene keeps of a side without a sheet (TG-2)."""
+    if holder is not None:
+        will = holder.item("will", WILL)
+        return {f"{whose}will_cap": will["start"]} if will and will_is_capped(participants.options) else {}
+    known = participants.scene.item("others", kept_name(name)) if name else None
+    if not known:
+        return {f"{whose}track": participants.options.get("track", TRACK)}
+    track, crossed = known["length"], tuple(known["crossed"])
+    return {f"{whose}track": track, f"{whose}crossed": crossed, f"{whose}out": known["out"]}

@@ -18,7 +18,7 @@ class Recovery(Ask, texts=TEXTS.of("recovery"), init=False):
 
     ours: int = summed(-MAX_DICE, MAX_DICE, rule="TG-14", advanced=True)
     dice: int = whole(1, MAX_DICE, rule="TG-14")
-    die: int = whole(2, MAX_DIE, default=10, rule="TG-1")
+    die: int = whole(2, MAX_DIE, default=10, rule="TG-1", reads="options.die")
     name: str = words(default=text.UNNAMED, rule="TG-14")
     stakes: str | None = words(default=None, rule="TG-2", told="at stake: {}")
     our_name: str | None = words(default=None, rule="TG-2", whose="gm")

@@ -38,6 +38,8 @@ class Input(ABC):
     ``dice`` is False if no value of it changes the number, size or rerolls of the first throw: then people may type the
     dice, and everybody sees them, while its value is hidden (T-3). Text never does, unless it is declared.
     ``judged``: a GM judges it, so that a GM is asked first, and players only where there is no GM.
+    ``reads`` names where a table reads it, as long as nobody gives it: a setting, such as ``options.die``, or a role, a
+    section with one item and perhaps a field, such as ``roller.will`` or ``roller.power.length``.
     ``unless`` has other inputs with values: where one of them has its value, this input is not required.
     """
 
@@ -72,7 +74,9 @@ class Input(ABC):
         granted: str = "",
         judged: bool = False,
         unless: tuple[tuple[str, Any], ...] = (),
+        reads: str = "",
     ) -> None:
+        self.reads = reads
         self.dice = dice
         self.judged = judged
         self.unless = unless

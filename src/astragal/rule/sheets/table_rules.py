@@ -199,6 +199,23 @@ class Move(NamedTuple):
         return self.ask.wording
 
 
+def read_inputs(ask: type[Ask], participants: Participants) -> dict[str, Any]:
+    """The inputs that say where they are read, with what stands there; without those whose sheet nobody has."""
+    found = {name: _read(input.reads, participants) for name, input in ask.inputs.items() if input.reads}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _read(path: str, participants: Participants) -> Any:
+    role, name, *field = path.split(".")
+    if role == "options":
+        return participants.options.get(name)
+    holder, section = participants.holder(role), participants.section(role, name)
+    if holder is None or section is None:
+        return None
+    value = holder.item(name, section.names[0]).get(field[0] if field else section.counts or next(iter(section.fields)))
+    return tuple(value) if isinstance(value, list) else value
+
+
 def parts_of(done: Iterable[Any]) -> Iterable[Any]:
     """What a move does, part by part; a single tree is a part."""
     return (done,) if isinstance(done, (Throw, Choice, Outcome, Lazy)) else done

@@ -15,7 +15,7 @@ from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.input import Input, Summed
 from astragal.rule.inputs.total import MAX_LABEL, Source, Total, counted, sources_of
 from astragal.rule.inputs.word import Named
-from astragal.rule.sheets.table_rules import SCENE, TABLE, Change, Holder, Offer, Participants
+from astragal.rule.sheets.table_rules import SCENE, TABLE, Change, Holder, Offer, Participants, read_inputs
 from astragal.rule.tree.result import field
 from astragal.table.access import CLOSED, GM, holder_audience, item_marks, roll_audience, seat_of, sees, viewers_of
 from astragal.table.rolls.ask import decks_of
@@ -361,8 +361,9 @@ def _offers(state: State, roll: Roll, participants: Participants) -> dict[str, O
 
 def _reads(state: State, roll: Roll, participants: Participants) -> dict[str, Any]:
     """What the game reads from the sheets, and what is left of its decks."""
-    values = dict(ruleset_of(state.game).table_rules.reads(roll.kind, participants))
-    decks = decks_of(kind_of(state, roll).ask)
+    ask, table_rules = kind_of(state, roll).ask, ruleset_of(state.game).table_rules
+    values = {**read_inputs(ask, participants), **table_rules.reads(roll.kind, participants)}
+    decks = decks_of(ask)
     return values | {name: input.deck.at(participants.table) for name, input in decks.items()} if decks else values
 
 
