@@ -99,7 +99,7 @@ def test_annotations_for_github(ruleset: Path) -> None:
     ("words", "sentence"),
     [
         ((), "Say which files"),
-        (("x.md", "--format", "xml"), 'no format "xml"'),
+        (("x.md", "--format", "xml"), '--format is "xml"; it must be text, json, github or sarif.'),
         (("x.md", "--json", "--format", "sarif"), "two formats at once"),
     ],
 )

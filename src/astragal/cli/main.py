@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from io import TextIOWrapper
 
@@ -128,18 +129,24 @@ def _run(words: list[str]) -> int:
         return _version()
     if words[0] not in COMMANDS:
         raise Unknown(f'There is no command "{words[0][:40]}"; there are {", ".join(COMMANDS)}.')
-    module, function = ELSEWHERE.get(words[0], (words[0], "run"))
-    run = getattr(import_module(f"astragal.cli.commands.{module}"), function)
+    run = function_of(words[0])
     long = " ".join(words[:2] if words[0] == "table" else words[:1])
     if long in LONG:
         from astragal.cli.watch import ProgressLine
 
         with ProgressLine(long):
-            code: int = run(words[1:])
+            code = run(words[1:])
     else:
         code = run(words[1:])
     sys.stdout.flush()
     return code
+
+
+def function_of(command: str) -> Callable[[list[str]], int]:
+    """The function of a command, whose module is loaded only now."""
+    module, function = ELSEWHERE.get(command, (command, "run"))
+    found: Callable[[list[str]], int] = getattr(import_module(f"astragal.cli.commands.{module}"), function)
+    return found
 
 
 def _with_games(words: list[str]) -> list[str]:

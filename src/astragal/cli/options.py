@@ -47,7 +47,8 @@ def add_inputs(parser: Parser, kind: Kind) -> None:
 def input_option(input: Input) -> Option:
     """The option of an input."""
     metavar = "" if input.kind == "flag" else input.metavar
-    return Option(input.option, metavar, help_of(input), f"{INPUT}{input.name}", many=input.repeats)
+    names = tuple(map(str, input.bounds().get("options", ())))
+    return Option(input.option, metavar, help_of(input), f"{INPUT}{input.name}", many=input.repeats, names=names)
 
 
 def help_of(input: Input) -> str:
@@ -70,7 +71,7 @@ def decision_options(decision: Decision) -> list[Option]:
             Option(f"no-{decision.name}", "", f"the other answer: {no}", key, no),
         ]
     metavar = {"words": "NAME", "list": '"A,B"'}.get(decision.written) or "|".join(decision.answers) or "ANSWER"
-    return [Option(decision.name, metavar, help, key)]
+    return [Option(decision.name, metavar, help, key, names=tuple(decision.answers))]
 
 
 def inputs_given(kind: Kind, parsed: Parsed) -> dict[str, Any]:

@@ -22,11 +22,25 @@ class Finished(Exception):
     """The help was printed, and the command ends."""
 
 
+HERE = "\0"
+"""Stands in the words of a command where completion asks what may be typed."""
+
+
+class Reached(Exception):
+    """A parser met ``HERE``, after the words ``parsed``, as a word of its own or as the value of an option."""
+
+    def __init__(self, parser: Parser, parsed: Parsed, option: Option | None) -> None:
+        super().__init__()
+        self.parser = parser
+        self.parsed = parsed
+        self.option = option
+
+
 class Option(NamedTuple):
     """``--name METAVAR``; without a metavar and choices it is a flag, which stands for ``const``.
 
-    ``choices`` are the only values that it takes. ``was`` is a former name that still works, with a hint. ``many``
-    options may be given several times; any other option is refused the second time.
+    ``choices`` are the only values that it takes, ``names`` some that completion offers. ``was`` is a former name that
+    still works, with a hint. ``many`` options may be given several times; any other one is refused the second time.
     """
 
     name: str
@@ -37,6 +51,7 @@ class Option(NamedTuple):
     was: str = ""
     many: bool = False
     choices: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
     @property
     def value(self) -> str:
@@ -128,6 +143,8 @@ class Parser:
         options = self.options
         rest = iter(words)
         for word in rest:
+            if word == HERE:
+                raise Reached(self, parsed, None)
             if word in ("-h", "--help"):
                 print("\n".join(self.help()))
                 raise Finished
@@ -168,6 +185,8 @@ class Parser:
             value = option.const
         elif not equals:
             value = next(rest, "--")
+            if value == HERE:
+                raise Reached(self, parsed, option)
             if value.startswith("--"):
                 raise Malformed(f"{name} needs a value: {option.written}.")
         if option.choices and value not in option.choices:

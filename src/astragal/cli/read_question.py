@@ -13,23 +13,20 @@ from astragal.questions.odds import Question, policy_for
 from astragal.rule.chances.fact import Policy, facts_of, wishes_of
 from astragal.rule.chances.odds import MAX_UP_TO, UP_TO
 from astragal.rule.game import Game, Kind
-from astragal.rule.inputs.input import Input, OneOf, Whole, parse_whole
+from astragal.rule.inputs.input import Input, parse_whole
 
-POLICY = OneOf(("never", "best", "cheapest"), "how choices are answered")
-POLICY.name = "policy"
-UP_TO_INPUT = Whole(0, MAX_UP_TO, "values told apart where they have no end")
-UP_TO_INPUT.name = "up-to"
 SHOW = Option("show", "FACT", "only this fact; may be given several times", was="table", many=True)
 UP_TO_OPTION = Option("up-to", "K", f"where a count has no end, tell values apart up to K; default {UP_TO}")
+WISH = Option("wish", "NAME", "what the policy aims at; given alone it means the policy best")
 ABOUT = (
     SHOW,
     UP_TO_OPTION,
     Option(
         "policy",
-        POLICY.metavar,
-        "how choices are answered: never (the default) leaves all as it falls, the others follow a wish",
+        help="how choices are answered: never (the default) leaves all as it falls, the others follow a wish",
+        choices=("never", "best", "cheapest"),
     ),
-    Option("wish", "NAME", "what the policy aims at; given alone it means the policy best"),
+    WISH,
     Option(
         "offers", help="count in what others may offer, such as the GM on a near miss; alone it means the policy best"
     ),
@@ -75,10 +72,16 @@ def parser_of(found: Game, kind: Kind, command: str, *more: Option) -> Parser:
         [example_of(each, command) for each in kinds],
     )
     add_inputs(parser, kind)
-    parser.add("what is asked about it", *ABOUT)
+    parser.add("what is asked about it", *(named(option, kind) for option in ABOUT))
     if more:
         parser.add("output", *more)
     return parser
+
+
+def named(option: Option, kind: Kind) -> Option:
+    """The option with the facts or wishes of a kind of roll that it may name."""
+    names = {SHOW.name: facts_of, WISH.name: wishes_of}.get(option.name)
+    return option._replace(names=tuple(names(kind))) if names else option
 
 
 def listed_names(kind: Kind) -> str:
@@ -107,13 +110,12 @@ def join_words(words: Iterable[str]) -> str:
 
 def up_to_given(parsed: Parsed) -> int:
     """The last value that is told apart where a count has no end."""
-    text = parsed.text("up-to")
-    return UP_TO if text is None else int(UP_TO_INPUT.read(text))
+    up_to = parsed.whole("up-to", 0, MAX_UP_TO)
+    return UP_TO if up_to is None else up_to
 
 
 def _policy_given(kind: Kind, parsed: Parsed) -> Policy:
-    name = parsed.text("policy")
-    chosen: Any = None if name is None else POLICY.read(name)
+    chosen: Any = parsed.text("policy")
     return policy_for(kind, chosen, parsed.text("wish"), parsed.flag("offers"))
 
 

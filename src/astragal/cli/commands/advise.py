@@ -6,7 +6,7 @@ from typing import NoReturn
 
 from astragal.cli.options import DICE, add_kind, answers_given, find_roll, hand_given, inputs_given
 from astragal.cli.parser import Finished, Option, Parser
-from astragal.cli.read_question import SHOW, UP_TO_OPTION, listed_names, up_to_given
+from astragal.cli.read_question import SHOW, UP_TO_OPTION, listed_names, named, up_to_given
 from astragal.cli.render.screen import print_shown
 from astragal.cli.watch import TIMEOUT, answering
 from astragal.games.registry import all_games
@@ -58,7 +58,7 @@ def parser_of(found: Game, kind: Kind) -> Parser:
     )
     add_kind(parser, kind)
     parser.add("dice", *(option for option in DICE if option.name != "by-hand"))
-    parser.add("what is asked about it", SHOW, UP_TO_OPTION, WISH, OFFERS)
+    parser.add("what is asked about it", named(SHOW, kind), UP_TO_OPTION, named(WISH, kind), OFFERS)
     parser.add("output", Option("json", help="one JSON object, for programs"), TIMEOUT)
     return parser
 

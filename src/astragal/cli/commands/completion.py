@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from astragal.cli.parser import Parser
+from collections.abc import Callable
+
+from astragal.cli.parser import HERE, Parser, Reached
 from astragal.errors import Malformed, Refusal
 from astragal.games.registry import all_games, game_at
-from astragal.rule.game import Game, Kind
 
+WITH_ROLL = ("roll", "odds", "advise", "lint")
+WITH_GAME = (*WITH_ROLL, "race", "play", "games", "rules", "examples", "check")
+"""Commands that begin with a game, and then perhaps a kind of roll."""
 SCRIPTS = {
     "bash": """\
 _astragal() {
@@ -42,87 +46,32 @@ def run(words: list[str]) -> int:
 
 def next_words(typed: list[str]) -> list[str]:
     """What may come after these words; empty if they make no sense."""
-    from astragal.cli.main import COMMANDS
+    from astragal.cli.main import COMMANDS, function_of
 
     if not typed:
         return [*COMMANDS, "--help", "--version"]
+    command, *rest = typed
+    if command == "completion":
+        return list(SCRIPTS)
     try:
-        return _after(typed[0], typed[1:])
+        if command == "table":
+            from astragal.cli.table.completion import after_table
+
+            return after_table(rest)
+        if command in WITH_GAME and not rest:
+            return [found.name for found in all_games() if command != "race" or "race" in found.kinds]
+        kinds = [*game_at(rest[0]).kinds] if command in WITH_ROLL and len(rest) == 1 else []
+        return [*kinds, *parsed_words(function_of(command), rest)] if command in COMMANDS else []
     except Refusal:
         return []
 
 
-def _after(command: str, typed: list[str]) -> list[str]:
-    if command == "completion":
-        return list(SCRIPTS)
-    if command in ("audit", "table"):
-        return _auditing(typed) if command == "audit" else _at_tables(typed)
-    if command == "lint" and typed:
-        return [*game_at(typed[0]).kinds, "--strict", "--timeout", "--json", "--help"]
-    if command in ("roll", "odds", "advise", "race") and typed:
-        return _after_game(command, game_at(typed[0]), typed[1:])
-    if command in ("compare", "race"):
-        return ["--show", "--up-to", "--svg", "--json", "--timeout"] if command == "compare" else _racing()
-    names = [found.name for found in all_games()]
-    return names if not typed else ["--json"] if command in ("games", "examples") else []
-
-
-def _auditing(typed: list[str]) -> list[str]:
-    from astragal.cli.commands.audit import FORMATS, OPTIONS
-
-    return [*FORMATS] if typed[-1:] == ["--format"] else [*(f"--{option.name}" for option in OPTIONS), "--help"]
-
-
-def _at_tables(typed: list[str]) -> list[str]:
-    from astragal.cli.table.completion import after_table
-
-    return after_table(typed)
-
-
-def _racing() -> list[str]:
-    return [found.name for found in all_games() if "race" in found.kinds]
-
-
-def _after_game(command: str, found: Game, typed: list[str]) -> list[str]:
-    from astragal.cli.options import find_kind
-
-    kind, rest = (found.kind("race"), typed) if command == "race" else find_kind(found, typed)
-    if rest and rest[-1].startswith("--") and (values := _values(kind, rest[-1]) or _asked(command, kind, rest[-1])):
-        return values
-    options = [*_parser(command, found, kind).options, "--help"]
-    return [*options, *([] if typed or command == "race" else found.kinds)]
-
-
-def _parser(command: str, found: Game, kind: Kind) -> Parser:
-    if command == "roll":
-        from astragal.cli.commands.roll import parser_of as roll_parser
-
-        return roll_parser(found, kind)
-    if command == "advise":
-        from astragal.cli.commands.advise import parser_of as advise_parser
-
-        return advise_parser(found, kind)
-    from astragal.cli.commands.odds import OUTPUT
-    from astragal.cli.read_question import parser_of
-
-    return parser_of(found, kind, command, *OUTPUT)
-
-
-def _asked(command: str, kind: Kind, option: str) -> list[str]:
-    """Facts, wishes and policies by name."""
-    if command == "roll":
-        return []
-    from astragal.cli.read_question import POLICY
-    from astragal.rule.chances.fact import facts_of, wishes_of
-
-    named = {"--show": facts_of(kind), "--wish": wishes_of(kind), "--policy": POLICY.options}
-    return list(named.get(option, ()))
-
-
-def _values(kind: Kind, option: str) -> list[str]:
-    """The values of an option that takes one of a few."""
-    name = option.removeprefix("--")
-    input = kind.ask.inputs.get(name.replace("-", "_"))
-    if input:
-        return [str(value) for value in input.bounds().get("options", ())]
-    return [answer for decision in kind.decisions if decision.name == name for answer in decision.answers]
+def parsed_words(run: Callable[[list[str]], object], typed: list[str]) -> list[str]:
+    """What a command's parser takes after these words: the values of the last option, or options."""
+    try:
+        run([*typed, HERE])
+    except Reached as reached:
+        if reached.option:
+            return [*(reached.option.choices or reached.option.names)]
+        return [*reached.parser.options, "--help"]
+    return []

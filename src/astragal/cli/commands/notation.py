@@ -38,7 +38,7 @@ def run_roll(words: list[str]) -> int:
 
 def run_odds(words: list[str]) -> int:
     """Compute the exact odds of dice notation."""
-    from astragal.cli.read_question import UP_TO_INPUT
+    from astragal.rule.chances.odds import MAX_UP_TO
 
     parser = Parser("odds", "Dice notation, solved exactly.", ("NOTATION",), _examples("odds"))
     parser.add(
@@ -55,10 +55,8 @@ def run_odds(words: list[str]) -> int:
     )
     parsed = parser.parse(words)
     parsed.refuse_both("csv", "svg", "json")
-    up_to = parsed.text("up-to")
-    limit = None if up_to is None else int(UP_TO_INPUT.read(up_to))
     with answering("odds", parsed):
-        found = answer(parsed.places[0], limit, parsed.text("dialect") or "")
+        found = answer(parsed.places[0], parsed.whole("up-to", 0, MAX_UP_TO), parsed.text("dialect") or "")
     _print_answer(found, parsed)
     return 0
 

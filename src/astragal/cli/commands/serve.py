@@ -10,10 +10,9 @@ from math import nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from astragal.cli.parser import Option, Parsed, Parser
+from astragal.cli.parser import Option, Parsed, Parser, read_whole
 from astragal.cli.table.seat import DATA, DATABASE, address_of
 from astragal.errors import Malformed
-from astragal.rule.inputs.input import OneOf, Whole
 
 if TYPE_CHECKING:
     from socket import socket
@@ -42,9 +41,17 @@ SAFETY = (
     Option("secure", help="cookies for https only, for a server behind a TLS proxy"),
     Option("hosts", '"NAME, …"', "names that the server answers to; default: localhost, or any with a warning"),
     Option("proxies", '"NETWORK, …"', "proxies whose X-Forwarded-For is believed; default 127.0.0.1/32, ::1/128"),
-    Option("founding", "WHO", "who may found and import tables: everybody (default), nobody, link"),
+    Option(
+        "founding",
+        help="who may create and import tables: everybody (default), nobody, or only with the founder's link",
+        choices=("everybody", "nobody", "link"),
+    ),
     Option("discord-key", "HEX", "the public key of a Discord application: answer its commands at /discord"),
-    Option("webhooks", "WHERE", "where webhooks may lead: public (default), any (private networks too), nobody"),
+    Option(
+        "webhooks",
+        help="where webhooks may lead: public (default), any (private networks too), nobody",
+        choices=("public", "any", "nobody"),
+    ),
     Option("new-founder-link", help="replace the founder's link; the old one stops working"),
     Option(
         "limit", "NAME=N", "change a limit, such as tables=500; docs/serve.md lists them; repeat for more", many=True
@@ -57,15 +64,6 @@ SAFETY = (
     ),
     Option("time", "NAME=N", "change a time in seconds, such as question-timeout=1; repeat for more", many=True),
 )
-PORT = Whole(0, 65535, "the port")
-PORT.name = "port"
-RECKONERS = Whole(0, 32, "processes for long questions")
-RECKONERS.name = "reckoners"
-FOUNDING = OneOf(("everybody", "nobody", "link"), "who may found tables", default="everybody")
-FOUNDING.name = "founding"
-WEBHOOKS = OneOf(("public", "any", "nobody"), "where webhooks may lead", default="public")
-WEBHOOKS.name = "webhooks"
-LIMIT = Whole(0, 1 << 60, "a limit")
 MOST_OF_A_RATE = 1e9
 LONGEST = 86_400.0
 MAY_BE_0 = ("pause", "leaving")
@@ -81,8 +79,14 @@ def run(words: list[str]) -> int:
     parser.add("safety", *SAFETY)
     parsed = parser.parse(words)
     host = parsed.text("host") or "127.0.0.1"
-    port = int(PORT.read(parsed.text("port") or "8000"))
-    serving = _Serving(host, port, address_of(parsed), _settings(parsed, host), parsed.flag("new-founder-link"))
+    port = parsed.whole("port", 0, 65535)
+    serving = _Serving(
+        host,
+        8000 if port is None else port,
+        address_of(parsed),
+        _settings(parsed, host),
+        parsed.flag("new-founder-link"),
+    )
     return _serve(serving)
 
 
@@ -114,15 +118,16 @@ def _settings(parsed: Parsed, host: str) -> ServerSettings:
     proxies = _names(parsed.text("proxies")) or standard.proxies
     Networks(proxies)
     standard = _with_rates(parsed.texts("rate"), _with_times(parsed.texts("time"), standard))
+    reckoners = parsed.whole("reckoners", 0, 32)
     return standard._replace(
         secure=parsed.flag("secure") or certificate is not None,
         certificate=certificate,
         hosts=hosts,
         proxies=proxies,
-        founding=cast("Founding", FOUNDING.read(parsed.text("founding") or "everybody")),
-        webhooks=cast("WebhookTargets", WEBHOOKS.read(parsed.text("webhooks") or "public")),
+        founding=cast("Founding", parsed.text("founding") or "everybody"),
+        webhooks=cast("WebhookTargets", parsed.text("webhooks") or "public"),
         discord_key=_discord_key(parsed.text("discord-key") or ""),
-        reckoners=int(RECKONERS.read(parsed.text("reckoners") or str(standard.reckoners))),
+        reckoners=standard.reckoners if reckoners is None else reckoners,
         limits=fit_to_system(_limits(parsed.texts("limit"), standard.limits)),
     )
 
@@ -148,8 +153,7 @@ def _is_local(host: str) -> bool:
 
 def _limits(written: Iterable[str], limits: Limits) -> Limits:
     for field, number in _named("limit", written, limits._fields):
-        LIMIT.name = field
-        limits = limits._replace(**{field: LIMIT.read(number)})
+        limits = limits._replace(**{field: read_whole(field, number, 0, 1 << 60)})
     return limits
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
-from astragal.cli.table import SUBCOMMANDS
+from astragal.cli.table import SUBCOMMANDS, function_of
 from astragal.errors import Malformed, Unknown
 
 HELP = """\
@@ -42,6 +40,4 @@ def run(words: list[str]) -> int:
         return 0
     if words[0] not in SUBCOMMANDS:
         raise Unknown(f'There is no "astragal table {words[0][:40]}"; there are {", ".join(SUBCOMMANDS)}.')
-    module = import_module(f"astragal.cli.table.{SUBCOMMANDS[words[0]][0]}")
-    code: int = getattr(module, f"run_{words[0]}")(words[1:])
-    return code
+    return function_of(words[0])(words[1:])

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from importlib import import_module
+
 SUBCOMMANDS = {
     "new": ("tables", 'GAME "Title"', "create a table; --sample plays the game's sample campaign on it"),
     "list": ("tables", "", "every table: game, title, members, entries, last change"),
@@ -22,3 +25,10 @@ SUBCOMMANDS = {
     "delete": ("tables", "TABLE", "delete a table for good"),
 }
 """Each subcommand: the module that has its ``run_`` function, what it takes, what it does."""
+
+
+def function_of(part: str) -> Callable[[list[str]], int]:
+    """The function of a subcommand, whose module is loaded only now."""
+    module = import_module(f"astragal.cli.table.{SUBCOMMANDS[part][0]}")
+    found: Callable[[list[str]], int] = getattr(module, f"run_{part}")
+    return found

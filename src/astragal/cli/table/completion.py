@@ -2,44 +2,34 @@
 
 from __future__ import annotations
 
-from astragal.cli.parser import Parsed
-from astragal.cli.table import SUBCOMMANDS
+from astragal.cli.parser import HERE, Parsed, Reached
+from astragal.cli.table import SUBCOMMANDS, function_of
 from astragal.cli.table.do import TAKES_VALUE, split_words
 from astragal.cli.table.forms import VERBS, form_of
 from astragal.cli.table.names import NAMES, members
-from astragal.cli.table.seat import AS, DATA, DATABASE, Seat, open_repository, sit_down
+from astragal.cli.table.seat import AS, Seat, open_repository, sit_down
 from astragal.errors import Refusal
 from astragal.games.registry import names
 
-OPTIONS = {
-    "new": ("--name", "--option", "--sample"),
-    "list": (),
-    "log": ("--last", "--rules", "--as"),
-    "export": ("--sheet",),
-    "import": ("--into", "--as"),
-    "story": ("--output", "--dice", "--as"),
-    "delete": ("--yes",),
-}
 COMMON = ("--data", "--database", "--json", "--help")
 
 
 def after_table(typed: list[str]) -> list[str]:
     """What may come after ``astragal table`` and these words."""
-    if not typed:
-        return [*SUBCOMMANDS, "--help"]
-    part, *rest = typed
-    if part not in SUBCOMMANDS or rest[-1:] in (["--data"], ["--database"], ["--output"]):
-        return []
+    part, *rest = typed or [""]
     if part == "do":
         return _after_do(rest)
-    if part == "new" and not rest:
-        return [*names()]
-    options = [*OPTIONS.get(part, ("--as",)), *COMMON]
-    given = {
-        name: [rest[rest.index(f"--{name}") + 1]] for name in (DATA.name, DATABASE.name) if f"--{name}" in rest[:-1]
-    }
-    places = [word for word in rest if not word.startswith("--")]
-    return [*options, *(_tables(Parsed(given, [])) if part != "new" and not places else ())]
+    if part not in SUBCOMMANDS:
+        return [] if part else [*SUBCOMMANDS, "--help"]
+    try:
+        function_of(part)([*rest, HERE])
+    except Reached as reached:
+        if reached.option:
+            return [*(reached.option.choices or reached.option.names)]
+        first = reached.parser.places[:1] if not reached.parsed.places else ()
+        named = names() if first == ("GAME",) else _tables(reached.parsed) if first == ("TABLE",) else ()
+        return [*named, *reached.parser.options, "--help"]
+    return []
 
 
 def _tables(common: Parsed) -> list[str]:

@@ -94,7 +94,7 @@ class Field(NamedTuple):
             return read_whole(self.name, text, self.type.ge or 0, self.type.le or 0)
         most = self.type.max_length if isinstance(self.type, StrType) else None
         if most is not None and len(text) > most:
-            raise Malformed(f"{self.name} has at most {most} characters, not {len(text)}.")
+            raise Malformed(f"The {self.name} has at most {most} characters, not {len(text)}.")
         return text
 
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 def run_link(words: list[str]) -> int:
     """Create a link to a seat, as for a GM who has lost theirs."""
-    from astragal.serve.auth import Links, load_signer
-
     about = "Create a link to a seat: the founding GM's, a member's own, or a new one with a role. A server may run."
     examples = ("astragal table link", "astragal table link Bell --member Jonas", "astragal table link --role player")
     parser = Parser("table link", about, ("TABLE",), examples)
@@ -34,6 +32,8 @@ def run_link(words: list[str]) -> int:
     parser.add("where and how", *WHERE)
     parsed = parser.parse(words)
     parsed.refuse_both("member", "role")
+    from astragal.serve.auth import Links, load_signer
+
     with open_repository(parsed) as repository:
         table = find_table(repository.store, parsed.place()).table
         links = Links(repository.store, load_signer(repository.store), table)
@@ -50,8 +50,6 @@ def run_link(words: list[str]) -> int:
 
 def run_erase(words: list[str]) -> int:
     """Remove one person's name and notes from a table."""
-    from astragal.storage.backup import rewritten
-
     about = "Remove a member's name and the words that they wrote, for good. Rolls, characters and versions stay."
     examples = ('astragal table erase "The Drowned Bell" Jonas --yes',)
     parser = Parser("table erase", about, ("TABLE", "MEMBER"), examples, required=2)
@@ -59,6 +57,8 @@ def run_erase(words: list[str]) -> int:
     parsed = parser.parse(words)
     if not parsed.flag("yes"):
         raise Malformed("This cannot be undone; say --yes to do it.")
+    from astragal.storage.backup import rewritten
+
     with open_repository(parsed) as repository:
         table = find_table(repository.store, parsed.places[0]).table
         member = seat_of(repository.open(table).state, parsed.places[1])
@@ -149,14 +149,14 @@ def _list_webhooks(repository: Repository, table: str, parsed: Parsed) -> None:
 
 def run_ties(words: list[str]) -> int:
     """List a table's ties to Discord, or end one."""
-    from astragal.serve.chat.discord.ties import Ties
-
     about = "The channels and people of Discord that are tied to a table. A server may run."
     examples = ("astragal table ties", "astragal table ties Bell --end channel-645027906669510667")
     parser = Parser("table ties", about, ("TABLE",), examples)
     parser.add("change", Option("end", "TIE", "end this tie, such as channel-123 or user-456"))
     parser.add("where and how", *WHERE)
     parsed = parser.parse(words)
+    from astragal.serve.chat.discord.ties import Ties
+
     with open_repository(parsed) as repository:
         table = find_table(repository.store, parsed.place()).table
         ties = Ties(repository.store)
