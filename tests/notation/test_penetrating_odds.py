@@ -9,7 +9,7 @@ import pytest
 from astragal.dice.distribution import Beyond
 from astragal.errors import Illegal
 from astragal.notation.odds.die import chain_odds
-from astragal.notation.odds.penetrating import penetrating_odds
+from astragal.notation.odds.earned import earned_odds
 from astragal.notation.parser import parse
 from astragal.notation.term import DiceTerm
 
@@ -18,7 +18,7 @@ def chances(text: str, up_to: int = 12) -> dict[object, Fraction]:
     term = parse(text)
     assert isinstance(term, DiceTerm)
     assert isinstance(term.n, int)
-    return penetrating_odds(chain_odds(term), term.n, term.pick, up_to).to_dict()
+    return earned_odds(chain_odds(term), term.n, term.pick, up_to).to_dict()
 
 
 def test_the_highest_die_is_the_first() -> None:

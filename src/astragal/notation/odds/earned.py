@@ -9,7 +9,7 @@ gives larger values: up to a bound finitely many matter.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import comb, factorial, prod
 from typing import Any
@@ -30,9 +30,11 @@ SATURATES = {"doubles": 2, "distinct": 1, "straight": 1, "matches": 2}
 def earned_odds(chain: ChainOdds, n: int, pick: Pick, up_to: int) -> Distribution[Any]:
     """Return the odds of what is picked of exploding dice, all of which are dice of their own."""
     if chain.times:
-        return _earned_times(chain, n, pick)
+        return mixed_cases(_times_cases(chain, n), pick)
     if not n:
         return pick_odds([], pick)
+    if chain.less:
+        return _penetrating(chain, n, pick, up_to)
     if _is_of_sets(pick):
         return _by_values(chain, n, pick)
     if not pick.pattern:
@@ -219,14 +221,17 @@ def most_earned(chain: ChainOdds, pick: Pick, up_to: int) -> tuple[int, bool]:
     return up_to // least + dropped + 1, True
 
 
-def _earned_times(chain: ChainOdds, n: int, pick: Pick) -> Distribution[Any]:
-    """At most so many dice more for each: add up over how many dice stay, go on, and come last, which may show any."""
-    dice = chain.stay, chain.go, either(chain.stay, chain.go)
-    cases = []
-    for numbers, orders in levels(n, chain.times).items():
-        kinds = list(map(Kind, numbers, dice))
-        cases.append((orders * chance_of(kinds, chain.total), kinds))
-    return mixed_cases(cases, pick)
+def _times_cases(chain: ChainOdds, n: int) -> Iterator[tuple[Fraction, list[Kind]]]:
+    """Give each case with its chance: at most so many dice more for each, of which the last may show any face."""
+    (stay, go), (later_stay, later_go) = (chain.stay, chain.go), chain.next
+    dice = stay, go, later_stay, later_go, either(later_stay, later_go)
+    for i in range(n + 1):
+        for (stays, goes, last), orders in levels(i, chain.times - 1).items():
+            kinds = list(map(Kind, (n - i, i, stays, goes, last), dice))
+            chance = comb(n, i) * orders * chance_of(kinds, chain.total)
+            if not chain.less:
+                kinds = [Kind(n - i + stays, stay), Kind(i + goes, go), kinds[-1]]
+            yield chance, kinds
 
 
 def chance_of(kinds: Iterable[Kind], total: int) -> Fraction:
@@ -245,6 +250,47 @@ def levels(n: int, times: int) -> dict[tuple[int, int, int], int]:
                 after[key] = after.get(key, 0) + ways * comb(left, more)
         states = after
     return states
+
+
+def _penetrating(chain: ChainOdds, n: int, pick: Pick, up_to: int) -> Distribution[Any]:
+    """The same where later dice count less than first ones, so that there are four kinds of dice.
+
+    Of n first dice i go on, in C(n, i) ways; each of these earns a die that stays in the end, and g more dice went on
+    before, in C(i − 1 + g, g) orders. If later dice go on with a single value, more of them than a window of ranks has
+    room for change nothing.
+    """
+    most, grows = _most(chain, n, pick, up_to)
+    return mixed_cases(_endless_cases(chain, n, most, grows), pick, up_to if grows else None)
+
+
+def _most(chain: ChainOdds, n: int, pick: Pick, up_to: int) -> tuple[int, bool]:
+    """How many later dice that went on matter, and whether more of them always lead beyond the bound."""
+    _, later_go = chain.next
+    window = None if pick.pattern else bounded(pick, n)
+    if window is None:
+        return most_earned(ChainOdds(*chain.next, chain.total), pick, up_to)
+    if len(later_go) > 1:
+        raise Illegal(f"Penetrating dice that explode on several faces have no exact odds with {str(pick).strip()}, as "
+                      "those that are earned are lower in several ways; compound them with !!p, or explode on one "
+                      "face.")  # fmt: skip
+    (ranks,) = window.stages
+    assert isinstance(ranks, Window)
+    return ranks.end or 0, False
+
+
+def _endless_cases(chain: ChainOdds, n: int, most: int, grows: bool) -> Iterator[tuple[Fraction, list[Kind]]]:
+    """Give each case with its chance: how many first dice go on, and how many later ones."""
+    (stay, go), (later_stay, later_go) = (chain.stay, chain.go), chain.next
+    for i in range(n + 1):
+        first = [Kind(n - i, stay), Kind(i, go)]
+        left = comb(n, i) * chance_of(first, chain.total)
+        stays = left * chance_of([Kind(i, later_stay)], chain.total)
+        for g in range(most + 1 if i else 1):
+            chance = stays * (comb(i - 1 + g, g) if i else 1) * chance_of([Kind(g, later_go)], chain.total)
+            if not grows and (g == most or not i):
+                chance = left
+            left -= chance
+            yield chance, [*first, Kind(i, later_stay), Kind(g, later_go)]
 
 
 def earned_throws(chain: ChainOdds, n: int) -> Distribution[tuple[Any, ...]]:

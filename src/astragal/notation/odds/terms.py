@@ -24,7 +24,6 @@ from astragal.notation.odds.endless_score import (
     scored,
 )
 from astragal.notation.odds.law import Law, listed
-from astragal.notation.odds.penetrating import penetrating_odds
 from astragal.notation.odds.pools import (
     Kind,
     Stages,
@@ -59,7 +58,7 @@ def term_law(term: DiceTerm, up_to: int) -> Law:
         return _replaced(term, chain)
     if chain.go and term.explode and not term.explode.compound:
         if pick.keeps or pick.pattern:
-            return (penetrating_odds if chain.less else earned_odds)(chain, term.n, pick, up_to)
+            return earned_odds(chain, term.n, pick, up_to)
         chain, pick = chain.scored(pick.score) if pick.scores else chain, PLAIN
     return kinds_law([(joined_odds(chain), term.n)], pick, up_to)
 
