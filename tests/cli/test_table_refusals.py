@@ -97,7 +97,10 @@ AT_A_TABLE = [
     ("""do --json '{"do": "note"}'""", "missing required field `text`"),
     ("""do --json '{"do": "fly"}'""", "The action cannot be read"),
     ("""do --json '{"do": "close"}' note x""", 'An action in JSON is complete, but "note" came with it.'),
-    ("""do --json '{"do": "found", "game": "tgimh", "title": "x", "name": "y"}'""", "made with astragal table new"),
+    (
+        """do --json '{"do": "found", "game": "tgimh", "title": "x", "name": "y"}'""",
+        "Create a table with astragal table new",
+    ),
     ("undo ffff", 'There is no entry "ffff"'),
     ("undo nowhere ffff", 'There is no table "nowhere"'),
     ("redo", "Nothing is undone"),

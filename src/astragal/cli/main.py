@@ -25,11 +25,11 @@ COMMANDS = {
     "lint": "find surprises in a game's rules, with their proof",
     "table": "play a campaign: characters, Clocks, rolls, a log with undo",
     "play": "be guided through a roll, or through a campaign",
-    "serve": "serve the live table: a page for everybody who plays, and an HTTP API",
+    "serve": "serve the live table: a page for everyone who plays, and an HTTP API",
     "mcp": "give an assistant a seat at a table, or let it ask about odds (MCP)",
     "discord": "register the slash commands of a Discord application",
     "backup": "write everything that is stored into one file, while a server runs",
-    "restore": "put a backup in the place of what is stored",
+    "restore": "replace what is stored by a backup",
     "migrate": "move everything from a file into a PostgreSQL database, or back",
     "keys": "sign links and seats with a new key",
     "verify": "check the dice and the log of an exported table, without trust in a server",
@@ -97,14 +97,14 @@ def _finish(words: list[str]) -> int:
 
 
 def _tell_stopped(by_hand: bool) -> int:
-    """Somebody stopped the command, or nobody answers its questions."""
+    """Say that the command was stopped, or that nobody answers its questions."""
     said = "Stopped." if by_hand else "The input ended before every question was answered; run this at a terminal."
     print(f"\nastragal: {said}", file=sys.stderr)
     return 130 if by_hand else 2
 
 
 def _hint(refusal: Refusal, words: list[str]) -> str:
-    """Where else a table's game may be: a table knows its name alone."""
+    """Say where else a table's game may be: a table stores only its name."""
     if isinstance(refusal, UnknownGame) and "table" in words and "new" not in words:
         return " If the table's game is in a TOML file, name the file's folder: --games FOLDER."
     return ""

@@ -48,7 +48,7 @@ class WrittenQuestion(NamedTuple):
     parsed: Parsed
 
     def question(self, **others: list[str]) -> Question:
-        """The question, with these inputs beside those that were given."""
+        """The question, with these inputs besides those that were given."""
         ask = self.kind.ask.read({**self.given, **others})
         return Question(self.game, self.kind, ask, self.policy, self.facts, self.up_to)
 

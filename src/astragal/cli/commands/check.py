@@ -90,7 +90,7 @@ def _show(found: Game, mistakes: list[Mistake], remarks: list[Mistake], cut: boo
         screen.say(f"  {mistake}", "yellow")
     if mistakes:
         n = counted(len(mistakes), "mistake")
-        screen.say(f"{found.title}: {n}. Others may show up when these are mended.", "bold")
+        screen.say(f"{found.title}: {n}. Fix these and run again; there may be more.", "bold")
     elif cut:
         screen.say(f"{found.title}: not everything was checked.", "bold")
     else:

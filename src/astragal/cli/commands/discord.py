@@ -23,7 +23,7 @@ EXAMPLES = (
 )
 OPTIONS = (
     Option("application", "ID", "the application's id, from Discord's Developer Portal"),
-    Option("guild", "ID", "register for one server of Discord only, where it shows at once"),
+    Option("guild", "ID", "register for one server of Discord only, where it shows immediately"),
     Option("token-file", "FILE", f"a file with the application's bot token; otherwise it is taken from {TOKEN}"),
     Option("api", "URL", f"the address of Discord's API; default {API}"),
 )

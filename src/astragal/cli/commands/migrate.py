@@ -58,6 +58,6 @@ def _address(parsed: Parsed, option: str) -> Address:
 
 
 def _progress(n: int, total: int) -> None:
-    """Show how far it is, where somebody looks."""
+    """Show progress at a terminal."""
     if sys.stderr.isatty():
         print(f"\r{n:,} of {total:,} entries ", end="", file=sys.stderr, flush=True)

@@ -25,7 +25,7 @@ def run(words: list[str]) -> int:
 
         if offer(screen):
             return 0
-    screen.say("Astragal: a guided roll. An empty answer takes what stands in [ ]; Ctrl-C leaves.", "bold")
+    screen.say("Astragal: a guided roll. An empty answer takes the one in [ ]; Ctrl-C leaves.", "bold")
     found = game_at(places[0]) if places else choose_game(screen)
     while True:
         _guided_roll(screen, found)

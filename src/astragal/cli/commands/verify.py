@@ -29,7 +29,7 @@ TOLD = {
     "unproven": "thrown here without a ticket or a nonce, which proves nothing",
 }
 OPTIONS = (
-    Option("head", "N:HEAD", "what somebody's page kept: the number of open entries, and the head as hex"),
+    Option("head", "N:HEAD", "what a page kept: the number of open entries, and the head as hex"),
     Option("key", "KEY", "the server's public key as hex, as pages show it; another one is refused"),
     Option("json", help="one JSON object, for programs"),
 )
@@ -44,8 +44,6 @@ def run(words: list[str]) -> int:
     parser = Parser("verify", about, ("FILE",), EXAMPLES, required=1)
     parser.add("options", *OPTIONS)
     parsed = parser.parse(words)
-    if len(parsed.places) != 1:
-        raise Malformed("Name one file: astragal verify FILE.")
     return _verify(parsed, Path(parsed.places[0]))
 
 

@@ -32,7 +32,7 @@ class CleanStream:
 
 @contextmanager
 def clean_output() -> Iterator[None]:
-    """Clean everything that is printed meanwhile."""
+    """Clean everything that is printed inside."""
     out, err = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = cast(TextIO, CleanStream(out)), cast(TextIO, CleanStream(err))
     try:

@@ -134,7 +134,7 @@ def _help() -> int:
 def _read_json(text: str) -> Action:
     action = parse_action(text)
     if isinstance(action, FoundAction):
-        raise Malformed("A table is made with astragal table new.")
+        raise Malformed("Create a table with astragal table new.")
     return action
 
 

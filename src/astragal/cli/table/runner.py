@@ -111,7 +111,7 @@ def whose_dice(line: LogLine, seat: Seat) -> str:
 
 
 def labelled_dice(line: LogLine) -> Iterator[tuple[DieTold, str]]:
-    """The dice of a line, each with what stands on it if that is no number."""
+    """The dice of a line, each with the word on its face, or an empty text for a number."""
     return zip(line.dice, line.labels or ("",) * len(line.dice), strict=True)
 
 

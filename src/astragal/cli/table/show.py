@@ -38,8 +38,8 @@ INDENT = 25
 SHORT = 9
 """Characters shown of a roll's id; commands accept them in place of the id."""
 ORDER = ("table", "player", "character", "scene")
-HIDDEN = {"owner": ", for its owner and the GM", "gm": ", for the GM alone", "name": ", others see only its name"}
-STATES = {"waiting": "has still to roll", "gathering": "is putting the roll together", "rolled": "has rolled"}
+HIDDEN = {"owner": ", for its owner and GMs", "gm": ", for GMs only", "name": ", others see only its name"}
+STATES = {"waiting": "has not rolled yet", "gathering": "is putting the roll together", "rolled": "has rolled"}
 
 
 def run_show(words: list[str]) -> int:
@@ -155,7 +155,7 @@ def open_rolls(seat: Seat) -> list[RollView]:
 
 
 def show_open(screen: Screen, seat: Seat) -> None:
-    """Print the requests, and each open roll with what it waits for and how to go on; of several, each with its id."""
+    """Print the requests, and each open roll, with what it waits for and what to type; of several, each with its id."""
     for id in seat.state.world.requests:
         if request := request_view(seat.state, seat.member, id):
             _show_request(screen, seat, request)
@@ -197,7 +197,7 @@ def _roll_title(state: State, roll: RollView) -> str:
 
 
 def waits_for(roll: RollView) -> Iterator[str]:
-    """What an open roll waits for and how to go on with it, in lines."""
+    """What an open roll waits for and what to type next, in lines."""
     if roll.hidden:
         yield f"Hidden: {', '.join(roll.hidden)}."
     if not roll.thrown:
@@ -264,7 +264,7 @@ def _offer(offer: OfferView, offers: list[OfferView]) -> str:
 
 
 def _price(price: PriceView) -> str:
-    """A cost, or what somebody else gains."""
+    """A cost, or what another side gains."""
     item = f"{price.whose}'s {price.item}" if price.whose else price.item
     return f"costs {-price.by} {item}" if price.by < 0 else f"+{price.by} {item}"
 
