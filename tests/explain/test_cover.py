@@ -25,7 +25,7 @@ def test_every_game_has_a_cover(game: Game) -> None:
 
 
 def test_a_game_that_declares_nothing_has_a_colour_that_stays_and_whole_words_of_its_blurb() -> None:
-    bare = all_games()[0]._replace(hue=None, mood="", pile=(), icon="", blurb="Throw dice " * 20)
+    bare = all_games()[0]._replace(texts=None, hue=None, mood="", pile=(), icon="", blurb="Throw dice " * 20)
     assert hue_of(bare) == hue_of(bare._replace(title="Another title"))
     assert len(mood_of(bare)) <= MAX_MOOD
     assert mood_of(bare).endswith(("Throw…", "dice…"))

@@ -73,7 +73,8 @@ def test_a_roll_a_decision_a_fact_and_a_wish_have_the_words_of_the_rolls_ask() -
     assert wishes_of(KIND)["up"].help == "to be up"
     assert Move("climb", ask=Climb).title == "Climb a wall"
     assert Game("climbing", texts=TEXTS).blurb == "A climb."
-    assert Kind("climb", "Up", ask=Ask).title == "Up"
+    assert Kind("climb", "Up", ask=Climb).title == "Up"
+    assert Game("climbing", texts=TEXTS, blurb="A race.").blurb == "A race."
 
 
 def test_a_step_has_a_name_of_its_own_or_one_in_the_file() -> None:

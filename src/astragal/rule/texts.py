@@ -110,25 +110,26 @@ NO_WORDS = Wording()
 
 
 def worded(*words: str) -> Callable[[type[T]], type[T]]:
-    """Let these parts of a named tuple be those of its ``wording``, where that has them.
+    """Let parts of a named tuple that are left out be those of its ``wording``, by their names.
 
     Those of a tuple are each by its own name. They are looked up when somebody reads them, so that a declaration can
     be read without its words.
     """
 
-    def with_words(kind: type[T]) -> type[T]:
+    def with_words(kind: Any) -> Any:
         for word in words:
-            setattr(kind, word, property(partial(_word, word, getattr(kind, word).__get__)))
+            usual = kind._field_defaults.get(word)
+            setattr(kind, word, property(partial(_word, word, getattr(kind, word).__get__, usual)))
         return kind
 
     return with_words
 
 
-def _word(name: str, own: Callable[[Any], Any], part: Any) -> Any:
+def _word(name: str, own: Callable[[Any], Any], usual: Any, part: Any) -> Any:
     said = own(part)
     if isinstance(said, tuple):
         return tuple([part.wording.get(each) or each for each in said])
-    return part.wording.get(name) or said
+    return part.wording.get(name) or said if said == usual else said
 
 
 def form_of(text: str) -> Callable[..., str]:

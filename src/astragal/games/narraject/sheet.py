@@ -51,7 +51,7 @@ IP = counter("ip", "IP", MAX_SHEET_IP, rule="NJ-15")._replace(coin=True, limit="
 PLAYER = sections(TEXTS.of("player"), IP)
 TABLE = sections(
     TEXTS.of("table"),
-    IP,
+    IP._replace(title=""),
     Section(
         "complications",
         fields={"came_from": Words(default=None, rule="NJ-12"), "note": NOTE, "used": Flag()},
