@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from astragal.rule.inputs.word import Words
     from astragal.rule.sheets.deck import Deck, deck
     from astragal.rule.sheets.random_table import random_table
-    from astragal.rule.sheets.sheet import MAX_NAME, Item, Items, Options, Section, sections
+    from astragal.rule.sheets.sheet import MAX_NAME, Item, Items, Options, Section, free_name, sections
     from astragal.rule.sheets.sheet_offer import SheetOffer, Thing, offers_from, on_tray
     from astragal.rule.sheets.table_rules import (
         TABLE,
@@ -118,7 +118,7 @@ _NAMES = {
     "rule.chances.fact": "Fact Policy Wish fact facts",
     "rule.chances.open_roll": "OpenRoll Own",
     # Tables: sheets, offers, moves.
-    "rule.sheets.sheet": "Item Items MAX_NAME Options Section sections",
+    "rule.sheets.sheet": "Item Items MAX_NAME Options Section free_name sections",
     "rule.sheets.table_rules": (
         "Change Holder Move NoInputs Offer Participants TABLE TableRules changed clocks_section counter"
     ),
@@ -246,6 +246,7 @@ __all__ = [
     "flag",
     "format_sources",
     "format_total",
+    "free_name",
     "kinds_of",
     "later",
     "lazy",

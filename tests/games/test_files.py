@@ -18,7 +18,7 @@ OWN = {
     "narraject": {"pool", "result", "after"},
     "tgimh": {"opposed", "contestant", "aftermath", "loss", "growth"},
     "chronicles": {"dice", "pool", "team", "helping"},
-    "razorweave": {"edge", "strike", "tiers", "inputs", "outcome", "names", "oracle_text", "oracle_table"},
+    "razorweave": {"edge", "strike", "tiers", "inputs", "outcome", "names", "oracle_table"},
 }
 """What a game has besides: a part of its rules that several files share, or that would make one of them too long."""
 NAMES = {

@@ -1,11 +1,10 @@
 """Razorweave: 4d6 against a DC, Edge and Burden, Strikes."""
 
 from astragal.author import CoverDie, Decision, Game, Kind, kinds_of
-from astragal.games.razorweave import oracle_text
 from astragal.games.razorweave.check import Check, check
 from astragal.games.razorweave.check import thrown as check_thrown
 from astragal.games.razorweave.edge import MAX_SOURCES
-from astragal.games.razorweave.oracle import Oracle, OracleResult, oracle
+from astragal.games.razorweave.oracle import Oracle, OracleResult, oracle, questions
 from astragal.games.razorweave.outcome import Result
 from astragal.games.razorweave.race import Race, RaceResult, race
 from astragal.games.razorweave.race import thrown as race_thrown
@@ -96,7 +95,7 @@ GAME = Game(
             hopes="for DC 14 or easier",
             odds="astragal.games.razorweave.odds",
             pool=oracle_words,
-            questions=oracle_text.questions,
+            questions=questions,
             solo=True,
         ),
         Kind(

@@ -1,4 +1,4 @@
-"""What a Razorweave roll changes on the sheets (RW-8, RW-9, RW-11, RW-13, RW-14)."""
+"""What a Razorweave roll changes on the sheets (RW-8 to RW-14)."""
 
 from __future__ import annotations
 
@@ -6,19 +6,67 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from astragal.author import Change, Effect, Holder, Item, Note, Participants, Reach, changed, counted
-from astragal.games.razorweave.names import free_name, is_whose, item_name, same_words
+from astragal.games.razorweave.names import is_whose, item_name, same_words
 from astragal.games.razorweave.oracle_table import keep_answers, use_up
-from astragal.games.razorweave.sheet import OPEN, RESOLVE
+from astragal.games.razorweave.sheet import RESOLVE
 from astragal.games.razorweave.tiers import used_up
 
 
-class Racing(NamedTuple):
-    """A goal Clock and a threat Clock that race, and the segments that each has left."""
+def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Participants) -> Iterator[Change | Note]:
+    """Clocks ticked, the consequences of a Strike carried out, what was tried, and the oracle's answers."""
+    if kind == "oracle":
+        yield from keep_answers(participants, ask, effects) if effects else ()
+    elif kind == "race":
+        yield from _raced(participants, ask, effects) if effects else ()
+    else:
+        for effect in effects:
+            yield from _applied(participants, ask, effect)
+        yield from _full_at_once(participants, effects)
 
-    goal: str
-    threat: str
-    goal_left: int
-    threat_left: int
+
+def _applied(participants: Participants, ask: Any, effect: Effect) -> Iterator[Change | Note]:
+    what = effect.what
+    if what == "oracle":
+        yield from use_up(participants, effect)
+    elif effect.who == "table":
+        yield from _ticked(participants, effect.name, effect.by, f"The Check ticks the {what}", "RW-11")
+    elif what == "resolve":
+        yield from _struck(participants, effect.name, effect.by)
+    elif what == "condition":
+        yield from _afflicted(participants, effect)
+    elif what == "threat":
+        yield from _threatened(participants, ask.threat, effect)
+    elif what in ("surroundings", "major"):
+        yield from _troubled(participants, effect)
+    elif what == "positions":
+        yield from changed(effect, participants)
+    elif what in ("position", "advance", "deny"):
+        yield from _placed(participants, effect)
+    elif what == "set_up":
+        yield from _set_up(participants, effect)
+    elif what == "tried":
+        yield from _remembered(participants, effect)
+
+
+def _put(
+    participants: Participants, path: str, name: str, cause: str, rule: str, **item: Any
+) -> Iterator[Change | Note]:
+    """Put something new on a sheet, under a name of its own; what is not said of it is as usual."""
+    who, section = path.split(".")
+    return changed(Effect(section, who, 1, name, rule, cause=cause, to=item), participants)
+
+
+def uses_up(kind: str, ask: Any, participants: Participants) -> Iterator[Change]:
+    """What was set up for those who roll; a Check that needs no dice leaves it there (RW-12)."""
+    if kind not in ("check", "split") or not ask.prepared or (kind == "check" and not ask.needed):
+        return
+    scene = participants.scene
+    for effect in used_up(ask.prepared, several=kind == "split"):
+        if effect.name in scene.items("positions"):
+            yield Change(scene.id, "positions", effect.name, cause="What was set up is used", rule=effect.rule)
+
+
+# Clocks (RW-10, RW-11).
 
 
 def clocks_of_kind(participants: Participants, kind: str) -> list[str]:
@@ -43,6 +91,21 @@ def segments_left(item: Item) -> int:
     return int(item["segments"]) - int(item["filled"]) if item else 0
 
 
+def is_down(who: Holder) -> bool:
+    """True if the Resolve Clock is full (RW-9)."""
+    clock = who.item("resolve", RESOLVE)
+    return bool(clock) and segments_left(clock) <= 0
+
+
+class Racing(NamedTuple):
+    """A goal Clock and a threat Clock that race, and the segments that each has left."""
+
+    goal: str
+    threat: str
+    goal_left: int
+    threat_left: int
+
+
 def racing(participants: Participants) -> Racing | None:
     """The one pair of Clocks that races and is not decided yet; with more than one, nobody can tell which is meant."""
     pairs = list(_races(participants))
@@ -60,98 +123,62 @@ def _races(participants: Participants) -> Iterator[Racing]:
                 yield Racing(goal, threat, segments_left(one), segments_left(other))
 
 
-def tick(participants: Participants, clock: str, n: int, cause: str, rule: str) -> Change:
-    """The change that ticks one of the table's Clocks."""
-    return Change(participants.table.id, "clocks", clock, "filled", n, cause=cause, rule=rule)
-
-
-def fills(participants: Participants, clock: str, n: int) -> bool:
-    """Whether so many ticks fill a Clock that is not full."""
-    return 0 < segments_left(participants.table.item("clocks", clock)) <= n
-
-
-def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Participants) -> Iterator[Change | Note]:
-    """Clocks ticked, the consequences of a Strike carried out, what was tried, and the oracle's answers."""
-    if kind == "oracle":
-        yield from keep_answers(participants, ask, effects) if effects else ()
-    elif kind == "race":
-        yield from _race(participants, ask, effects) if effects else ()
-    else:
-        for effect in effects:
-            yield from _applied(participants, ask, effect)
-        yield from _full_at_once(participants, effects)
-        yield from _remembered(participants, effects)
-
-
-def _applied(participants: Participants, ask: Any, effect: Effect) -> Iterator[Change | Note]:
-    if effect.what == "oracle":
-        yield from use_up(participants, effect)
-    elif effect.who == "table":
-        yield from _ticked(participants, effect)
-    elif effect.what == "resolve":
-        yield from _struck(participants, effect.name, effect.by)
-    elif effect.what == "condition":
-        yield from _afflicted(participants.target, effect)
-    elif effect.what == "threat":
-        yield from _threatened(participants, ask.threat, effect)
-    elif effect.what in ("surroundings", "major"):
-        yield from _troubled(participants.scene, effect)
-    elif effect.what == "positions":
-        yield from changed(effect, participants)
-    elif effect.what in ("position", "advance", "deny"):
-        yield _placed(participants, effect)
-    elif effect.what == "set_up":
-        yield _set_up(participants, effect)
-
-
-def uses_up(kind: str, ask: Any, participants: Participants) -> Iterator[Change]:
-    """What was set up for those who roll; a Check that needs no dice leaves it there (RW-12)."""
-    if kind not in ("check", "split") or not ask.prepared or (kind == "check" and not ask.needed):
-        return
-    scene = participants.scene
-    for effect in used_up(ask.prepared, several=kind == "split"):
-        if effect.name in scene.items("positions"):
-            yield Change(scene.id, "positions", effect.name, cause="What was set up is used", rule=effect.rule)
-
-
-# Clocks.
-
-
-def _ticked(participants: Participants, effect: Effect) -> Iterator[Change | Note]:
-    """A Clock that the roll names (RW-11)."""
-    return _advanced(participants, effect.name, effect.by, f"The Check ticks the {effect.what}", "RW-11")
-
-
-def _advanced(participants: Participants, clock: str, n: int, cause: str, rule: str) -> Iterator[Change | Note]:
+def _ticked(participants: Participants, clock: str, n: int, cause: str, rule: str) -> Iterator[Change | Note]:
     """A Clock ticked; one that was full already stays so (RW-10), and one that is not there is told."""
     return changed(Effect("clocks", "table", n, clock, rule, cause=cause), participants)
 
 
+def fills(participants: Participants, clock: str, n: int) -> bool:
+    """True if so many ticks fill a Clock that is not full."""
+    return 0 < segments_left(participants.table.item("clocks", clock)) <= n
+
+
 def _full_at_once(participants: Participants, effects: Sequence[Effect]) -> Iterator[Note]:
     """Two racing Clocks that one roll fills: neither was first (RW-11)."""
-    ticks: dict[str, int] = {}
+    ticks: dict[str | None, int] = {}
     for effect in effects:
-        clock = clock_named(participants, effect.name) if effect.who == "table" else None
-        if clock:
+        if effect.who == "table":
+            clock = clock_named(participants, effect.name)
             ticks[clock] = ticks.get(clock, 0) + effect.by
     pair = racing(participants)
     if pair and all(fills(participants, clock, ticks.get(clock, 0)) for clock in (pair.goal, pair.threat)):
-        yield Note(f'"{pair.goal}" and "{pair.threat}" are full at once: neither decides the race.', "RW-11")
+        yield _undecided(pair)
 
 
-def _struck(participants: Participants, named: str | None, ticks: int) -> Iterator[Change | Note]:
+def _raced(participants: Participants, ask: Any, effects: Sequence[Effect]) -> Iterator[Change | Note]:
+    """A race that was rolled to its end moves the two Clocks that it was about (RW-11)."""
+    pair = racing(participants)
+    if pair is None or (ask.goal, ask.threat) != (pair.goal_left, pair.threat_left):
+        return
+    clocks = {"goal": (pair.goal, ask.goal), "threat": (pair.threat, ask.threat)}
+    for effect in effects:
+        yield from _ticked(participants, clocks[effect.what][0], effect.by, "The race", "RW-11")
+    if sum(effect.by == clocks[effect.what][1] for effect in effects) == 2:
+        yield _undecided(pair)
+
+
+def _undecided(pair: Racing) -> Note:
+    return Note(f'"{pair.goal}" and "{pair.threat}" are full at once: neither decides the race.', "RW-11")
+
+
+# Strikes (RW-8, RW-9).
+
+
+def _struck(participants: Participants, named: str, ticks: int) -> Iterator[Change | Note]:
     """The target's Resolve: on its sheet, or a Resolve Clock of the table (RW-8)."""
+    target = participants.target
     clock = clock_named(participants, named) or only_clock(participants, "resolve")
-    if participants.target:
-        cause = f"A Strike on {participants.target.name}"
-        if segments_left(participants.target.item("resolve", RESOLVE)) <= 0:
-            yield Note(f"{participants.target.name} was down already: the Resolve Clock is full.", "RW-10")
+    if target:
+        left = segments_left(target.item("resolve", RESOLVE))
+        if left <= 0:
+            yield Note(f"{target.name} was down already: the Resolve Clock is full.", "RW-10")
             return
-        yield Change(participants.target.id, "resolve", RESOLVE, "filled", ticks, cause=cause, rule="RW-8")
-        if 0 < segments_left(participants.target.item("resolve", RESOLVE)) <= ticks:
-            yield _down(participants.target)
+        cause = f"A Strike on {target.name}"
+        yield Change(target.id, "resolve", RESOLVE, "filled", ticks, cause=cause, rule="RW-8")
+        if left <= ticks:
+            yield _down(target)
     elif clock:
-        yield from _advanced(participants, clock, ticks, "A Strike", "RW-8")
+        yield from _ticked(participants, clock, ticks, "A Strike", "RW-8")
         if fills(participants, clock, ticks):
             yield Note(f"{clock} is full: whoever it stands for is down.", "RW-9")
     else:
@@ -163,85 +190,68 @@ def _down(who: Holder) -> Note:
     return Note(f"{who.name} is down: the Resolve Clock is full.", "RW-9")
 
 
+def follows(before: Holder, after: Holder) -> Iterator[Note]:
+    """Whoever's Resolve is filled by hand is down, which is told by name (RW-9)."""
+    if segments_left(before.item("resolve", RESOLVE)) > 0 >= segments_left(after.item("resolve", RESOLVE)):
+        yield _down(after)
+
+
 def _threatened(participants: Participants, named: str | None, effect: Effect) -> Iterator[Change | Note]:
     """The threat that was named, or the only one that there is; never another in its place (RW-9)."""
     clock = effect.name or named or only_clock(participants, "threat")
     if clock:
-        yield from _advanced(participants, clock, effect.by, "The Strike lets a threat grow", "RW-9")
+        yield from _ticked(participants, clock, effect.by, "The Strike lets a threat grow", "RW-9")
     else:
         yield Note("A threat Clock goes up by 1: the GM ticks one.", "RW-9")
 
 
-def _race(participants: Participants, ask: Any, effects: Sequence[Effect]) -> Iterator[Change | Note]:
-    """A race that was rolled to its end moves the two Clocks that it was about (RW-11)."""
-    pair = racing(participants)
-    if pair is None or (ask.goal, ask.threat) != (pair.goal_left, pair.threat_left):
-        return
-    clocks = {"goal": (pair.goal, ask.goal), "threat": (pair.threat, ask.threat)}
-    for effect in effects:
-        yield tick(participants, clocks[effect.what][0], effect.by, "The race", "RW-11")
-    if sum(effect.by == clocks[effect.what][1] for effect in effects) == 2:
-        yield Note(f'"{pair.goal}" and "{pair.threat}" are full at once: neither decides the race.', "RW-11")
-
-
-# What else follows a Strike.
-
-
-def _afflicted(target: Holder | None, effect: Effect) -> Iterator[Change | Note]:
-    name = item_name(effect.name)
+def _afflicted(participants: Participants, effect: Effect) -> Iterator[Change | Note]:
+    """A Condition of the target, which is not gained twice."""
+    target, name = participants.target, item_name(effect.name)
     if target is None:
         yield Note(f"The target has no sheet here: it is {name} for the GM to remember.", "RW-9")
     elif name in target.items("conditions"):
         yield Note(f"{target.name} is {name} already.", "RW-9")
     else:
-        item = {"note": None, "counts": "burden", "size": 1}
-        yield Change(target.id, "conditions", name, to=item, cause="A devastating Strike", rule="RW-9")
+        yield from _put(participants, "target.conditions", name, "A devastating Strike", "RW-9")
 
 
-def _troubled(scene: Holder, effect: Effect) -> Iterator[Change | Note]:
+def _troubled(participants: Participants, effect: Effect) -> Iterator[Change | Note]:
     """Trouble is told, and stays as a Tag."""
     what = "The surroundings make trouble" if effect.what == "surroundings" else "A major consequence"
-    tag = free_name(effect.name or what, scene.items("tags"))
     yield Note(f"{what}: {effect.name}." if effect.name else f"{what}.", "RW-9")
-    item = {"note": what, "counts": OPEN, "size": 1}
-    yield Change(scene.id, "tags", tag, to=item, cause="The Strike goes wrong", rule="RW-9")
+    yield from _put(participants, "scene.tags", effect.name or what, "The Strike goes wrong", "RW-9", note=what)
 
 
-def _placed(participants: Participants, effect: Effect) -> Change:
+def _placed(participants: Participants, effect: Effect) -> Iterator[Change | Note]:
     """Position for one side, or the target's next reaction denied."""
     holder = participants.holder(effect.who)
     name = holder.name if holder else "The striker" if effect.what == "advance" else "The target"
     kind, what = ("denied", "no reaction") if effect.what == "deny" else ("position", "position")
-    item = {"kind": kind, "whose": holder.name if holder else None, "size": 1, "note": effect.name or None}
-    place = free_name(f"{name}, {what}", participants.scene.items("positions"))
-    return Change(participants.scene.id, "positions", place, to=item, cause="The Strike", rule="RW-9")
+    item = {"kind": kind, "whose": holder.name if holder else None, "note": effect.name or None}
+    return _put(participants, "scene.positions", f"{name}, {what}", "The Strike", "RW-9", **item)
 
 
-def _set_up(participants: Participants, effect: Effect) -> Change:
+# Set Ups and retries (RW-12, RW-13).
+
+
+def _set_up(participants: Participants, effect: Effect) -> Iterator[Change | Note]:
     """Edge for the one who is named, on their next action (RW-12)."""
     by = f"{participants.roller.name}'s set-up" if participants.roller else "The set-up"
-    item = {"kind": "set-up", "whose": effect.name, "size": effect.by, "note": None}
-    place = free_name(f"{by} for {effect.name}", participants.scene.items("positions"))
     cause = f"{effect.name} has Edge on their next action"
-    return Change(participants.scene.id, "positions", place, to=item, cause=cause, rule=effect.rule)
+    item = {"kind": "set-up", "whose": effect.name, "size": effect.by}
+    return _put(participants, "scene.positions", f"{by} for {effect.name}", cause, effect.rule, **item)
 
 
-# What was tried.
-
-
-def _remembered(participants: Participants, effects: Sequence[Effect]) -> Iterator[Change]:
+def _remembered(participants: Participants, effect: Effect) -> Iterator[Change | Note]:
     """What fails is remembered for a retry, and forgotten once it succeeds (RW-13)."""
-    for effect in effects:
-        if effect.what != "tried" or participants.roller is None:
-            continue
-        before = tried_before(participants, effect.name)
-        if effect.by > 0 and before is None:
-            name = free_name(f"{participants.roller.name}, {effect.name}", participants.scene.items("tried"))
-            item = {"whose": participants.roller.name, "intent": effect.name}
-            cause = "A retry needs a change"
-            yield Change(participants.scene.id, "tried", name, to=item, cause=cause, rule=effect.rule)
-        elif effect.by < 0 and before is not None:
-            yield Change(participants.scene.id, "tried", before, cause="It worked", rule=effect.rule)
+    roller, before = participants.roller, tried_before(participants, effect.name)
+    if roller and effect.by > 0 and before is None:
+        item = {"whose": roller.name, "intent": effect.name}
+        name, cause = f"{roller.name}, {effect.name}", "A retry needs a change"
+        yield from _put(participants, "scene.tried", name, cause, effect.rule, **item)
+    elif effect.by < 0 and before is not None:
+        yield Change(participants.scene.id, "tried", before, cause="It worked", rule=effect.rule)
 
 
 def tried_before(participants: Participants, intent: str | None) -> str | None:
@@ -252,12 +262,6 @@ def tried_before(participants: Participants, intent: str | None) -> str | None:
         if is_whose(item, participants.roller) and same_words(item["intent"] or "", intent):
             return name
     return None
-
-
-def follows(before: Holder, after: Holder) -> Iterator[Note]:
-    """Whoever's Resolve is filled by hand is down, which is told by name (RW-9)."""
-    if segments_left(before.item("resolve", RESOLVE)) > 0 >= segments_left(after.item("resolve", RESOLVE)):
-        yield _down(after)
 
 
 def luck(kind: str, value: Any) -> int | None:

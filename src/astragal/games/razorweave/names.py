@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from astragal.author import MAX_NAME, Holder, Item, Items
+from astragal.author import Holder, Item, free_name
 
 WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 """A word, without the signs around it."""
@@ -37,15 +37,6 @@ def _telling_words(text: str) -> list[str]:
     return [word for word in words if word not in DETERMINERS] or words
 
 
-def item_name(wanted: str, otherwise: str = "Something") -> str:
+def item_name(wanted: str) -> str:
     """Words as the name of an item: no stroke, and not too long."""
-    return wanted.replace("/", "-").strip()[: MAX_NAME - 5].strip() or otherwise
-
-
-def free_name(wanted: str, taken: Items) -> str:
-    """The name, with a number behind it if there is such an item already."""
-    name = item_name(wanted)
-    n = 1
-    while (found := name if n == 1 else f"{name} {n}") in taken:
-        n += 1
-    return found
+    return free_name(wanted, {})

@@ -20,39 +20,45 @@ from astragal.author import (
     signed,
     sources_of,
 )
-from astragal.games.razorweave.effects import clock_named, racing, segments_left, tried_before
+from astragal.games.razorweave.effects import clock_named, is_down, racing, segments_left, tried_before
 from astragal.games.razorweave.names import is_whose, same_words
 from astragal.games.razorweave.oracle_table import dc_offer, question_offers, stands_at
 from astragal.games.razorweave.rules import say
-from astragal.games.razorweave.sheet import OPEN, RESOLVE
+from astragal.games.razorweave.sheet import OPEN
 from astragal.games.razorweave.split import name_in
 from astragal.games.razorweave.tiers import PART, RUNG
 
 
 def reads(kind: str, participants: Participants) -> dict[str, Any]:
-    """Helpers (RW-12), what is set up for the roller, who is down (RW-9); a race's Clocks; an oracle's answers."""
-    if kind == "race":
-        return _race(participants)
-    if kind == "oracle":
-        return {"start": stands_at(participants)}
+    """A table's usual DC, the Clocks that race (RW-11), what is set up (RW-12), where the oracle stands (RW-14)."""
+    found: dict[str, Any] = {}
     usual = participants.options.get("dc")
-    dc = {"dc": usual} if usual and kind in ("check", "split") else {}
-    if kind == "split":
+    if usual and kind in ("check", "split"):
+        found["dc"] = usual
+    if kind == "check":
+        found |= _of_others(participants)
+    elif kind == "split":
         ready = [source for member in _members(participants) for source in _ready(member, participants, True)]
-        return {**dc, "prepared": Total(ready)} if ready else dc
-    return {**dc, **_of_others(participants)} if kind == "check" else dc
+        found |= {"prepared": Total(ready)} if ready else {}
+    elif kind == "oracle":
+        found["start"] = stands_at(participants)
+    elif pair := racing(participants):
+        found |= {"goal": pair.goal_left, "threat": pair.threat_left}
+    return found
 
 
 def _of_others(participants: Participants) -> dict[str, Any]:
+    """Who helps, what is set up for the roller (RW-12), and who is down (RW-9)."""
     found: dict[str, Any] = {}
+    roller, target = participants.roller, participants.target
     if participants.helpers:
         found["assist"] = Total(Source(helper.name, 1) for helper in participants.helpers)
-    if participants.roller and (ready := _ready(participants.roller, participants)):
+    if roller and (ready := _ready(roller, participants)):
         found["prepared"] = Total(ready)
-    if participants.target and is_down(participants.target):
-        found["down"] = participants.target.name
-    if participants.roller and is_down(participants.roller):
-        found["striker_down"] = participants.roller.name
+    if target and is_down(target):
+        found["down"] = target.name
+    if roller and is_down(roller):
+        found["striker_down"] = roller.name
     return found
 
 
@@ -64,12 +70,6 @@ def _ready(who: Holder, participants: Participants, named: bool = False) -> list
         for name, item in participants.scene.items("positions").items()
         if item["kind"] == "set-up" and is_whose(item, who)
     ]
-
-
-def is_down(who: Holder) -> bool:
-    """Whether the Resolve Clock is full (RW-9)."""
-    clock = who.item("resolve", RESOLVE)
-    return bool(clock) and segments_left(clock) <= 0
 
 
 def completes(kind: str, values: Mapping[str, Any], participants: Participants) -> dict[str, Any]:
@@ -124,11 +124,6 @@ def _in_order(values: Mapping[str, Any], participants: Participants) -> dict[str
 
 def _members(participants: Participants) -> list[Holder]:
     return [member for member in (participants.roller, *participants.helpers) if member]
-
-
-def _race(participants: Participants) -> dict[str, Any]:
-    pair = racing(participants)
-    return {"goal": pair.goal_left, "threat": pair.threat_left} if pair else {}
 
 
 def _roller(participants: Participants) -> str:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from astragal.author import (
     Ask,
     Choice,
     Dice,
+    Die,
     Effect,
     Faces,
     Illegal,
     Node,
+    Note,
     Option,
     Outcome,
     Pool,
+    Telling,
     Throw,
     Walk,
     flag,
@@ -24,7 +27,6 @@ from astragal.author import (
     numbers,
     whole,
 )
-from astragal.games.razorweave import oracle_text as text
 from astragal.games.razorweave.rules import TEXTS, cited, say
 from astragal.games.razorweave.tiers import RUNG, START, held, name_of
 
@@ -63,6 +65,17 @@ class Oracle(Ask, texts=TEXTS.of("oracle")):
         """The DC before the first of these questions, held within no bounds yet."""
         return START if self.start_over else self.start
 
+    def shift(self, place: int, face: int, counted: tuple[int, ...]) -> int:
+        """By how much an answer moves the DC: a yes that helps by -2, a no by +2, and the other way round."""
+        answer = ANSWERS[face]
+        if answer == "mixed" or place in counted:
+            return 0
+        return -RUNG if (answer == "yes") == (self.question[place - 1][1] == "helps") else RUNG
+
+    def reached(self, faces: tuple[int, ...], counted: tuple[int, ...]) -> int:
+        """The DC after all answers, held within the ladder once."""
+        return held(self.begins + sum(self.shift(place, face, counted) for place, face in enumerate(faces, 1)))
+
 
 class OracleDC(int):
     """A DC that remembers the faces that led to it. It is that number in every other way."""
@@ -83,12 +96,12 @@ class OracleReading(NamedTuple):
     def read(self, faces: Faces) -> OracleDC:
         """The DC with every face."""
         shown = tuple(faces[0][0])
-        return OracleDC(reached(self.ask, shown, self.ask.counted), shown)
+        return OracleDC(self.ask.reached(shown, self.ask.counted), shown)
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[int]:
         """The DCs alone, by a walk from question to question."""
         ask = self.ask
-        walk = Walk(ask.begins, lambda dc, place, face: dc + shift(ask, place + 1, face, ask.counted))
+        walk = Walk(ask.begins, lambda dc, place, face: dc + ask.shift(place + 1, face, ask.counted))
         return walk.odds(pool, up_to).map(held)
 
 
@@ -100,52 +113,41 @@ class OracleResult(NamedTuple):
 
 
 def oracle(ask: Oracle) -> Node[OracleResult]:
-    """One d6 for each question, in order (RW-14)."""
-    return Throw(
-        (Dice(6, len(ask.question), "d6"),),
-        OracleReading(ask),
-        then=lambda dc: settled(ask, dc),
-        tell=text.tell_dice,
-    )
-
-
-def shift(ask: Oracle, place: int, face: int, counted: tuple[int, ...]) -> int:
-    """By how much an answer moves the DC: a yes that helps by -2, a no by +2, and the other way round."""
-    answer = ANSWERS[face]
-    if answer == "mixed" or place in counted:
-        return 0
-    return -RUNG if (answer == "yes") == (ask.question[place - 1][1] == "helps") else RUNG
-
-
-def reached(ask: Oracle, faces: tuple[int, ...], counted: tuple[int, ...]) -> int:
-    """The DC after all answers, held within the ladder once (RW-14)."""
-    return held(ask.begins + sum(shift(ask, place, face, counted) for place, face in enumerate(faces, 1)))
+    """One d6 for each question, in order."""
+    dice = (Dice(6, len(ask.question), "d6"),)
+    return Throw(dice, OracleReading(ask), then=lambda dc: settled(ask, dc), tell=_tell_dice)
 
 
 def settled(ask: Oracle, dc: int) -> Node[OracleResult]:
     """The outcome: every question with its answer; for the odds, the DC is enough."""
-    if not isinstance(dc, OracleDC):
-        return Outcome(result_of(dc))
-    effects = tuple(answered(ask, dc.faces, ask.counted))
-    later = lazy(judge, ask, dc.faces, ask.counted) if any(effect.by for effect in effects) else None
-    return Outcome(result_of(dc), effects, lambda: text.notes(ask, effects), after=later)
+    return answered(ask, dc.faces, ask.counted) if isinstance(dc, OracleDC) else Outcome(result_of(dc))
 
 
 def result_of(dc: int) -> OracleResult:
     """The result that a DC is."""
-    return OracleResult(int(dc), name_of(dc))
+    return OracleResult(dc, name_of(dc))
 
 
-def answered(ask: Oracle, faces: tuple[int, ...], counted: tuple[int, ...]) -> Iterator[Effect]:
-    """Each question with its answer, and by how much that moves the DC (RW-14)."""
+def answered(
+    ask: Oracle, faces: tuple[int, ...], counted: tuple[int, ...], effects: tuple[Effect, ...] = ()
+) -> Node[OracleResult]:
+    """The outcome with every answer; those that moved the DC may still turn out to be counted already."""
+    answers = tuple(answers_of(ask, faces, counted))
+    later = lazy(judge, ask, faces, counted) if any(answer.by for answer in answers) else None
+    result = result_of(ask.reached(faces, counted))
+    return Outcome(result, effects or answers, lambda: _notes(ask, answers), after=later)
+
+
+def answers_of(ask: Oracle, faces: tuple[int, ...], counted: tuple[int, ...]) -> Iterator[Effect]:
+    """Each question with its answer, and by how much that moves the DC."""
     for place, ((question, _), face) in enumerate(zip(ask.question, faces, strict=True), 1):
         said = f"{ANSWERS[face]}, already counted" if place in counted else ANSWERS[face]
-        yield Effect("answer", "table", shift(ask, place, face, counted), question, "RW-14", cause=said)
+        yield Effect("answer", "table", ask.shift(place, face, counted), question, "RW-14", cause=said)
 
 
 def judge(ask: Oracle, faces: tuple[int, ...], counted: tuple[int, ...]) -> Node[OracleResult]:
-    """Each answer that moved the DC may turn out to be counted already, as whoever asked says (RW-14)."""
-    moving = [place for place, face in enumerate(faces, 1) if shift(ask, place, face, counted)]
+    """Each answer that moved the DC may turn out to be counted already, as whoever asked says."""
+    moving = [place for place, face in enumerate(faces, 1) if ask.shift(place, face, counted)]
     options = {}
     for place in moving:
         question, answer = ask.question[place - 1][0], ANSWERS[faces[place - 1]]
@@ -153,15 +155,42 @@ def judge(ask: Oracle, faces: tuple[int, ...], counted: tuple[int, ...]) -> Node
         label = say("RW-14.counted") if len(moving) == 1 else say("RW-14.counted_one", question=question)
         then, told = lazy(taken_back, ask, faces, counted, place), say(f"RW-14.counted_{answer}", question=question)
         options[f"counted-{place}"] = Option(label, then, "RW-14", told=told)
-    now = result_of(reached(ask, faces, counted))
-    return Choice("judge", "player", say("RW-14.judge"), options, now)
+    return Choice("judge", "player", say("RW-14.judge"), options, result_of(ask.reached(faces, counted)))
 
 
 def taken_back(ask: Oracle, faces: tuple[int, ...], counted: tuple[int, ...], place: int) -> Node[OracleResult]:
     """The outcome without one answer's shift, which was counted already."""
-    by = -shift(ask, place, faces[place - 1], counted)
+    by = -ask.shift(place, faces[place - 1], counted)
     back = Effect("counted", "table", by, ask.question[place - 1][0], "RW-14")
-    counted = (*counted, place)
-    answers = tuple(answered(ask, faces, counted))
-    later = lazy(judge, ask, faces, counted) if any(effect.by for effect in answers) else None
-    return Outcome(result_of(reached(ask, faces, counted)), (back,), lambda: text.notes(ask, answers), after=later)
+    return answered(ask, faces, (*counted, place), (back,))
+
+
+# In sentences.
+
+
+def questions(ask: Oracle) -> tuple[str, ...]:
+    """What each die will answer, in order."""
+    return tuple(
+        say(f"RW-14.{word}{'_counted' if place in ask.counted else ''}", question=question)
+        for place, (question, word) in enumerate(ask.question, 1)
+    )
+
+
+def _tell_dice(faces: Faces) -> Telling:
+    """Every die as an answer."""
+    answers = [(face, ANSWERS[face]) for face in faces[0][0]]
+    return Telling(tuple(Die("d6", 6, face, answer, answer == "yes") for face, answer in answers))
+
+
+def _notes(ask: Oracle, answers: Sequence[Effect]) -> Iterator[Note]:
+    """Each answer, where it moves the DC, and the DC in the end."""
+    dc = ask.begins
+    if dc != START:
+        yield Note(*cited("RW-14.stands", dc=dc))
+    for effect in answers:
+        dc += effect.by
+        answer = effect.cause.replace(", already ", "_")
+        yield Note(*cited(f"RW-14.said_{answer}", question=effect.name, shift=effect.by, dc=dc))
+    if held(dc) != dc:
+        yield Note(*cited("RW-14.held", dc=held(dc)))
+    yield Note(*cited("RW-14.reached", dc=held(dc), step=name_of(held(dc))))

@@ -5,10 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from astragal.author import Change, Effect, Flag, Holder, Item, Items, Offer, OneOf, Participants, Section, Whole, Words
-from astragal.games.razorweave.names import free_name, is_whose, item_name
+from astragal.author import (
+    Change,
+    Effect,
+    Flag,
+    Holder,
+    Item,
+    Items,
+    Offer,
+    OneOf,
+    Participants,
+    Section,
+    Whole,
+    Words,
+    free_name,
+    signed,
+)
+from astragal.games.razorweave.names import is_whose, item_name
 from astragal.games.razorweave.oracle import QUESTIONS
-from astragal.games.razorweave.oracle_text import answer_words
 from astragal.games.razorweave.tiers import RUNG, START, held
 
 MAX_TURNS = 1_000_000
@@ -16,8 +30,8 @@ MAX_TURNS = 1_000_000
 
 def oracle_words(name: str, item: Item) -> str:
     """What was answered, and what that did to the DC."""
-    said = f"{item['answer']}, already counted" if item.get("counted") else str(item["answer"])
-    return answer_words(said, item.get("shift", 0))
+    counted, shift = item.get("counted"), item.get("shift", 0)
+    return f"{item['answer']}{', already counted' if counted else ''}{f', {signed(shift)}' if shift else ''}"
 
 
 SECTION = Section(

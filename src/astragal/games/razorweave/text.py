@@ -21,14 +21,14 @@ from astragal.author import (
 )
 from astragal.games.razorweave.inputs import CONDITIONS
 from astragal.games.razorweave.rules import cited, say
-from astragal.games.razorweave.tiers import ORACLE, PART, RACES, TOGETHER, TONES, name_of
+from astragal.games.razorweave.tiers import ORACLE, PART, RACES, TOGETHER, TONES, name_of, nearest
 
 if TYPE_CHECKING:
     from astragal.games.razorweave.check import Check
     from astragal.games.razorweave.oracle import Oracle, OracleResult
     from astragal.games.razorweave.outcome import Result
     from astragal.games.razorweave.race import Race, RaceResult
-    from astragal.games.razorweave.split import Member, MemberResult, Split, SplitResult
+    from astragal.games.razorweave.split import Member, Split, SplitResult
 
 KEPT = 4
 
@@ -224,13 +224,10 @@ def split_notes(result: SplitResult, ticks: tuple[Effect, ...] = ()) -> Iterator
     """What each member's roll came to, and the ticks."""
     for member in result.members:
         by_ones = member.tier == "critical_failure" and member.margin > -7
-        yield Note(_member_words(member), "RW-7" if by_ones else "RW-6")
+        told = {"name": member.name, "result": member.result, "margin": member.margin}
+        sentence = say("RW-6.member", tier=say(f"tier.{member.tier}").lower(), **told)
+        yield Note(sentence, "RW-7" if by_ones else "RW-6")
     yield from map(tick_note, ticks)
-
-
-def _member_words(member: MemberResult) -> str:
-    tier = say(f"tier.{member.tier}").lower()
-    return say("RW-6.member", name=member.name, result=member.result, margin=member.margin, tier=tier)
 
 
 def split_headline(ask: Split) -> str:
@@ -273,4 +270,4 @@ def oracle_headline(ask: Oracle) -> str:
 
 def oracle_verdict(result: OracleResult) -> Verdict:
     """The DC that the answers lead to."""
-    return Verdict(ORACLE[result.dc], say("RW-14.verdict", dc=result.dc), result.dc_name)
+    return Verdict(ORACLE[nearest(result.dc)], say("RW-14.verdict", dc=result.dc), result.dc_name)

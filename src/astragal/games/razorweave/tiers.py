@@ -31,7 +31,7 @@ First = Literal["goal", "both", "threat"]
 """Which Clock of a race is full first; from best to worst (RW-11)."""
 RACES: dict[First, Tone] = {"goal": "good", "both": "mixed", "threat": "bad"}
 ORACLE: dict[int, Tone] = {12: "good", 14: "good", 16: "mixed", 18: "bad", 20: "bad", 22: "bad"}
-"""An easy DC is good news."""
+"""An easy DC is good news (RW-14)."""
 LADDER = {12: "Easy", 14: "Routine", 16: "Tough", 18: "Hard", 20: "Heroic", 22: "Legendary"}
 EASIEST, HARDEST = 12, 22
 RUNG = 2
@@ -44,9 +44,14 @@ PART = ": "
 """Between somebody's name and what is theirs in a roll of several, as in "Kira: Might"."""
 
 
+def nearest(dc: int) -> int:
+    """The nearest step; between two of them, the easier one (RW-2)."""
+    return dc if dc in LADDER else min(LADDER, key=lambda step: abs(step - dc))
+
+
 def name_of(dc: int) -> str:
-    """The name of the nearest step; between two steps, of the easier one (RW-2)."""
-    return LADDER.get(dc) or LADDER[min(LADDER, key=lambda step: abs(step - dc))]
+    """The name of the nearest step (RW-2)."""
+    return LADDER[nearest(dc)]
 
 
 def moved(dc: int, steps: int) -> int:
