@@ -37,5 +37,5 @@ def test_cd11_with_time_tries_are_forgotten() -> None:
 
 @pytest.mark.parametrize(("name", "inputs"), [("resolve", {"condition": "Shaken"}), ("regain", {}), ("afresh", {})])
 def test_what_concerns_a_character_needs_one(name: str, inputs: dict[str, Any]) -> None:
-    with pytest.raises(Refusal, match="Name a character"):
+    with pytest.raises(Refusal, match="Choose the character"):
         moved(name, participants(who=None), **inputs)

@@ -27,7 +27,7 @@ GAMES = [name for name in BUILT_IN if game(name).texts]
 PLACE = re.compile(r"\{(\w*)(?::([^{}]*))?\}")
 KEY = re.compile(r"[\w-]+\.(?!(?:py|toml)$)\w+")
 VALUES = {"d": 3, "+": -3, ",": 3, "list": ["Ada", "Ben"]}
-WORDED = ("narraject", "tgimh")
+WORDED = ("narraject", "tgimh", "chronicles", "razorweave")
 """Games whose declarations have all of their words in the file."""
 UNTRANSLATED = ("razorweave",)
 """Games whose rules are in English alone."""

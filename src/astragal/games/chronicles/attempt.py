@@ -9,6 +9,7 @@ from astragal.games.chronicles import text
 from astragal.games.chronicles.dice import pool_of
 from astragal.games.chronicles.rules import TEXTS, say
 from astragal.games.chronicles.team import (
+    OutcomeName,
     TeamAsk,
     TeamCount,
     TeamRoll,
@@ -44,7 +45,7 @@ class Result(NamedTuple):
     chance_die: bool
     rolled: int
     successes: int
-    outcome: str
+    outcome: OutcomeName
     beat: bool
     condition: str | None
     from_helpers: int

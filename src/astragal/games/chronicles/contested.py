@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from astragal.author import Ask, Choice, Effect, Node, Outcome, Pool, Role, lazy, side, words
 from astragal.games.chronicles import text
@@ -86,10 +86,14 @@ class SideResult(NamedTuple):
     condition: str | None = None
 
 
+Winner = Literal["ours", "draw", "theirs"]
+"""Who has more successes, from best to worst for our side."""
+
+
 class ContestedResult(NamedTuple):
     """Both sides' successes, and who has more."""
 
-    winner: str
+    winner: Winner
     ours: int
     theirs: int
     our_outcome: str
@@ -168,7 +172,7 @@ def _with(sides: Sides, place: int, **changes: Any) -> Sides:
 def judged(sides: Sides) -> ContestedResult:
     """More successes win, and equal is a draw (CD-13)."""
     (ours, theirs), mine, other = sides, sides[0].successes, sides[1].successes
-    winner = "ours" if mine > other else "theirs" if other > mine else "draw"
+    winner: Winner = "ours" if mine > other else "theirs" if other > mine else "draw"
     return ContestedResult(winner, mine, other, ours.outcome, theirs.outcome, ours, theirs)
 
 

@@ -31,7 +31,6 @@ SUCCEEDS = faces_from(8, 10)
 """The faces that succeed (CD-5)."""
 AGAIN = {"10": 10, "9": 9, "8": 8, "none": 11}
 """The lowest face that is rolled again; no die has one above 10 (CD-5, CD-6)."""
-GOES_AGAIN = (("10", "10s"), ("9", "9s and 10s"), ("8", "8s and more"), ("none", "nothing"))
 CHANCE = "chance die"
 """The name of the die, which rolls are stored with."""
 

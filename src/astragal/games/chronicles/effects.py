@@ -8,7 +8,7 @@ from typing import Any
 from astragal.author import Change, Effect, Holder, Note, Participants, changed
 from astragal.games.chronicles.dice import Count
 from astragal.games.chronicles.extended import Extended
-from astragal.games.chronicles.rules import cited, say
+from astragal.games.chronicles.rules import because, cited
 from astragal.games.chronicles.sheet import item_name
 
 
@@ -32,17 +32,14 @@ def _counted(who: Holder | None, task: str, effect: Effect) -> Iterator[Change |
         if effect.what == "try":
             yield Note(*cited("CD-11.nobody", task=effect.name))
         return
-    there = task in who.items("tries")
+    there, told = task in who.items("tries"), {"name": who.name, "task": task}
     if effect.what == "done":
         if there:
-            cause = say("CD-11.done", name=who.name, task=task)
-            yield Change(who.id, "tries", task, cause=cause, rule=effect.rule)
+            yield Change(who.id, "tries", task, **because("CD-11.done", **told))
     elif there:
-        cause = say("CD-11.tried_again", name=who.name, task=task)
-        yield Change(who.id, "tries", task, "tries", by=effect.by, cause=cause, rule=effect.rule)
+        yield Change(who.id, "tries", task, "tries", by=effect.by, **because("CD-11.tried_again", **told))
     else:
-        cause = say("CD-11.tried", name=who.name, task=task)
-        yield Change(who.id, "tries", task, to={"tries": effect.by}, cause=cause, rule=effect.rule)
+        yield Change(who.id, "tries", task, to={"tries": effect.by}, **because("CD-11.tried", **told))
 
 
 def _worked(keeper: Holder, ask: Extended, effect: Effect) -> Iterator[Change]:
@@ -52,7 +49,7 @@ def _worked(keeper: Holder, ask: Extended, effect: Effect) -> Iterator[Change]:
     if total >= ask.target or not left:
         if name in keeper.items("tasks"):
             ends = "CD-13.is_done" if total >= ask.target else "CD-13.no_roll_left"
-            yield Change(keeper.id, "tasks", name, cause=say(ends, task=name), rule=effect.rule)
+            yield Change(keeper.id, "tasks", name, **because(ends, task=name))
         return
     task = {"successes": total, "target": ask.target, "left": left, "made": ask.made + 1}
     yield Change(keeper.id, "tasks", name, to=task, rule=effect.rule)

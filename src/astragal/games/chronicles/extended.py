@@ -32,9 +32,7 @@ class Extended(TeamAsk, texts=TEXTS.of("extended")):
     """A long task, or one roll of it; earlier rolls cost no dice."""
 
     task: str | None = words(default=None, rule="CD-13", told="{}")
-    target: int = whole(
-        1, MAX_TARGET, rule="CD-13", steps=((5, "Short"), (10, "Long"), (15, "Very long"), (20, "Enormous"))
-    )
+    target: int = whole(1, MAX_TARGET, rule="CD-13", steps=(5, 10, 15, 20))
     rolls: int | None = whole(1, MAX_ROLLS, default=None, rule="CD-13", dice=False)
     gathered: int = whole(0, MAX_TARGET, default=0, rule="CD-13", whose="gm", dice=False)
     made: int = whole(0, MAX_ROLLS, default=0, rule="CD-13", whose="gm", dice=False)

@@ -4,42 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from astragal.author import Ask, Change, Holder, Illegal, Move, Note, Participants, Unknown, whole, words
+from astragal.author import Ask, Change, Illegal, Move, Note, Participants, Unknown, whole, words
 from astragal.games.chronicles.pool import same_name
-from astragal.games.chronicles.rules import TEXTS, cited, say
+from astragal.games.chronicles.rules import TEXTS, because, cited, say
 from astragal.games.chronicles.sheet import MAX_COUNT, task_words
 
 
-class ResolveAsk(Ask, texts=TEXTS.of("resolve")):
+class Resolve(Ask, texts=TEXTS.of("resolve")):
     """A Condition ends."""
 
     condition: str = words(rule="CD-14")
     why: str | None = words(default=None)
 
 
-class RegainAsk(Ask, texts=TEXTS.of("regain")):
+class Regain(Ask, texts=TEXTS.of("regain")):
     """Willpower comes back."""
 
     points: int | None = whole(1, MAX_COUNT, default=None, rule="CD-14")
     why: str | None = words(default=None)
 
 
-class GiveUpAsk(Ask, texts=TEXTS.of("give_up")):
+class GiveUp(Ask, texts=TEXTS.of("give_up")):
     """A long task is given up."""
 
     task: str | None = words(default=None, rule="CD-13")
     why: str | None = words(default=None)
 
 
-class AfreshAsk(Ask, texts=TEXTS.of("afresh")):
+class Afresh(Ask, texts=TEXTS.of("afresh")):
     """Tries are forgotten."""
 
     task: str | None = words(default=None, rule="CD-11")
 
 
-def resolve(ask: ResolveAsk, participants: Participants) -> Iterator[Change]:
+def resolve(ask: Resolve, participants: Participants) -> Iterator[Change]:
     """A Condition is taken away (CD-14)."""
-    who = _character(participants, "CD-14")
+    who = participants.acting
     if ask.condition not in who.items("conditions"):
         there = _there(who.items("conditions"))
         raise Unknown(*cited("CD-14.no_condition", name=who.name, condition=ask.condition[:40], there=there))
@@ -47,9 +47,9 @@ def resolve(ask: ResolveAsk, participants: Participants) -> Iterator[Change]:
     yield Change(who.id, "conditions", ask.condition, cause=cause, rule="CD-14")
 
 
-def regain(ask: RegainAsk, participants: Participants) -> Iterator[Change]:
+def regain(ask: Regain, participants: Participants) -> Iterator[Change]:
     """Willpower comes back, never beyond what is full (CD-14)."""
-    who = _character(participants, "CD-14")
+    who = participants.acting
     willpower = who.item("willpower", "Willpower")
     missing = willpower.get("full", 0) - willpower.get("now", 0)
     if missing < 1:
@@ -59,17 +59,17 @@ def regain(ask: RegainAsk, participants: Participants) -> Iterator[Change]:
     yield Change(who.id, "willpower", "Willpower", "now", by=by, cause=cause, rule="CD-14")
 
 
-def afresh(ask: AfreshAsk, participants: Participants) -> Iterator[Change]:
+def afresh(ask: Afresh, participants: Participants) -> Iterator[Change]:
     """With time and no pressure, earlier tries count no more (CD-11)."""
-    who = _character(participants, "CD-11")
+    who = participants.acting
     tasks = [ask.task] if ask.task else list(who.items("tries"))
     if not tasks or any(task not in who.items("tries") for task in tasks):
         raise Unknown(*cited("CD-11.no_tries", name=who.name, there=_there(who.items("tries"))))
     for task in tasks:
-        yield Change(who.id, "tries", task, cause=say("CD-11.time", name=who.name), rule="CD-11")
+        yield Change(who.id, "tries", task, **because("CD-11.time", name=who.name))
 
 
-def give_up(ask: GiveUpAsk, participants: Participants) -> Iterator[Change | Note]:
+def give_up(ask: GiveUp, participants: Participants) -> Iterator[Change | Note]:
     """A long task ends without being done; what was gathered stays in the log (CD-13)."""
     keeper = participants.roller or participants.table
     tasks = keeper.items("tasks")
@@ -85,15 +85,9 @@ def _there(names: Iterable[str]) -> str:
     return ", ".join(names) or say("refused.none")
 
 
-def _character(participants: Participants, rule: str) -> Holder:
-    if participants.roller is None:
-        raise Illegal(say("refused.nobody"), rule)
-    return participants.roller
-
-
 MOVES = (
-    Move("resolve", "End a Condition", ResolveAsk, resolve, rule="CD-14"),
-    Move("regain", "Regain Willpower", RegainAsk, regain, rule="CD-14"),
-    Move("give_up", "Give up a long task", GiveUpAsk, give_up, rule="CD-13"),
-    Move("afresh", "Start afresh, without pressure", AfreshAsk, afresh, rule="CD-11"),
+    Move("resolve", ask=Resolve, does=resolve, rule="CD-14"),
+    Move("regain", ask=Regain, does=regain, rule="CD-14"),
+    Move("give_up", ask=GiveUp, does=give_up, rule="CD-13"),
+    Move("afresh", ask=Afresh, does=afresh, rule="CD-11"),
 )

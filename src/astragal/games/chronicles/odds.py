@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from astragal.author import (
@@ -17,14 +18,15 @@ from astragal.author import (
     Repeated,
     Wish,
     count_law,
+    facts,
     versus,
 )
 from astragal.games.chronicles.attempt import Attempt, Result
-from astragal.games.chronicles.contested import Contested
+from astragal.games.chronicles.contested import Contested, ContestedResult
 from astragal.games.chronicles.dice import AGAIN, Quality
-from astragal.games.chronicles.extended import Extended
-from astragal.games.chronicles.team import Helper, TeamAsk, TeamRoll, roll_team
-from astragal.games.chronicles.text import CONTESTS, OUTCOMES, TASKS, TONES
+from astragal.games.chronicles.extended import Extended, ExtendedResult
+from astragal.games.chronicles.team import EXCEPTIONAL, Helper, TeamAsk, TeamRoll, roll_team
+from astragal.games.chronicles.text import CONTESTS, TASKS, TONES
 
 NO_MARKS, BEATS, WEIGHED = (0, 0), (1, 0), (1, -2)
 """What each Beat and each dramatic failure of a helper is worth (CD-10, CD-12)."""
@@ -104,127 +106,68 @@ def _weighed(result: Result) -> int:
     return WEIGHTS[result.outcome] + result.beats - 2 * result.helper_dramatic
 
 
-def _never(result: Any) -> Beyond:
+def _weighed_task(result: ExtendedResult) -> int:
+    return 2 * (result.outcome == "success") + result.beats - 2 * (result.dramatic + result.botched)
+
+
+def _weighed_contest(side: str, result: ContestedResult) -> int:
+    """A win against what the side's own leader pays for it: helpers are left aside."""
+    own = result.our_side if side == "ours" else result.their_side
+    return 2 * (result.winner == side) + own.beat - 2 * (own.outcome == "dramatic_failure")
+
+
+def _rolls(result: ExtendedResult) -> Any:
     """Beyond the last roll; a task that is given up is not done in those that it had left either."""
-    return Beyond(result.rolls + (result.rolls_left if result.outcome == "given_up" else 0))
+    left = result.rolls_left if result.outcome == "given_up" else 0
+    return result.rolls if result.outcome == "success" else Beyond(result.rolls + left)
 
 
 FACTS = {
     "attempt": {
-        "outcome": Fact(
-            "Outcome", lambda result: result.outcome, lambda ask: tuple(OUTCOMES)[::-1], tones=TONES, marked=False
-        ),
-        "successes": Fact(
-            "Successes", lambda result: result.successes, None, successes, endless=True, tallies=True, marked=False
-        ),
-        "beats": Fact("Beats", lambda result: result.beats),
+        **facts(Result, "outcome", tones=TONES, marked=False),
+        **facts(Result, "successes", closed=successes, endless=True, tallies=True, marked=False),
+        "beats": Fact(of=lambda result: result.beats),
     },
     "extended": {
         "outcome": Fact(
-            "Outcome",
-            lambda result: result.outcome,
-            lambda ask: ("success", "unfinished", "failure") if ask.one_roll else ("success", "failure"),
-            reached,
+            of=lambda result: result.outcome,
+            domain=lambda ask: ("success", "unfinished", "failure") if ask.one_roll else ("success", "failure"),
+            closed=reached,
             planned=never_given_up(reached),
             tones=TASKS,
             marked=False,
         ),
-        "rolls": Fact(
-            "Rolls needed",
-            lambda result: result.rolls if result.outcome == "success" else _never(result),
-            None,
-            rolls_needed,
-            planned=never_given_up(rolls_needed),
-            marked=False,
-        ),
+        "rolls": Fact(of=_rolls, closed=rolls_needed, planned=never_given_up(rolls_needed), marked=False),
     },
-    "contested": {
-        "winner": Fact(
-            "Winner",
-            lambda result: result.winner,
-            lambda ask: ("ours", "draw", "theirs"),
-            winner,
-            planned=winner,
-            tones=CONTESTS,
-            marked=False,
-        ),
-    },
+    "contested": facts(ContestedResult, "winner", closed=winner, planned=winner, tones=CONTESTS, marked=False),
 }
-WISHES = {
-    "attempt": {
-        "succeed": Wish("succeed", "at least one success", lambda result: int(result.rolled > 0), marks=NO_MARKS),
-        "exceptional": Wish(
-            "exceptional", "five successes or more", lambda result: int(result.rolled >= 5), marks=NO_MARKS
-        ),
-        "weighed": Wish(
-            "weighed",
-            "a success counts 1, an exceptional one 2, a Beat 1, a dramatic failure -2, a helper's too",
-            _weighed,
-            counts=True,
-            marks=WEIGHED,
-        ),
-        "calm": Wish(
-            "calm", "no dramatic failure", lambda result: int(result.outcome != "dramatic_failure"), marks=NO_MARKS
-        ),
-        "beat": Wish(
-            "beat", "as many Beats as can be", lambda result: result.beats, counts=True, unasked=False, marks=BEATS
-        ),
-    },
-    "extended": {
-        "done": Wish("done", "the target is reached", lambda result: int(result.outcome == "success"), marks=NO_MARKS),
-        "weighed": Wish(
-            "weighed",
-            "a task that is done counts 2, a Beat 1, a dramatic failure -2, a helper's too",
-            lambda result: 2 * (result.outcome == "success") + result.beats - 2 * (result.dramatic + result.botched),
-            counts=True,
-            marks=WEIGHED,
-        ),
-        "beat": Wish(
-            "beat", "as many Beats as can be", lambda result: result.beats, counts=True, unasked=False, marks=BEATS
-        ),
-    },
-    "contested": {
-        "succeed": Wish("succeed", "our side wins", lambda result: int(result.winner == "ours"), marks=NO_MARKS),
-        "weighed": Wish(
-            "weighed",
-            "a win counts 2, our leader's Beat 1, our leader's dramatic failure -2",
-            lambda result: (
-                2 * (result.winner == "ours") + result.our_side.beat - 2 * (result.our_outcome == "dramatic_failure")
-            ),
-            counts=True,
-            marks=NO_MARKS,
-        ),
-        "beat": Wish(
-            "beat",
-            "a Beat for our leader",
-            lambda result: int(result.our_side.beat),
-            counts=True,
-            unasked=False,
-            marks=NO_MARKS,
-        ),
-        "resist": Wish(
-            "resist", "their side wins", lambda result: int(result.winner == "theirs"), theirs=True, marks=NO_MARKS
-        ),
-        "their-weighed": Wish(
-            "their-weighed",
-            "their win counts 2, their leader's Beat 1, their leader's dramatic failure -2",
-            lambda result: (
-                2 * (result.winner == "theirs")
-                + result.their_side.beat
-                - 2 * (result.their_outcome == "dramatic_failure")
-            ),
-            counts=True,
-            theirs=True,
-            marks=NO_MARKS,
-        ),
-        "their-beat": Wish(
-            "their-beat",
-            "a Beat for their leader",
-            lambda result: int(result.their_side.beat),
-            counts=True,
-            unasked=False,
-            theirs=True,
-            marks=NO_MARKS,
-        ),
-    },
-}
+
+
+def _wish(name: str, worth: Callable[[Any], int], marks: tuple[int, int] = NO_MARKS, **more: Any) -> Wish:
+    return Wish(name, worth=worth, marks=marks, **more)
+
+
+ASKED: dict[str, Any] = {"counts": True, "unasked": False}
+"""Nobody is advised for the sake of Beats who does not ask for that."""
+ATTEMPT = (
+    _wish("succeed", lambda result: int(result.rolled > 0)),
+    _wish("exceptional", lambda result: int(result.rolled >= EXCEPTIONAL)),
+    _wish("weighed", _weighed, WEIGHED, counts=True),
+    _wish("calm", lambda result: int(result.outcome != "dramatic_failure")),
+    _wish("beat", lambda result: result.beats, BEATS, **ASKED),
+)
+EXTENDED = (
+    _wish("done", lambda result: int(result.outcome == "success")),
+    _wish("weighed", _weighed_task, WEIGHED, counts=True),
+    _wish("beat", lambda result: result.beats, BEATS, **ASKED),
+)
+CONTESTED = (
+    _wish("succeed", lambda result: int(result.winner == "ours")),
+    _wish("weighed", partial(_weighed_contest, "ours"), counts=True),
+    _wish("beat", lambda result: int(result.our_side.beat), **ASKED),
+    _wish("resist", lambda result: int(result.winner == "theirs"), theirs=True),
+    _wish("their-weighed", partial(_weighed_contest, "theirs"), counts=True, theirs=True),
+    _wish("their-beat", lambda result: int(result.their_side.beat), theirs=True, **ASKED),
+)
+KINDS = {"attempt": ATTEMPT, "extended": EXTENDED, "contested": CONTESTED}
+WISHES = {kind: {wish.name: wish for wish in wishes} for kind, wishes in KINDS.items()}

@@ -20,7 +20,7 @@ from astragal.author import (
 )
 from astragal.games.chronicles.helping import GROUPS, going_on
 from astragal.games.chronicles.pool import UNSKILLED
-from astragal.games.chronicles.rules import say
+from astragal.games.chronicles.rules import TEXTS
 from astragal.games.chronicles.sheet import ATTRIBUTES, SKILLS, boon, dots_in, item_name, task_words, trained_only
 from astragal.games.chronicles.team import PART
 
@@ -53,7 +53,7 @@ def _puts(by: Role, before: str, helps: bool = False) -> Put:
 
     def put(section: str, input: str, gives: Any, group: str, label: str = "{name}", **parts: Any) -> SheetOffer:
         if helps:
-            input, label, group = "helper_pool", f"{{holder}}{PART}{label}", say("offers.helps")
+            input, label, group = "helper_pool", f"{{holder}}{PART}{label}", "helps"
             parts["also"] = ()
         elif before:
             label, group = f"{{holder}}'s {label}", f"{{holder}}'s {group}"
@@ -110,7 +110,7 @@ def _modifiers(put: Put, before: str) -> Iterator[SheetOffer]:
     def rule(thing: Thing) -> str:
         return "CD-9" if extra(thing) else "CD-2"
 
-    spent = Effect("willpower", "{role}", -1, "", "CD-14", "throw", say("offers.spends"))
+    spent = Effect("willpower", "{role}", -1, "", "CD-14", "throw", "spends")
     point = {"names": ("Willpower",), "most": lambda thing: min(1, thing.item.get("now", 0)), "price": (spent,)}
     yield put("equipment", "equipment", "{dice}", "Equipment", rule=rule, also=extra)
     yield put("conditions", "modifier", "{dice}", "Conditions")
@@ -131,14 +131,14 @@ def _on_both_sides(offer: Offer, thing: Thing) -> Iterator[Offer]:
 
 OURS, HELPERS = _leads("roller"), (*_helps("helper"), *_helps("their helper", "their_"))
 TRIES = SheetOffer(
-    "tries", "tries", lambda thing: thing.item["tries"] or None, group=say("offers.tries"),
-    label=say("offers.again"), also=(("task", "{name}"),),
+    "tries", "tries", lambda thing: thing.item["tries"] or None, group="tries",
+    label="again", also=(("task", "{name}"),),
     adds=lambda thing: f"{signed(-thing.item['tries'])} dice",
-    does=say("offers.tries_again"),
+    does="tries_again",
 )  # fmt: skip
 """Who tries again under pressure says so; with time and no pressure the full pool stands (CD-11)."""
 TASKS = SheetOffer(
-    "tasks", "task", "{name}", by="roller or table", group=say("offers.task"),
+    "tasks", "task", "{name}", by="roller or table", group="task",
     also=lambda thing: tuple(going_on(thing.item).items()), adds=lambda thing: task_words(thing.item),
 )  # fmt: skip
 """A long task that is under way goes on: its target and its rolls were fixed when it began (CD-13)."""
@@ -147,5 +147,6 @@ offers = offers_from(
         "attempt": (*OURS, TRIES, *HELPERS, *_of_scene()),
         "contested": (*OURS, *_leads("target", "their_"), *HELPERS, *_of_scene(each=_on_both_sides)),
         "extended": (*OURS, *HELPERS, TASKS, *_of_scene()),
-    }
+    },
+    TEXTS.of("offers"),
 )

@@ -16,7 +16,7 @@ from astragal.author import (
     whole,
     words,
 )
-from astragal.games.chronicles.dice import AGAIN, GOES_AGAIN, Quality
+from astragal.games.chronicles.dice import AGAIN, Quality
 from astragal.games.chronicles.rules import TEXTS, cited, say
 
 MAX_DOTS = 30
@@ -41,7 +41,7 @@ class PoolAsk(Ask, texts=TEXTS.of("pool")):
     modifier: int = summed(-MAX_DICE, MAX_DICE, default=0, rule="CD-2", guided=True)
     any_modifier: bool = flag(default=False, rule="CD-2", whose="gm", dice=False)
     needs: str | None = words(default=None, rule="CD-2", whose="gm")
-    again: str = one_of(tuple(AGAIN), default="10", rule="CD-6", guided=True, steps=GOES_AGAIN)
+    again: str = one_of(tuple(AGAIN), default="10", rule="CD-6", guided=True, steps=tuple(AGAIN))
     rote: bool = flag(default=False, rule="CD-7", guided=True)
     extra: int = summed(0, MAX_DICE, default=0, rule="CD-9", dice=False)
 

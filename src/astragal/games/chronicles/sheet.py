@@ -17,6 +17,7 @@ from astragal.author import (
     clocks_section,
     counter,
     flag,
+    sections,
     words,
 )
 from astragal.games.chronicles.extended import MAX_ROLLS, MAX_TARGET
@@ -27,156 +28,85 @@ ATTRIBUTES = {
     "physical": ("Strength", "Dexterity", "Stamina"),
     "social": ("Presence", "Manipulation", "Composure"),
 }
+MENTAL = "Academics, Computer, Crafts, Investigation, Medicine, Occult, Politics, Science"
+PHYSICAL = "Athletics, Brawl, Drive, Firearms, Larceny, Stealth, Survival, Weaponry"
+SOCIAL = "Animal Ken, Empathy, Expression, Intimidation, Persuasion, Socialize, Streetwise, Subterfuge"
 SKILLS = {
-    "mental": (
-        "Academics",
-        "Computer",
-        "Crafts",
-        "Investigation",
-        "Medicine",
-        "Occult",
-        "Politics",
-        "Science",
-    ),
-    "physical": ("Athletics", "Brawl", "Drive", "Firearms", "Larceny", "Stealth", "Survival", "Weaponry"),
-    "social": (
-        "Animal Ken",
-        "Empathy",
-        "Expression",
-        "Intimidation",
-        "Persuasion",
-        "Socialize",
-        "Streetwise",
-        "Subterfuge",
-    ),
+    "mental": tuple(MENTAL.split(", ")),
+    "physical": tuple(PHYSICAL.split(", ")),
+    "social": tuple(SOCIAL.split(", ")),
 }
 EVERY_SKILL = tuple(name for names in SKILLS.values() for name in names)
 MAX_ATTRIBUTE = 10
 MAX_SKILL = 5
 MAX_COUNT = 999
 MAX_EXTRA = 10
+NOTE = Words(default=None)
+BY_DICE = Whole(-5, 5, default=0, rule="CD-14")
 
 
 def _attributes(group: str) -> Section:
-    dots = Whole(0, MAX_ATTRIBUTE, "dots", default=1, rule="CD-14")
-    title = f"{group.title()} Attributes"
-    section = Section(group, title, "dots", {"dots": dots}, ATTRIBUTES[group], counts="dots", rule="CD-14")
-    return section._replace(layout="grid", group="Attributes", column=group.title(), place="primary")
+    dots = {"dots": Whole(0, MAX_ATTRIBUTE, "dots", default=1, rule="CD-14")}
+    section = Section(group, look="dots", fields=dots, names=ATTRIBUTES[group], counts="dots", rule="CD-14")
+    return section._replace(layout="grid", place="primary")
 
 
 def _skills(group: str) -> Section:
-    dots = Whole(0, MAX_SKILL, "dots", default=0, rule="CD-14")
-    title = f"{group.title()} Skills"
-    section = Section(f"{group}_skills", title, "dots", {"dots": dots}, SKILLS[group], counts="dots", rule="CD-14")
-    return section._replace(layout="skills", group="Skills", column=group.title(), place="primary")
+    name, dots = f"{group}_skills", {"dots": Whole(0, MAX_SKILL, "dots", default=0, rule="CD-14")}
+    section = Section(name, look="dots", fields=dots, names=SKILLS[group], counts="dots", rule="CD-14")
+    return section._replace(layout="skills", place="primary")
 
 
-SPECIALTIES = Section(
-    "specialties",
-    "Specialties",
-    "list",
-    {"skill": OneOf(EVERY_SKILL, "the Skill that it belongs to", rule="CD-14")},
-    rule="CD-1",
-    help="one die more where it fits",
-    hangs="skill",
-    place="primary",
-)
-EQUIPMENT = Section(
-    "equipment",
-    "Equipment",
-    "list",
-    {
-        "dice": Whole(0, 5, "dice that it gives: 1 to 3, the best 4 or 5", default=1, rule="CD-2"),
-        "extra": Whole(
-            0, MAX_EXTRA, "successes that it adds to a roll with one, if it is a weapon", default=0, rule="CD-9"
-        ),
-    },
-    rule="CD-2",
-    help="dice, and extra successes if it is a weapon",
-)
-CONDITIONS = Section(
-    "conditions",
-    "Conditions",
-    "list",
-    {
-        "note": Words("what it means", default=None),
-        "dice": Whole(-5, 5, "dice that it gives or takes, where it matters; 0 is allowed", default=0, rule="CD-14"),
-    },
-    rule="CD-14",
-    help="a sentence and dice; each can be put into a roll",
-)
+CONDITIONS = Section("conditions", fields={"note": NOTE, "dice": BY_DICE}, rule="CD-14")
 WILLPOWER = Section(
     "willpower",
-    "Willpower",
-    "pips",
-    {
-        "now": Whole(0, MAX_COUNT, "points left", default=2, rule="CD-14"),
-        "full": Whole(0, MAX_COUNT, "points when full", default=2, rule="CD-14"),
-    },
-    ("Willpower",),
+    look="pips",
+    fields={name: Whole(0, MAX_COUNT, default=2, rule="CD-14") for name in ("now", "full")},
+    names=("Willpower",),
     counts="now",
     top="full",
     rule="CD-14",
-    help="a point is three dice, before the roll",
     coin=True,
-)
-BEATS = counter("beats", "Beats", MAX_COUNT, "Beats gathered", rule="CD-14")._replace(coin=True, one="Beat")
-TRIES = Section(
-    "tries",
-    "Tries",
-    "list",
-    {"tries": Whole(0, MAX_COUNT, "tries that came to nothing", default=1, rule="CD-11")},
-    counts="tries",
-    rule="CD-11",
-    help="under pressure, each takes one die from the next try",
-    told=False,
 )
 TASKS = Section(
     "tasks",
-    "Long tasks",
-    "list",
-    {
-        "successes": Whole(0, MAX_TARGET, "successes gathered", default=0, rule="CD-13"),
-        "target": Whole(1, MAX_TARGET, "successes needed in all", default=10, rule="CD-13"),
-        "left": Whole(1, MAX_ROLLS, "rolls left", default=5, rule="CD-13"),
-        "made": Whole(0, MAX_ROLLS, "rolls made", default=0, rule="CD-13"),
+    fields={
+        "successes": Whole(0, MAX_TARGET, default=0, rule="CD-13"),
+        "target": Whole(1, MAX_TARGET, default=10, rule="CD-13"),
+        "left": Whole(1, MAX_ROLLS, default=5, rule="CD-13"),
+        "made": Whole(0, MAX_ROLLS, default=0, rule="CD-13"),
     },
     counts="successes",
     top="target",
     rule="CD-13",
-    help="go on with one in a roll of its own, or give it up",
     told=False,
     secret=True,
     says=lambda name, task: task_words(task),
 )
-ABOUT = Section("about", "About", "words", {"text": Words("a line about the character", default=None)}, ("About",))
-
-CIRCUMSTANCES = Section(
-    "circumstances",
-    "Circumstances",
-    "list",
-    {
-        "dice": Whole(-5, 5, "dice that they give or take, mostly up to 3, at the most 5", rule="CD-2"),
-        "note": Words("why", default=None),
-    },
-    rule="CD-2",
-    offers="In the scene",
-)
-
-CHARACTER = (
+TRIES = Whole(0, MAX_COUNT, default=1, rule="CD-11")
+GEAR = {"dice": Whole(0, 5, default=1, rule="CD-2"), "extra": Whole(0, MAX_EXTRA, default=0, rule="CD-9")}
+CHARACTER = sections(
+    TEXTS.of("character"),
     *map(_attributes, ATTRIBUTES),
     *map(_skills, SKILLS),
-    SPECIALTIES,
-    EQUIPMENT,
+    Section(
+        "specialties",
+        fields={"skill": OneOf(EVERY_SKILL, rule="CD-14")},
+        rule="CD-1",
+        hangs="skill",
+        place="primary",
+    ),
+    Section("equipment", fields=GEAR, rule="CD-2"),
     CONDITIONS,
     WILLPOWER,
-    BEATS,
-    TRIES,
+    counter("beats", "Beats", MAX_COUNT, rule="CD-14")._replace(coin=True),
+    Section("tries", fields={"tries": TRIES}, counts="tries", rule="CD-11", told=False),
     TASKS,
-    ABOUT,
+    Section("about", look="words", fields={"text": NOTE}, names=("About",)),
 )
-TABLE = (clocks_section(), TASKS)
-SCENE = (CIRCUMSTANCES, CONDITIONS._replace(offers="In the scene"))
+TABLE = (clocks_section(), *sections(TEXTS.of("character"), TASKS))
+CIRCUMSTANCES = Section("circumstances", fields={"dice": Whole(-5, 5, rule="CD-2"), "note": NOTE}, rule="CD-2")
+SCENE = sections(TEXTS.of("scene"), CIRCUMSTANCES, CONDITIONS)
 
 
 class Settings(Ask, texts=TEXTS.of("settings")):

@@ -35,6 +35,10 @@ PART = ": "
 """Between a helper's name and a part of their pool, as in "Ben: Wits"."""
 
 
+OutcomeName = Literal["exceptional_success", "success", "failure", "dramatic_failure"]
+"""What a roll may come to, from best to worst (CD-10)."""
+
+
 class Helper(NamedTuple):
     """Somebody who helps: a name, the dice of their own pool, and the role that they have in the roll."""
 
@@ -120,7 +124,7 @@ class TeamCount(NamedTuple):
     help: Help
 
     @property
-    def outcome(self) -> str:
+    def outcome(self) -> OutcomeName:
         """By the successes rolled; extra ones do not make a roll exceptional (CD-10)."""
         if self.counted.dramatic:
             return "dramatic_failure"

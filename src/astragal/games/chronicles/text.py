@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from astragal.games.chronicles.extended import Extended, ExtendedResult, Progress
     from astragal.games.chronicles.team import Help, TeamAsk
 
-OUTCOMES = ("dramatic_failure", "failure", "success", "exceptional_success")
-"""From worst to best (CD-10)."""
 RARE = ("dramatic_failure", "exceptional_success")
 TONES: dict[str, Tone] = {
     "exceptional_success": "triumph",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from astragal.author import Dice, Illegal, Keep, sources_of
+from astragal.games.razorweave.rules import cited
 
 CAP = 2
 KEPT = 4
@@ -21,7 +22,7 @@ def capped(net: int) -> int:
 def refuse_strangers(said: tuple[tuple[str, str], ...], assist: int) -> None:
     """Refuse to say of somebody who does not help what their help is (RW-12)."""
     helping = [source.label for source in sources_of(assist) if source.label]
-    there = f"there are {', '.join(helping)}" if helping else 'say who helps by name: "1 Dex"'
+    key = "RW-12.no_help" if helping else "RW-12.no_help_named"
     for name, _ in said:
         if name.lower() not in map(str.lower, helping):
-            raise Illegal(f'"{name[:40]}" does not help here; {there}.', "RW-12", "assist_as")
+            raise Illegal(*cited(key, name=name[:40], there=", ".join(helping)), "assist_as")

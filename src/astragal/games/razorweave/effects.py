@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
-from astragal.author import Change, Effect, Holder, Item, Note, Participants, Reach, changed, counted
+from astragal.author import Change, Effect, Holder, Item, Note, Participants, Reach, Reason, changed
 from astragal.games.razorweave.names import is_whose, item_name, same_words
 from astragal.games.razorweave.oracle_table import keep_answers, use_up
+from astragal.games.razorweave.rules import because, cited, say
 from astragal.games.razorweave.sheet import RESOLVE
 from astragal.games.razorweave.tiers import used_up
+
+Path: TypeAlias = tuple[str, str]
+"""A role, and a section of that one's sheet."""
+POSITIONS = ("scene", "positions")
 
 
 def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Participants) -> Iterator[Change | Note]:
@@ -29,7 +34,7 @@ def _applied(participants: Participants, ask: Any, effect: Effect) -> Iterator[C
     if what == "oracle":
         yield from use_up(participants, effect)
     elif effect.who == "table":
-        yield from _ticked(participants, effect.name, effect.by, f"The Check ticks the {what}", "RW-11")
+        yield from _ticked(participants, effect.name, effect.by, f"RW-11.ticks_{what}")
     elif what == "resolve":
         yield from _struck(participants, effect.name, effect.by)
     elif what == "condition":
@@ -48,12 +53,10 @@ def _applied(participants: Participants, ask: Any, effect: Effect) -> Iterator[C
         yield from _remembered(participants, effect)
 
 
-def _put(
-    participants: Participants, path: str, name: str, cause: str, rule: str, **item: Any
-) -> Iterator[Change | Note]:
+def _put(participants: Participants, path: Path, name: str, why: Reason, **item: Any) -> Iterator[Change | Note]:
     """Put something new on a sheet, under a name of its own; what is not said of it is as usual."""
-    who, section = path.split(".")
-    return changed(Effect(section, who, 1, name, rule, cause=cause, to=item), participants)
+    who, section = path
+    return changed(Effect(section, who, 1, name, to=item, **why), participants)
 
 
 def uses_up(kind: str, ask: Any, participants: Participants) -> Iterator[Change]:
@@ -63,7 +66,7 @@ def uses_up(kind: str, ask: Any, participants: Participants) -> Iterator[Change]
     scene = participants.scene
     for effect in used_up(ask.prepared, several=kind == "split"):
         if effect.name in scene.items("positions"):
-            yield Change(scene.id, "positions", effect.name, cause="What was set up is used", rule=effect.rule)
+            yield Change(scene.id, "positions", effect.name, **because("RW-12.used"))
 
 
 # Clocks (RW-10, RW-11).
@@ -123,9 +126,9 @@ def _races(participants: Participants) -> Iterator[Racing]:
                 yield Racing(goal, threat, segments_left(one), segments_left(other))
 
 
-def _ticked(participants: Participants, clock: str, n: int, cause: str, rule: str) -> Iterator[Change | Note]:
+def _ticked(participants: Participants, clock: str, n: int, key: str) -> Iterator[Change | Note]:
     """A Clock ticked; one that was full already stays so (RW-10), and one that is not there is told."""
-    return changed(Effect("clocks", "table", n, clock, rule, cause=cause), participants)
+    return changed(Effect("clocks", "table", n, clock, **because(key)), participants)
 
 
 def fills(participants: Participants, clock: str, n: int) -> bool:
@@ -152,13 +155,13 @@ def _raced(participants: Participants, ask: Any, effects: Sequence[Effect]) -> I
         return
     clocks = {"goal": (pair.goal, ask.goal), "threat": (pair.threat, ask.threat)}
     for effect in effects:
-        yield from _ticked(participants, clocks[effect.what][0], effect.by, "The race", "RW-11")
+        yield from _ticked(participants, clocks[effect.what][0], effect.by, "RW-11.race")
     if sum(effect.by == clocks[effect.what][1] for effect in effects) == 2:
         yield _undecided(pair)
 
 
 def _undecided(pair: Racing) -> Note:
-    return Note(f'"{pair.goal}" and "{pair.threat}" are full at once: neither decides the race.', "RW-11")
+    return Note(*cited("RW-11.undecided", goal=pair.goal, threat=pair.threat))
 
 
 # Strikes (RW-8, RW-9).
@@ -171,23 +174,22 @@ def _struck(participants: Participants, named: str, ticks: int) -> Iterator[Chan
     if target:
         left = segments_left(target.item("resolve", RESOLVE))
         if left <= 0:
-            yield Note(f"{target.name} was down already: the Resolve Clock is full.", "RW-10")
+            yield Note(*cited("RW-10.was_down", name=target.name))
             return
-        cause = f"A Strike on {target.name}"
-        yield Change(target.id, "resolve", RESOLVE, "filled", ticks, cause=cause, rule="RW-8")
+        why = because("RW-8.strikes", name=target.name)
+        yield Change(target.id, "resolve", RESOLVE, "filled", ticks, **why)
         if left <= ticks:
             yield _down(target)
     elif clock:
-        yield from _ticked(participants, clock, ticks, "A Strike", "RW-8")
+        yield from _ticked(participants, clock, ticks, "RW-8.strike")
         if fills(participants, clock, ticks):
-            yield Note(f"{clock} is full: whoever it stands for is down.", "RW-9")
+            yield Note(*cited("RW-9.full_clock", name=clock))
     else:
-        owed = counted(ticks, "tick")
-        yield Note(f"The target has no sheet here: {owed} on its Resolve for the GM to remember.", "RW-8")
+        yield Note(*cited("RW-8.owed", n=ticks))
 
 
 def _down(who: Holder) -> Note:
-    return Note(f"{who.name} is down: the Resolve Clock is full.", "RW-9")
+    return Note(*cited("RW-9.full", name=who.name))
 
 
 def follows(before: Holder, after: Holder) -> Iterator[Note]:
@@ -200,36 +202,36 @@ def _threatened(participants: Participants, named: str | None, effect: Effect) -
     """The threat that was named, or the only one that there is; never another in its place (RW-9)."""
     clock = effect.name or named or only_clock(participants, "threat")
     if clock:
-        yield from _ticked(participants, clock, effect.by, "The Strike lets a threat grow", "RW-9")
+        yield from _ticked(participants, clock, effect.by, "RW-9.grows")
     else:
-        yield Note("A threat Clock goes up by 1: the GM ticks one.", "RW-9")
+        yield Note(*cited("RW-9.no_threat"))
 
 
 def _afflicted(participants: Participants, effect: Effect) -> Iterator[Change | Note]:
     """A Condition of the target, which is not gained twice."""
     target, name = participants.target, item_name(effect.name)
     if target is None:
-        yield Note(f"The target has no sheet here: it is {name} for the GM to remember.", "RW-9")
+        yield Note(*cited("RW-9.no_target", name=name))
     elif name in target.items("conditions"):
-        yield Note(f"{target.name} is {name} already.", "RW-9")
+        yield Note(*cited("RW-9.has_it", name=target.name, condition=name))
     else:
-        yield from _put(participants, "target.conditions", name, "A devastating Strike", "RW-9")
+        yield from _put(participants, ("target", "conditions"), name, because("RW-9.afflicts"))
 
 
 def _troubled(participants: Participants, effect: Effect) -> Iterator[Change | Note]:
     """Trouble is told, and stays as a Tag."""
-    what = "The surroundings make trouble" if effect.what == "surroundings" else "A major consequence"
-    yield Note(f"{what}: {effect.name}." if effect.name else f"{what}.", "RW-9")
-    yield from _put(participants, "scene.tags", effect.name or what, "The Strike goes wrong", "RW-9", note=what)
+    what, rule = cited(f"RW-9.trouble_{effect.what}")
+    yield Note(f"{what}: {effect.name}." if effect.name else f"{what}.", rule)
+    yield from _put(participants, ("scene", "tags"), effect.name or what, because("RW-9.goes_wrong"), note=what)
 
 
 def _placed(participants: Participants, effect: Effect) -> Iterator[Change | Note]:
     """Position for one side, or the target's next reaction denied."""
     holder = participants.holder(effect.who)
-    name = holder.name if holder else "The striker" if effect.what == "advance" else "The target"
-    kind, what = ("denied", "no reaction") if effect.what == "deny" else ("position", "position")
+    name = holder.name if holder else say("RW-9.striker" if effect.what == "advance" else "RW-9.target")
+    kind = "denied" if effect.what == "deny" else "position"
     item = {"kind": kind, "whose": holder.name if holder else None, "note": effect.name or None}
-    return _put(participants, "scene.positions", f"{name}, {what}", "The Strike", "RW-9", **item)
+    return _put(participants, POSITIONS, say(f"RW-9.place_{kind}", name=name), because("RW-9.cause"), **item)
 
 
 # Set Ups and retries (RW-12, RW-13).
@@ -237,21 +239,19 @@ def _placed(participants: Participants, effect: Effect) -> Iterator[Change | Not
 
 def _set_up(participants: Participants, effect: Effect) -> Iterator[Change | Note]:
     """Edge for the one who is named, on their next action (RW-12)."""
-    by = f"{participants.roller.name}'s set-up" if participants.roller else "The set-up"
-    cause = f"{effect.name} has Edge on their next action"
-    item = {"kind": "set-up", "whose": effect.name, "size": effect.by}
-    return _put(participants, "scene.positions", f"{by} for {effect.name}", cause, effect.rule, **item)
+    item, by = {"kind": "set-up", "whose": effect.name, "size": effect.by}, participants.roller
+    name = say("RW-12.set_up_by" if by else "RW-12.set_up", name=by and by.name, whom=effect.name)
+    return _put(participants, POSITIONS, name, because("RW-12.next", name=effect.name), **item)
 
 
 def _remembered(participants: Participants, effect: Effect) -> Iterator[Change | Note]:
     """What fails is remembered for a retry, and forgotten once it succeeds (RW-13)."""
     roller, before = participants.roller, tried_before(participants, effect.name)
     if roller and effect.by > 0 and before is None:
-        item = {"whose": roller.name, "intent": effect.name}
-        name, cause = f"{roller.name}, {effect.name}", "A retry needs a change"
-        yield from _put(participants, "scene.tried", name, cause, effect.rule, **item)
+        item, name = {"whose": roller.name, "intent": effect.name}, f"{roller.name}, {effect.name}"
+        yield from _put(participants, ("scene", "tried"), name, because("RW-13.needs"), **item)
     elif effect.by < 0 and before is not None:
-        yield Change(participants.scene.id, "tried", before, cause="It worked", rule=effect.rule)
+        yield Change(participants.scene.id, "tried", before, **because("RW-13.worked"))
 
 
 def tried_before(participants: Participants, intent: str | None) -> str | None:

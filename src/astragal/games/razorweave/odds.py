@@ -1,41 +1,30 @@
-"""What is asked of a Razorweave roll."""
+"""What is asked of a Razorweave roll: facts, and wishes (RW-6, RW-8, RW-11, RW-12, RW-14)."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from astragal.author import Fact, Wish, fact
+from astragal.author import Fact, Wish, facts
+from astragal.games.razorweave.oracle import OracleResult
 from astragal.games.razorweave.outcome import Result
 from astragal.games.razorweave.race import RaceResult
-from astragal.games.razorweave.tiers import EASIEST, FULL, HARDEST, ORACLE, RACES, RUNG, TIERS, TOGETHER, TONES
+from astragal.games.razorweave.tiers import FULL, LADDER, ORACLE, RACES, TIERS, TOGETHER, TONES
 
 FACTS = {
     "check": {
-        "tier": fact(
-            "Tier",
-            Result.tier,
-            domain=lambda ask: TIERS if ask.needed else (None,),
-            read=("word",),
-            tones=TONES,
-        ),
-        "result": fact("Result", Result.result),
-        "margin": fact("Margin", Result.margin),
-        "ticks": fact("Ticks of a Strike", Result.ticks),
+        **facts(Result, "tier", domain=lambda ask: TIERS if ask.needed else (None,), read=("word",), tones=TONES),
+        **facts(Result, "result", "margin", "ticks"),
     },
-    "oracle": {
-        "dc": Fact("DC", lambda result: result.dc, lambda ask: tuple(range(EASIEST, HARDEST + 1, RUNG)), tones=ORACLE),
-    },
+    "oracle": facts(OracleResult, "dc", domain=lambda ask: tuple(LADDER), tones=ORACLE),
     "split": {
-        "best": Fact("Best tier of the group", lambda result: result.best, lambda ask: TIERS),
-        "worst": Fact("Worst tier of the group", lambda result: result.worst, lambda ask: TIERS),
-        "together": Fact(
-            "Who succeeds fully", lambda result: result.together, lambda ask: tuple(TOGETHER), tones=TOGETHER
-        ),
-        "full_successes": Fact("Full successes or better", lambda result: result.full_successes),
+        "best": Fact(of=lambda result: result.best, domain=lambda ask: TIERS),
+        "worst": Fact(of=lambda result: result.worst, domain=lambda ask: TIERS),
+        "together": Fact(of=lambda result: result.together, domain=lambda ask: tuple(TOGETHER), tones=TOGETHER),
+        "full_successes": Fact(of=lambda result: result.full_successes),
     },
     "race": {
-        "first": fact("Which Clock fills first", RaceResult.first, read=("first",), tones=RACES),
-        "rounds": fact("Rounds", RaceResult.rounds, read=("rounds",)),
+        **facts(RaceResult, "first", read=("first",), tones=RACES),
+        **facts(RaceResult, "rounds", read=("rounds",)),
     },
 }
 
@@ -46,14 +35,10 @@ def _by_tier(*tiers: str) -> Any:
 
 WISHES = {
     "check": {
-        "succeed": Wish("succeed", "a full success or better", _by_tier(*FULL)),
-        "partial": Wish("partial", "a partial success or better", _by_tier(*FULL, "partial_success")),
-        "ticks": Wish("ticks", "as many ticks as can be", lambda result: result.ticks or 0, True),
+        "succeed": Wish("succeed", worth=_by_tier(*FULL)),
+        "partial": Wish("partial", worth=_by_tier(*FULL, "partial_success")),
+        "ticks": Wish("ticks", worth=lambda result: result.ticks or 0, counts=True),
     },
-    "oracle": {
-        "easy": Wish("easy", "a DC as low as can be", lambda result: -result.dc, True),
-    },
-    "race": {
-        "succeed": Wish("succeed", "the goal fills first", lambda result: int(result.first == "goal")),
-    },
+    "oracle": {"easy": Wish("easy", worth=lambda result: -result.dc, counts=True)},
+    "race": {"succeed": Wish("succeed", worth=lambda result: int(result.first == "goal"))},
 }

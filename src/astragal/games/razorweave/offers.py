@@ -23,7 +23,7 @@ from astragal.author import (
 from astragal.games.razorweave.effects import clock_named, is_down, racing, segments_left, tried_before
 from astragal.games.razorweave.names import is_whose, same_words
 from astragal.games.razorweave.oracle_table import dc_offer, question_offers, stands_at
-from astragal.games.razorweave.rules import say
+from astragal.games.razorweave.rules import TEXTS, cited, say
 from astragal.games.razorweave.sheet import OPEN
 from astragal.games.razorweave.split import name_in
 from astragal.games.razorweave.tiers import PART, RUNG
@@ -97,7 +97,7 @@ def _another(name: str, participants: Participants) -> str:
     found = next((other for other in others if same_words(other, name)), None)
     if found is None:
         there = ", ".join(others) or "no others"
-        raise Illegal(f'"{name[:40]}" is nobody who could be set up; there are {there}.', "RW-12")
+        raise Illegal(*cited("RW-12.nobody_else", name=name[:40], there=there))
     return found
 
 
@@ -109,7 +109,7 @@ def _of_helpers(said: tuple[tuple[str, str], ...], participants: Participants) -
             yield name, word
         elif not any(same_words(each.name, name) for each in participants.characters):
             there = ", ".join(helper.name for helper in participants.helpers) or "no helpers"
-            raise Illegal(f'"{name[:40]}" does not help here; there are {there}.', "RW-12", "assist_as")
+            raise Illegal(*cited("RW-12.no_help", name=name[:40], there=there), "assist_as")
 
 
 def _in_order(values: Mapping[str, Any], participants: Participants) -> dict[str, Any]:
@@ -138,11 +138,11 @@ WITH = "with {}"
 """How an Attribute and a Skill are told, which are numbers in the roll."""
 RATING: dict[str, Any] = {"gives": "{rating}", "adds": "{rating:+}"}
 SKILL: dict[str, Any] = {"rule": "RW-5", "adds": "+1"}
-USED = Effect("positions", "scene", -1, "{name}", "RW-9", "throw", say("offers.used"))
+USED = Effect("positions", "scene", -1, "{name}", "RW-9", "throw", "used")
 POSITION: dict[str, Any] = {"of": "scene", "price": (USED,), "adds": "Edge"}
 WHOSE: dict[str, Any] = {"group": "{holder}'s {title}"}
 THEIRS: dict[str, Any] = {"of": "target", "label": "{holder}'s {name}", **WHOSE}
-OWN: dict[str, Any] = {"by": "roller and helper", "group": say("offers.member"), "label": f"{{giver}}{PART}{{name}}"}
+OWN: dict[str, Any] = {"by": "roller and helper", "group": "member", "label": f"{{giver}}{PART}{{name}}"}
 """What is one member's alone; labels begin with the name, so that all of it adds up to theirs (RW-12)."""
 
 
@@ -223,21 +223,21 @@ def _clock(kind: str) -> SheetOffer:
 
 
 CHECK = (
-    SheetOffer("attributes", "attribute", group=say("offers.attribute"), rule="RW-5", told=WITH, **RATING),
-    SheetOffer("skills", "skill", True, group=say("offers.skill"), told=WITH, **SKILL),
+    SheetOffer("attributes", "attribute", group="attribute", rule="RW-5", told=WITH, **RATING),
+    SheetOffer("skills", "skill", True, group="skill", told=WITH, **SKILL),
     _edge("tags", of="scene"),
     _edge("proficiencies", of="roller", **WHOSE),
     _edge("conditions", of="roller", **WHOSE),
     _edge("proficiencies", **THEIRS),
     _edge("conditions", **THEIRS),
-    SheetOffer("positions", "edge", _position, by=BY, group=say("offers.position"), each=_for_whom, **POSITION),
+    SheetOffer("positions", "edge", _position, by=BY, group="position", each=_for_whom, **POSITION),
     *map(_clock, ("goal", "threat", "resolve")),
     SheetOffer(
         "tried",
         "again",
         _failed,
         of="scene",
-        group=say("offers.retry"),
+        group="retry",
         label=lambda thing: say("offers.again", intent=_failed(thing)),
         also=(("intent", _failed),),
     ),
@@ -252,7 +252,7 @@ SPLIT = (
     _edge("tags", of="scene", each=_less),
     *map(_clock, ("goal", "threat")),
 )
-of_sheets = offers_from({"check": CHECK, "split": SPLIT})
+of_sheets = offers_from({"check": CHECK, "split": SPLIT}, TEXTS.of("offers"))
 
 
 def offers(kind: str, participants: Participants) -> Iterator[Offer]:

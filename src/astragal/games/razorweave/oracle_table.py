@@ -23,6 +23,7 @@ from astragal.author import (
 )
 from astragal.games.razorweave.names import is_whose, item_name
 from astragal.games.razorweave.oracle import QUESTIONS
+from astragal.games.razorweave.rules import because, cited, say
 from astragal.games.razorweave.tiers import RUNG, START, held
 
 MAX_TURNS = 1_000_000
@@ -36,19 +37,16 @@ def oracle_words(name: str, item: Item) -> str:
 
 SECTION = Section(
     "oracle",
-    "Oracle",
-    "list",
-    {
-        "answer": OneOf(("yes", "mixed", "no"), "what the oracle said", rule="RW-14"),
-        "yes": OneOf(("helps", "hinders"), "what a yes means", default="helps", rule="RW-14"),
-        "counted": Flag("it was counted already, and moves nothing", rule="RW-14"),
-        "shift": Whole(-RUNG, RUNG, "by how much it moves the DC", default=0, rule="RW-14"),
-        "whose": Words("who asked, by name", default=None, rule="RW-14"),
-        "turn": Whole(1, MAX_TURNS, "which oracle it belongs to", default=1, rule="RW-14"),
-        "used": Flag("a Check has used its DC", rule="RW-14"),
+    fields={
+        "answer": OneOf(("yes", "mixed", "no"), rule="RW-14"),
+        "yes": OneOf(("helps", "hinders"), default="helps", rule="RW-14"),
+        "counted": Flag(rule="RW-14"),
+        "shift": Whole(-RUNG, RUNG, default=0, rule="RW-14"),
+        "whose": Words(default=None, rule="RW-14"),
+        "turn": Whole(1, MAX_TURNS, default=1, rule="RW-14"),
+        "used": Flag(rule="RW-14"),
     },
     rule="RW-14",
-    help="what was asked, and what was answered last",
     told=False,
     says=oracle_words,
 )
@@ -108,8 +106,7 @@ def keep_answers(participants: Participants, ask: Any, effects: Sequence[Effect]
             "turn": turn,
             "used": False,
         }
-        cause = "The oracle answers"
-        yield Change(participants.table.id, "oracle", name, to=item, cause=cause, rule=effect.rule)
+        yield Change(participants.table.id, "oracle", name, to=item, **because("RW-14.oracle_says"))
 
 
 def _taken_back(table: Holder, now: Items, effect: Effect) -> Iterator[Change]:
@@ -118,7 +115,7 @@ def _taken_back(table: Holder, now: Items, effect: Effect) -> Iterator[Change]:
     moved = [name for name, item in now.items() if item["shift"] == -effect.by and name.startswith(asked)]
     for name in moved[-1:]:
         item = {**now[name], "counted": True, "shift": 0}
-        yield Change(table.id, "oracle", name, to=item, cause="It was counted already", rule=effect.rule)
+        yield Change(table.id, "oracle", name, to=item, **because("RW-14.was_counted"))
 
 
 def use_up(participants: Participants, effect: Effect) -> Iterator[Change]:
@@ -132,13 +129,14 @@ def dc_offer(participants: Participants, by: str) -> Iterator[Offer]:
     if answers := answers_for_check(participants):
         dc, id = held(reached_by(answers)), f"{participants.table.id}/oracle/!dc"
         price = (Effect("oracle", "table", -1, rule="RW-14", when="throw"),)
-        yield Offer(id, "Oracle", f"The oracle's DC {dc}", "dc", dc, by, price=price, rule="RW-14")
+        label, rule = cited("RW-14.offer", dc=dc)
+        yield Offer(id, say("offers.oracle"), label, "dc", dc, by, price=price, rule=rule)
 
 
 def question_offers(table: Holder, by: str) -> Iterator[Offer]:
     """The usual questions, and those that were asked before."""
     asked = {name: item["yes"] for name, item in table.items("oracle").items()}
+    group = say("offers.questions")
     for question, word in {**dict(QUESTIONS), **asked}.items():
-        yield Offer(
-            f"{table.id}/oracle/{question}", "Questions", question, "question", (question, word), by, rule="RW-14"
-        )
+        id, gives = f"{table.id}/oracle/{question}", (question, word)
+        yield Offer(id, group, question, "question", gives, by, rule="RW-14")

@@ -3,4 +3,4 @@
 from astragal.author import Texts
 
 TEXTS = Texts(__file__.replace(".py", ".toml"))
-say, cited = TEXTS.say, TEXTS.cited
+say, cited, because = TEXTS.say, TEXTS.cited, TEXTS.because

@@ -11,29 +11,27 @@ from astragal.author import (
     Words,
     clocks_section,
     counted,
+    sections,
     whole,
 )
 from astragal.games.razorweave import oracle_table
 from astragal.games.razorweave.inputs import MAX_DC
+from astragal.games.razorweave.rules import TEXTS
 
 ATTRIBUTES = ("Might", "Agility", "Presence", "Reason")
 RESOLVE = "Resolve"
 SEGMENTS = 6
 
 
-class Settings(Ask):
+class Settings(Ask, texts=TEXTS.of("settings")):
     """What a table agrees on before it plays."""
 
-    resolve: int = whole(1, 24, "segments of a Resolve Clock", default=SEGMENTS, rule="RW-10")
-    dc: int | None = whole(1, MAX_DC, "the DC of a Check that names none", default=None, rule="RW-2", title="DC")
+    resolve: int = whole(1, 24, default=SEGMENTS, rule="RW-10")
+    dc: int | None = whole(1, MAX_DC, default=None, rule="RW-2")
 
 
-def plain_section(name: str, title: str, rule: str, help: str = "") -> Section:
-    """Things by name, with a few words."""
-    return Section(name, title, "list", {"note": Words("what it means", default=None)}, rule=rule, help=help)
-
-
-SIZE = Whole(1, 2, "how much: 1, or 2 for a great one", default=1, rule="RW-4")
+NOTE = Words(default=None)
+SIZE = Whole(1, 2, default=1, rule="RW-4")
 OPEN = "open"
 """Whoever puts it into a roll says whether it helps or hinders."""
 
@@ -58,63 +56,36 @@ def position_words(name: str, item: Item) -> str:
     return ", ".join(filter(None, (known, denied, great, item.get("note"))))
 
 
-def source_section(name: str, title: str, usual: str, help: str) -> Section:
+def source_section(name: str, usual: str) -> Section:
     """Things that help or hinder whoever has them, and by how much (RW-4, RW-15)."""
-    counts = OneOf(("edge", "burden", "colour", OPEN), "what it is to whoever has it", default=usual, rule="RW-15")
-    fields = {"note": Words("what it means", default=None), "counts": counts, "size": SIZE}
-    return Section(name, title, "list", fields, rule="RW-15", help=help, says=source_words)
+    counts = OneOf(("edge", "burden", "colour", OPEN), default=usual, rule="RW-15")
+    fields = {"note": NOTE, "counts": counts, "size": SIZE}
+    return Section(name, fields=fields, rule="RW-15", says=source_words)
 
 
-TAGS = Section(
-    "tags",
-    "Tags",
-    "list",
-    {
-        "note": Words("what it means", default=None),
-        "counts": OneOf(
-            ("edge", "burden", "harder", "easier", "colour", OPEN),
-            "what it is: Edge, Burden, a harder or an easier DC, colour only, or still open",
-            default=OPEN,
-            rule="RW-3",
-        ),
-        "size": Whole(1, 5, "Edge or Burden: 1, or 2 for a great one; DC: how many steps", default=1, rule="RW-3"),
-    },
-    rule="RW-15",
-    help="would it affect anybody who tries? then it moves the DC",
-    offers="In the scene",
-    says=source_words,
-)
-
-CHARACTER = (
-    Section("about", "About", "words", {"text": Words("a line about the character", default=None)}, names=("About",)),
+CHARACTER = sections(
+    TEXTS.of("character"),
+    Section("about", look="words", fields={"text": NOTE}, names=("About",)),
     Section(
         "attributes",
-        "Attributes",
-        "list",
-        {"rating": Whole(-5, 10, "what it adds to a Check", default=0, rule="RW-5")},
-        ATTRIBUTES,
+        fields={"rating": Whole(-5, 10, default=0, rule="RW-5")},
+        names=ATTRIBUTES,
         counts="rating",
         rule="RW-15",
-        help="MIG, AGI, PRE and RSN",
         layout="tiles",
         place="primary",
     ),
-    plain_section("skills", "Skills", "RW-15", "one has them or has not; a fitting one is +1")._replace(
-        place="primary"
-    ),
-    source_section("proficiencies", "Proficiencies", "edge", "sources of Edge, mostly")._replace(place="primary"),
-    source_section(
-        "conditions", "Conditions", "burden", "sources of Burden, mostly; Edge for whoever acts against them"
-    ),
+    Section("skills", fields={"note": NOTE}, rule="RW-15", place="primary"),
+    source_section("proficiencies", "edge")._replace(place="primary"),
+    source_section("conditions", "burden"),
     Section(
         "resolve",
-        "Resolve",
-        "clock",
-        {
-            "filled": Whole(0, 24, "segments ticked", default=0, rule="RW-8"),
-            "segments": Whole(1, 24, "segments in all", default=SEGMENTS, rule="RW-10"),
+        look="clock",
+        fields={
+            "filled": Whole(0, 24, default=0, rule="RW-8"),
+            "segments": Whole(1, 24, default=SEGMENTS, rule="RW-10"),
         },
-        (RESOLVE,),
+        names=(RESOLVE,),
         counts="filled",
         top="segments",
         rule="RW-10",
@@ -123,44 +94,23 @@ CHARACTER = (
         damage=True,
     ),
 )
-TABLE_SHEET = (
-    clocks_section("RW-10", ("goal", "threat", "resolve")),
-    oracle_table.SECTION,
-)
-SCENE_SHEET = (
-    TAGS,
-    Section(
-        "positions",
-        "Positions",
-        "list",
-        {
-            "kind": OneOf(
-                ("position", "denied", "set-up"),
-                "position, no next reaction, or a set-up",
-                default="position",
-                rule="RW-9",
-            ),
-            "whose": Words("whose it is, by name", default=None, rule="RW-12"),
-            "size": SIZE,
-            "note": Words("what it means", default=None),
-        },
-        rule="RW-9",
-        help="gained by a Strike or a Set Up, and good for one action",
-        offers="Positions",
-        says=position_words,
-    ),
-    Section(
-        "tried",
-        "Tried",
-        "list",
-        {
-            "whose": Words("who failed, by name", default=None, rule="RW-13"),
-            "intent": Words("what failed", default=None, rule="RW-13"),
-        },
-        rule="RW-13",
-        help="what failed, and may be tried again once something has changed",
-        told=False,
-        stays=True,
-        says=lambda name, item: "",
-    ),
+CLOCKS = clocks_section("RW-10", ("goal", "threat", "resolve"))
+TABLE_SHEET = (CLOCKS, *sections(TEXTS.of("table"), oracle_table.SECTION))
+TAG = {
+    "note": NOTE,
+    "counts": OneOf(("edge", "burden", "harder", "easier", "colour", OPEN), default=OPEN, rule="RW-3"),
+    "size": Whole(1, 5, default=1, rule="RW-3"),
+}
+POSITION = {
+    "kind": OneOf(("position", "denied", "set-up"), default="position", rule="RW-9"),
+    "whose": Words(default=None, rule="RW-12"),
+    "size": SIZE,
+    "note": NOTE,
+}
+TRIED = {"whose": Words(default=None, rule="RW-13"), "intent": Words(default=None, rule="RW-13")}
+SCENE_SHEET = sections(
+    TEXTS.of("scene"),
+    Section("tags", fields=TAG, rule="RW-15", says=source_words),
+    Section("positions", fields=POSITION, rule="RW-9", says=position_words),
+    Section("tried", fields=TRIED, rule="RW-13", told=False, stays=True, says=lambda name, item: ""),
 )
