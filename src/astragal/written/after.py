@@ -36,8 +36,9 @@ class State(NamedTuple):
 class Worked:
     """A result whose readings are worked out when somebody looks at them; ``values`` are all names of formulas."""
 
-    def __init__(self, roll: WrittenRoll, values: dict[str, Any], shown: Any) -> None:
-        self.values = Working(values)
+    def __init__(self, roll: WrittenRoll, inputs: Mapping[str, Any], option: str, times: int, shown: Any) -> None:
+        self.values = Working(inputs)
+        self.values[option] = times
         self.values.roll, self.values.shown = roll, shown
 
     def __getattr__(self, name: str) -> Any:
@@ -101,7 +102,7 @@ class After:
                           for place, each in enumerate(faces)])  # fmt: skip
 
         def result(shown: Any, times: int = 0) -> Worked:
-            return Worked(self.roll, {**self.inputs, option.name: times}, shown)
+            return Worked(self.roll, self.inputs, option.name, times, shown)
 
         prices = [bar for price in option.price if (bar := self._unpaid(option, price, self._state))]
         return Push(
@@ -109,7 +110,9 @@ class After:
             counts,
             kept=result,
             pushed=lambda shown: result(shown, 1),
-            may=lambda shown: not prices and (option.when is None or bool(option.when.value(result(shown).values))),
+            may=(lambda shown: option.when is None or option.when.value(result(shown).values))
+            if not prices
+            else lambda shown: False,
             free=not (option.price or option.changes or any(band.changes for band in self.roll.bands)),
         )
 
