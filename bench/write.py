@@ -211,9 +211,9 @@ def _general() -> Iterable[str]:
     yield "stays packed until it is looked at: a chance is then read from its slot. A row of its own lists all 53,196"
     yield "vectors."
     yield ""
-    yield "The pushes of Cold March and Rustfall find the policy and need no tree; icepool is given it. The row of Fellwalk"
-    yield "loses: icepool calls a condition in Python once for each result, and ours works out the file's formulas for each"
-    yield "state of the roll."
+    yield "The pushes of Cold March and Rustfall find the policy and need no tree; icepool is given it. The row of"
+    yield "Fellwalk loses: icepool calls a condition in Python once for each result, and ours works out the file's"
+    yield "formulas for each state of the roll."
     yield ""
 
 
