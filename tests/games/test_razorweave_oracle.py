@@ -122,3 +122,14 @@ def test_rw14_the_order_of_questions_never_matters() -> None:
         question = tuple((f"Question {place}?", word) for place, (_, word) in enumerate(order))
         found.add(dc_of(" ".join(str(face) for face, _ in order), question=question))
     assert found == {14}
+
+
+def test_rw14_an_odd_dc_that_an_edited_answer_led_to_has_the_name_and_the_tone_of_the_nearest_step() -> None:
+    """Whoever edits the sheet may write any shift; halfway between two steps the easier one counts (RW-2)."""
+    kind = TRIAL.game.kinds["oracle"]
+    played = play(oracle(Oracle.read({"question": "Is it old?=helps", "start": 15})), Typed("3"))
+    assert played.result is not None
+    assert (played.result.dc, played.result.dc_name) == (15, "Routine")
+    verdict = kind.verdict(played.result)
+    assert not isinstance(verdict, str)
+    assert verdict.tone == "good"
