@@ -34,8 +34,21 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> FolderSchedu
     return FolderScheduling(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
+SLOW = {
+    "tests/cli": ("lint", "watch"),
+    "tests/games": ("chronicles_odds", "contract"),
+    "tests/notation": ("endless_odds", "odds"),
+    "tests/rule": ("odds",),
+    "tests/table": ("effects", "hidden", "leaving", "old_rules", "pairs", "sequences", "undo_search"),
+}
+"""Files that take more than three seconds, and are left out by `make quick`."""
+_slow = {f"{folder}/test_{name}.py" for folder, names in SLOW.items() for name in names}
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
+        if item.nodeid.partition("::")[0] in _slow:
+            item.add_marker(pytest.mark.slow)
         if "databases" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.system)
 
