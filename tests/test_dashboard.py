@@ -49,7 +49,7 @@ def test_every_query_names_a_metric_that_a_server_has(query: str, told: set[str]
 
 
 def test_every_metric_on_the_operators_page_is_one_that_a_server_has(told: set[str]) -> None:
-    page = (Path(FILE).parents[1] / "docs" / "cluster.md").read_text("utf-8")
+    page = (Path(FILE).parents[1] / "docs" / "monitoring.md").read_text("utf-8")
     named = set(re.findall(r"`((?:astragal|process)_[a-z_]+)`", page))
     families = {re.sub("_(bucket|sum|count)$", "", name) for name in told} | told
     assert len(named) > 15 and named <= families

@@ -194,7 +194,7 @@ def test_the_system_bounds_connections_and_sockets() -> None:
 
 
 def test_the_page_about_the_server_lists_every_rate_and_time() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "serve.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "limits.md").read_text("utf-8")
     standard = ServerSettings()
     for name in RATES:
         rate = getattr(standard, name)
@@ -204,7 +204,7 @@ def test_the_page_about_the_server_lists_every_rate_and_time() -> None:
 
 
 def test_the_page_about_the_server_lists_every_limit() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "serve.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "limits.md").read_text("utf-8")
     for name, value in Limits()._asdict().items():
         assert f"| `{name.replace('_', '-')}` | {value:,} |" in page
 

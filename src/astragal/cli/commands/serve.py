@@ -54,7 +54,7 @@ SAFETY = (
     ),
     Option("new-founder-link", help="replace the founder's link; the old one stops working"),
     Option(
-        "limit", "NAME=N", "change a limit, such as tables=500; docs/serve.md lists them; repeat for more", many=True
+        "limit", "NAME=N", "change a limit, such as tables=500; docs/limits.md lists them; repeat for more", many=True
     ),
     Option(
         "rate",
