@@ -124,6 +124,42 @@ def test_every_relative_link_leads_somewhere(page: Path) -> None:
     assert missing == []
 
 
+ANCHOR = re.compile(r"\]\((?!\w+:)([^)#\s]*\.md|)#([^)\s]+)\)")
+HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
+
+
+def anchors_of(page: Path) -> set[str]:
+    """The anchors of a page's headings, as GitHub names them."""
+    titles = HEADING.findall(BLOCK.sub("", page.read_text("utf-8")))
+    words = (re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", title).strip().lower() for title in titles)
+    return {re.sub(r"[^\w\- ]", "", title).replace(" ", "-") for title in words}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_anchor_of_a_link_is_a_heading(page: Path) -> None:
+    links = ANCHOR.findall(BLOCK.sub("", page.read_text("utf-8")))
+    missing = [
+        f"{path}#{anchor}"
+        for path, anchor in links
+        if (target := page.parent / path if path else page).exists() and anchor not in anchors_of(target)
+    ]
+    assert missing == []
+
+
+LONG_PAGES = {"add-a-game.md", "author.md", "cli.md", "tutorial.md", "written-games.md"}
+"""Pages that are to be split yet."""
+
+
+def test_no_page_is_longer_than_300_lines_and_the_index_has_every_page() -> None:
+    docs = ROOT / "docs"
+    index = (docs / "README.md").read_text("utf-8")
+    pages = [page for page in docs.rglob("*.md") if page.parent.name != "decisions"]
+    long = {page.name for page in pages if page.read_text("utf-8").count("\n") > 300 and page.parent.name != "games"}
+    assert long <= LONG_PAGES
+    missing = [page.name for page in pages if page != docs / "README.md" and f"{page.relative_to(docs)})" not in index]
+    assert missing == []
+
+
 def place_of(path: str) -> Path:
     """A path of the docs: below the package, below the page's folder or below the root."""
     return next((place for part in SOURCES if (place := ROOT / part / path).exists()), ROOT / path)
