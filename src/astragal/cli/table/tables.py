@@ -10,9 +10,7 @@ from typing import Any, NamedTuple
 
 from astragal.cli.options import input_option
 from astragal.cli.parser import Option, Parsed, Parser
-from astragal.cli.prompts import confirmed
 from astragal.cli.render.screen import Screen
-from astragal.cli.table.files import write_file
 from astragal.cli.table.seat import NO_TABLE, WHERE, address_of, answer, find_table, is_missing, open_repository
 from astragal.cli.watch import ProgressLine
 from astragal.errors import Malformed, Refusal
@@ -21,12 +19,9 @@ from astragal.games.registry import game_at
 from astragal.rule.inputs.total import counted
 from astragal.storage import TableInfo
 from astragal.storage.tables.repository import Repository
-from astragal.storage.tables.staged import staged
 from astragal.storage.tables.stored_table import now
 from astragal.table.action import FoundAction
 from astragal.table.entry import decode_entry
-from astragal.table.log.export import bounded_lines
-from astragal.table.log.sample import sample_of
 from astragal.table.ruleset import ruleset_of
 
 NEW = (
@@ -49,6 +44,8 @@ def run_new(words: list[str]) -> int:
     parsed = parser.parse(words)
     game, title = game_at(parsed.places[0]).name, parsed.place(1) or ""
     if parsed.flag("sample"):
+        from astragal.table.log.sample import sample_of
+
         sample_of(game)
         if parsed.given.get("option") or title:
             raise Malformed("The sample campaign has its own title and settings; give neither with --sample.")
@@ -138,6 +135,8 @@ def _time(at: int) -> str:
 
 def run_delete(words: list[str]) -> int:
     """Delete a table after a confirmation."""
+    from astragal.cli.prompts import confirmed
+
     examples = ('astragal table delete "The Drowned Bell"', "astragal table delete Xk3v --yes")
     parser = Parser("table delete", "Delete a table with its whole log, for good.", ("TABLE",), examples, required=1)
     parser.add("how", Option("yes", help="do not ask"), *WHERE)
@@ -219,6 +218,10 @@ def _expired(repository: Repository, about: TableInfo, before: int, parsed: Pars
 
 def _export(repository: Repository, about: TableInfo, folder: Path) -> Path:
     """Export a table into a new file of this folder, and read it back to check it."""
+    from astragal.cli.table.files import write_file
+    from astragal.storage.tables.staged import staged
+    from astragal.table.log.export import bounded_lines
+
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
