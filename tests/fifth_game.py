@@ -1,4 +1,4 @@
-"""The outside game of docs/add-a-game.md, written out as an installed package would be."""
+"""The outside game of docs/add-a-game*.md, written out as an installed package would be."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from pathlib import Path
 
 from tests.installed import register
 
-PAGE = Path(__file__).parent.parent / "docs" / "add-a-game.md"
+PAGES = sorted((Path(__file__).parent.parent / "docs").glob("add-a-game*.md"))
 FILE = re.compile(r"^```(?:python|toml)\n# (?P<path>\S+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def files() -> dict[str, str]:
-    """Every file that the page shows, by its path."""
-    return {found["path"]: found["text"] for found in FILE.finditer(PAGE.read_text("utf-8"))}
+    """Every file that the pages show, by its path."""
+    return {found["path"]: found["text"] for page in PAGES for found in FILE.finditer(page.read_text("utf-8"))}
 
 
 def install(folder: Path) -> str:

@@ -14,7 +14,8 @@ from astragal import author
 from astragal.rule.inputs.input import Input, Summed
 from astragal.table.action import Action
 
-PAGE = (Path(__file__).parent.parent / "docs" / "author.md").read_text("utf-8")
+DOCS = Path(__file__).parent.parent / "docs"
+PAGE = "".join((DOCS / name).read_text("utf-8") for name in ("author.md", "author-table.md"))
 PAGE = re.sub(r"```.*?```", "", PAGE, flags=re.DOTALL)  # their signs are not those around names
 ROWS = [line for line in PAGE.splitlines() if line.startswith("| `")]
 

@@ -24,7 +24,8 @@ from astragal.rule.chances.fact import facts_of, wishes_of
 from astragal.rule.game import Kind
 from astragal.rule.sheets.table_rules import table_rules_of
 from tests import tutorial
-from tests.fifth_game import PAGE, install
+from tests.fifth_game import PAGES as FIFTH_GAME
+from tests.fifth_game import install
 
 ROOT = Path(__file__).parent.parent
 TOP = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
@@ -98,9 +99,9 @@ def outside(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def prepared(page: Path, line: int, folder: Path, outside: Path) -> Path | None:
     """The folder of outside games for a block; the tutorial's files as a reader has them there."""
-    if page != tutorial.PAGE:
-        return outside if page == PAGE else None
-    tutorial.lay_out(folder, line)
+    if page not in tutorial.PAGES:
+        return outside if page in FIFTH_GAME else None
+    tutorial.lay_out(folder, page, line)
     return folder
 
 
@@ -146,18 +147,18 @@ def test_every_anchor_of_a_link_is_a_heading(page: Path) -> None:
     assert missing == []
 
 
-LONG_PAGES = {"add-a-game.md", "author.md", "cli.md", "tutorial.md", "written-games.md"}
-"""Pages that are to be split yet."""
-
-
 def test_no_page_is_longer_than_300_lines_and_the_index_has_every_page() -> None:
     docs = ROOT / "docs"
     index = (docs / "README.md").read_text("utf-8")
     pages = [page for page in docs.rglob("*.md") if page.parent.name != "decisions"]
-    long = {page.name for page in pages if page.read_text("utf-8").count("\n") > 300 and page.parent.name != "games"}
-    assert long <= LONG_PAGES
+    assert [page.name for page in pages if page.read_text("utf-8").count("\n") > 300] == []
     missing = [page.name for page in pages if page != docs / "README.md" and f"{page.relative_to(docs)})" not in index]
     assert missing == []
+
+
+def text_of(pattern: str) -> str:
+    """The text of some pages, together."""
+    return "".join(page.read_text("utf-8") for page in sorted((ROOT / "docs").glob(pattern)))
 
 
 def place_of(path: str) -> Path:
@@ -166,7 +167,9 @@ def place_of(path: str) -> Path:
 
 
 @pytest.mark.parametrize(
-    "page", [page for page in PAGES if page not in (PAGE, tutorial.PAGE, ROOT / "CHANGELOG.md")], ids=str
+    "page",
+    [page for page in PAGES if page not in (*FIFTH_GAME, *tutorial.PAGES, ROOT / "CHANGELOG.md")],
+    ids=str,
 )
 def test_every_file_that_a_page_names_is_there(page: Path) -> None:
     text = BLOCK.sub(lambda block: block[0] if "way-of-a-roll" in block[0] else "", page.read_text("utf-8"))
@@ -217,7 +220,7 @@ def test_every_rule_and_every_ruling_stands_on_the_page_of_its_game(name: str) -
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_the_page_of_a_game_names_every_section_setting_move_and_input_of_a_move(name: str) -> None:
-    page = (ROOT / "docs" / "games" / f"{name}.md").read_text("utf-8")
+    page = text_of(f"games/{name}*.md")
     table_rules = table_rules_of(game(name).table_rules)
     sections = [part.name for kind in ("character", "player", "table", "scene") for part in table_rules.sections(kind)]
     moves = [word for move in table_rules.moves for word in (move.name, *move.ask.inputs)]
@@ -243,7 +246,7 @@ def every_kind() -> list[tuple[Game, Kind]]:
 
 @pytest.mark.parametrize(("found", "kind"), every_kind(), ids=lambda part: part.name)
 def test_the_command_line_page_names_every_option_and_json_key(found: Game, kind: Kind) -> None:
-    page = (ROOT / "docs" / "cli.md").read_text("utf-8")
+    page = text_of("cli*.md")
     example = next(
         example for example in examples_of(found) if found.kind(example.roll) is kind and not example.refused
     )
@@ -253,7 +256,7 @@ def test_the_command_line_page_names_every_option_and_json_key(found: Game, kind
 
 
 def test_the_command_line_page_names_every_command_and_what_is_asked_about_odds() -> None:
-    page = (ROOT / "docs" / "cli.md").read_text("utf-8")
+    page = text_of("cli*.md")
     options = [option for option in (*ABOUT, *OUTPUT, *DICE) if f"`--{option.name}" not in page]
     assert options == []
     assert [name for name in COMMANDS if f"\n| `astragal {name} " not in page] == []

@@ -1,4 +1,4 @@
-"""The files of docs/tutorial.md, as a reader has them at some place of the page."""
+"""The files of the tutorial's three pages, as a reader has them at some place."""
 
 from __future__ import annotations
 
@@ -7,23 +7,25 @@ from pathlib import Path
 
 from tests.installed import register
 
-PAGE = Path(__file__).parent.parent / "docs" / "tutorial.md"
+DOCS = Path(__file__).parent.parent / "docs"
+PAGES = (DOCS / "tutorial.md", DOCS / "tutorial-choices.md", DOCS / "tutorial-python.md")
 LISTING = re.compile(r"^```(?:python|toml)\n# (?P<add>add to )?(?P<path>\S+)\n(?P<text>.*?)^```$", re.M | re.S)
 
 
-def files(line: int) -> dict[str, str]:
-    """Every file that the page has shown before a line; a later listing replaces a file, or is added to it."""
-    page = PAGE.read_text("utf-8")
+def files(place: Path, line: int) -> dict[str, str]:
+    """Every file shown before a line of a page; a later listing replaces a file, or is added to it."""
+    before = "".join(page.read_text("utf-8") for page in PAGES[: PAGES.index(place)])
+    shown = "".join(place.read_text("utf-8").splitlines(keepends=True)[: line - 1])
     found: dict[str, str] = {}
-    for listing in LISTING.finditer("".join(page.splitlines(keepends=True)[: line - 1])):
-        before = f"{found[listing['path']]}\n" if listing["add"] else ""
-        found[listing["path"]] = before + listing["text"]
+    for listing in LISTING.finditer(before + shown):
+        earlier = f"{found[listing['path']]}\n" if listing["add"] else ""
+        found[listing["path"]] = earlier + listing["text"]
     return found
 
 
-def lay_out(folder: Path, line: int) -> None:
+def lay_out(folder: Path, page: Path, line: int) -> None:
     """Write these files into a folder, entry point and all."""
-    shown = files(line)
+    shown = files(page, line)
     for path, text in shown.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text, "utf-8")

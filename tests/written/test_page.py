@@ -1,4 +1,4 @@
-"""docs/written-games.md explains every key that a written game may have."""
+"""docs/written-games*.md explain every key that a written game may have."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from astragal.rule.sheets.table_rules import table_rules_of
 from astragal.written import document, load_game
 
 ROOT = Path(__file__).parents[2]
+PAGES = (ROOT / "docs" / "written-games.md", ROOT / "docs" / "written-games-table.md")
 FILES = [*sorted((ROOT / "examples" / "games").glob("*.toml")), *sorted(Path(__file__).parent.glob("*.toml"))]
 
 
@@ -29,7 +30,7 @@ def test_every_key_is_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     for path in FILES:
         load_game(path)
     assert {"when", "full", "gives", "steps", "faces", "hint"} <= known
-    page = (ROOT / "docs" / "written-games.md").read_text("utf-8")
+    page = "".join(path.read_text("utf-8") for path in PAGES)
     explained = {word for code in re.findall(r"`([^`]+)`", page) for word in re.findall(r"\w+", code)}
     assert sorted(known - explained) == []
 
@@ -60,7 +61,7 @@ max = 5
 
 def example(beginning: str) -> str:
     """An indented example of the page, by what it begins with."""
-    page = (ROOT / "docs" / "written-games.md").read_text("utf-8")
+    page = "".join(path.read_text("utf-8") for path in PAGES)
     blocks = re.findall(r"(?:^    .+\n)+", page, re.M)
     (found,) = [textwrap.dedent(block) for block in blocks if block.strip().startswith(beginning)]
     return found
