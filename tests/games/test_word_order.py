@@ -12,12 +12,12 @@ import pytest
 from astragal import odds
 from astragal.cli.commands.odds import run as run_odds
 from astragal.cli.commands.roll import parser_of
-from astragal.cli.options import find_roll, inputs_given
+from astragal.cli.options import find_kind, inputs_given
 from astragal.errors import Illegal, Unknown
 from astragal.explain.tones import tone_odds
 from astragal.games.narraject import Attempt
 from astragal.games.razorweave import Check
-from astragal.games.registry import BUILT_IN, game_at
+from astragal.games.registry import BUILT_IN, game
 from astragal.questions.compare import compare, side_of_notation
 from astragal.questions.odds import Question
 from astragal.questions.wire import show_odds
@@ -25,29 +25,30 @@ from astragal.rule.chances.fact import facts_of
 from astragal.rule.game import Game, Kind
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.verdict import TONES
+from astragal.written import load_game
 
 EXAMPLES = sorted(Path("examples/games").glob("*.toml"))
 GAMES = [*BUILT_IN, *map(str, EXAMPLES)]
 
 
 def asks_of(name: str) -> Iterator[tuple[Game, Kind, Ask]]:
-    game = game_at(name)
-    for each in game.kinds.values():
-        _, kind, words = find_roll(shlex.split(each.example.replace(game.name, name, 1)), "roll")
-        yield game, kind, kind.ask.read(inputs_given(kind, parser_of(game, kind).parse(words)))
+    of = game(name) if name in BUILT_IN else load_game(Path(name))
+    for each in of.kinds.values():
+        kind, words = find_kind(of, shlex.split(each.example)[1:])
+        yield of, kind, kind.ask.read(inputs_given(kind, parser_of(of, kind).parse(words)))
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_fact_of_words_has_an_order_that_covers_it(name: str) -> None:
     seen = 0
-    for game, kind, ask in asks_of(name):
+    for of, kind, ask in asks_of(name):
         for fact in facts_of(kind):
             found = odds(ask, fact)
             if any(isinstance(value, str) for value in found):
                 seen += 1
                 assert set(found) <= set(found.order), (kind.name, fact)
                 assert found.at_least(found.order[-1]) == found.at_most(found.order[0]) == 1
-                shown = show_odds(Question(game, kind, ask, facts=(fact,)), {fact: found})
+                shown = show_odds(Question(of, kind, ask, facts=(fact,)), {fact: found})
                 assert [row.value for row in shown.facts[fact].rows] == list(found.order)
     assert seen
 

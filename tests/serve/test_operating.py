@@ -160,7 +160,7 @@ def test_a_backup_is_made_while_the_server_runs_and_put_back_while_it_does_not(t
         assert refused.code == 2
         assert refused.err.endswith("Nothing was changed; stop the server, restore, and start it again.\n")
         gm.act("note", text="and after")
-    assert "is kept in" in command(tmp_path, "restore", str(tmp_path / "b.db"))
+    assert "The old data is in" in command(tmp_path, "restore", str(tmp_path / "b.db"))
     with Running(tmp_path / "tables.db") as server:
         again = gm.back_at(server)
         texts = str(again.view()["log"])
@@ -386,5 +386,5 @@ def test_nothing_is_deleted_without_its_export(tmp_path: Path) -> None:
     table = found_long_ago(tmp_path)
     (tmp_path / "file").touch()
     answer = run_apart(*EXPIRE, "--to", str(tmp_path / "file" / "old"), "--data", str(tmp_path))
-    assert answer.code == 1 and "cannot be made" in answer.out
+    assert answer.code == 1 and "cannot be created" in answer.out
     assert table in command(tmp_path, "table", "list")

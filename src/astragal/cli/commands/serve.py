@@ -211,14 +211,14 @@ def _serve(serving: _Serving) -> int:
     from astragal.serve.app import app
     from astragal.serve.server import let_others_finish, listen, make_server
 
-    listening = listen(serving.host, serving.port)
-    if not isinstance(serving.address, Path):  # others may serve on the same cores
-        let_others_finish()
-    made = app(serving.address, serving.settings, extras=(mcp_route,))
-    server = make_server(made)
-    _say_where(serving, listening, made.state.server.repository.store)
-    with suppress(KeyboardInterrupt):  # uvicorn passes the signal on once everything is closed
-        server.run(sockets=[listening])
+    with listen(serving.host, serving.port) as listening:
+        if not isinstance(serving.address, Path):  # others may serve on the same cores
+            let_others_finish()
+        made = app(serving.address, serving.settings, extras=(mcp_route,))
+        server = make_server(made)
+        _say_where(serving, listening, made.state.server.repository.store)
+        with suppress(KeyboardInterrupt):  # uvicorn passes the signal on once everything is closed
+            server.run(sockets=[listening])
     return 0
 
 

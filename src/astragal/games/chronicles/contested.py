@@ -74,6 +74,7 @@ class Contested(Ask, texts=TEXTS.of("contested"), init=False):
 
 for _name, _input in Contested.inputs.items():
     _input.guided = _name in ("ours", "theirs")  # only the pools are asked for step by step
+    _input.rule = "CD-13" if _input.guided else _input.rule
 
 
 class SideResult(NamedTuple):
