@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from astragal.dice.distribution import Distribution
+from astragal.dice.estimates import trees_up_to
 from astragal.errors import Illegal
 from astragal.explain.tones import tone_odds
 from astragal.games.chronicles import Extended
@@ -17,6 +18,7 @@ from astragal.rule.chances.odds import odds
 from astragal.rule.verdict import WINS, Tone
 from astragal.table import action as a
 from astragal.table.rolls.chances import EMPTY, RollChances, tone_chances
+from astragal.table.rolls.odds import advice
 from astragal.table.rolls.odds import chances as all_chances
 from tests.table.tables import Party
 
@@ -237,3 +239,23 @@ def test_t8_no_chance_is_told_while_a_side_has_no_dice_yet() -> None:
     party.do("Ada", a.BuildAction(inputs={"theirs": 0}))
     party.do("Ada", a.ReadyAction())
     assert chances(party, "Jonas").now is not None, "no dice is Ada's own choice now"
+
+
+def test_a_helpers_choice_in_a_long_task_takes_no_walk_through_every_roll() -> None:
+    """Eight rolls are left after this one (CD-12, CD-13): the chances are those of the whole tree, in few nodes."""
+    party = Party("chronicles")
+    party.do("Jonas", a.CreateAction(name="Teodor", template="Teodor Lisk"))
+    party.do("Ada", a.CreateAction(name="Inez", template="Inez Calloway"))
+    task = {"target": 3, "rolls": 2}
+    for inputs in ({"target": 15}, task):
+        party.do(
+            "Jonas", a.OpenAction(kind="extended", who="Teodor", use={"Dexterity": 1, "Larceny": 1}, inputs=inputs)
+        )
+        party.do("Ada", a.AssistAction(who="Inez"))
+        party.do("Ada", a.ThrowAction(faces="7"))
+        with trees_up_to(5_000):
+            found = chances(party, "Ada")
+        assert set(found.options) == {"keep", "take"}
+    whole = advice(party.state, party.roll, party.state.members[party.ids["Ada"]], "done")
+    for option in whole.options:
+        assert found.options[option.name]["good"] == option.worth

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -13,10 +13,10 @@ from astragal.dice.estimates import HELP_TREE, SPENDING_TREE, trees_up_to
 from astragal.errors import Refusal, Unavailable, Unknown
 from astragal.explain.tones import tone_odds, tones_of
 from astragal.rule.chances.advise import advise
-from astragal.rule.chances.fact import NEVER, Policy, wishes_for, wishes_of
+from astragal.rule.chances.fact import NEVER, Policy, Wish, wishes_for, wishes_of
 from astragal.rule.chances.odds import UP_TO
 from astragal.rule.chances.solve import Solver
-from astragal.rule.game import Kind
+from astragal.rule.game import Kind, LongTask
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.sheets.table_rules import Offer
 from astragal.rule.tree.node import Choice, Outcome, Throw
@@ -171,51 +171,55 @@ def _or_none(find: Callable[[], Tones], nodes: int) -> Tones | None:
 
 
 def _of_rest(state: State, roll: Roll) -> RollChances:
-    kind, node = kind_of(state, roll), rest_of(state, roll)
+    kind = kind_of(state, roll)
+    if kind.series:
+        return _of_task(state, roll, kind, kind.series)
+    node = rest_of(state, roll)
     if isinstance(node, Throw):
-        return RollChances(_of_throw(kind, node, roll, ask_now(Basis(state, roll))))
+        return RollChances(tones_of(kind, Solver(NEVER, UP_TO).solve(node).results))
     if isinstance(node, Outcome):  # its last dice are kept
-        return RollChances(_certain(kind, node))
-    if not isinstance(node, Choice):
-        return RollChances()
-    rest = (
-        kind.series.rest(ask_now(Basis(state, roll)), node.so_far) if kind.series and node.so_far is not None else None
-    )
-    return _of_task(kind, node, rest) if rest is not None else choice_chances(kind, node)
+        return RollChances(tones_of(kind, Distribution.certain(node.result)))
+    return choice_chances(kind, node) if isinstance(node, Choice) else RollChances()
 
 
-def _of_throw(kind: Kind, throw: Throw[Any, Any], roll: Roll, ask: Ask) -> Tones:
-    """What is to come of dice that wait; a long task is foreseen in a closed form, which is no walk."""
-    if kind.series and not roll.steps:
-        return tone_odds(kind.series.whole(ask))
-    policy = Policy("best", next(iter(wishes_of(kind).values()))) if kind.series else NEVER
-    return tones_of(kind, Solver(policy, UP_TO).solve(throw).results)
+def _of_task(state: State, roll: Roll, kind: Kind, series: LongTask) -> RollChances:
+    """The chances of a long task: this roll by its tree, and the rest as a task of its own, which needs no walk."""
+    ask, node = ask_now(Basis(state, roll)), rest_of(state, roll, alone=True)
+    after = cache(lambda result: _of_task_results(kind, ask, Distribution.certain(result)))
+
+    def worth(result: Any) -> Any:
+        """The chance that the task succeeds after this roll; the solver averages fractions as it does numbers."""
+        return sum([after(result)[tone] for tone in WINS])
+
+    wish = next(iter(wishes_of(kind).values()))._replace(worth=worth)
+    if isinstance(node, Choice):
+        found = choice_chances(kind, node, wish, partial(_of_task_results, kind, ask))
+        goes_on = node.so_far is not None and series.rest(ask, node.so_far) is not None
+        return found._replace(now=after(node.so_far)) if goes_on else found
+    results = Solver(Policy("best", wish), UP_TO).solve(node).results
+    return RollChances(_of_task_results(kind, ask, results))
 
 
-def _of_task(kind: Kind, choice: Choice[Any], rest: Ask) -> RollChances:
-    """The rest of a long task is a task of its own, with odds that need no walk through every roll."""
-    going_on = tone_odds(rest)
-    options = {name: _certain(kind, option.then.node()) or going_on for name, option in choice.own.items()}
-    return RollChances(going_on, options=options)
+def choice_chances(
+    kind: Kind,
+    choice: Choice[Any],
+    wish: Wish | None = None,
+    tones: Callable[[Distribution[Any]], Tones] | None = None,
+) -> RollChances:
+    """The chances after each option of an open choice, and the best of them, as a card shows them.
 
-
-def _certain(kind: Kind, node: Any) -> Tones | None:
-    return tones_of(kind, Distribution.certain(node.result)) if isinstance(node, Outcome) else None
-
-
-def choice_chances(kind: Kind, choice: Choice[Any]) -> RollChances:
-    """The chances after each option of an open choice, and the best of them, as a card shows them."""
-    wish = next(iter(wishes_for(kind, choice)), None)
+    ``wish`` and ``tones`` say what results are worth and come to, if not what the kind of roll says.
+    """
+    tones = tones or partial(tones_of, kind)
+    wish = wish or next(iter(wishes_for(kind, choice)), None)
     if wish is None:
         solver = Solver(NEVER, UP_TO)
-        return RollChances(
-            options={name: tones_of(kind, solver.option(option).results) for name, option in choice.own.items()}
-        )
+        return RollChances(options={name: tones(solver.option(each).results) for name, each in choice.own.items()})
     advice = advise(choice, wish)
     # A chance stands beside the option that costs it. Where somebody offers something, nothing is best: whether their
     # offer is better than a chance is for whoever gets it to say.
     offers = {name for name, option in choice.own.items() if option.offered}
-    options = {option.name: tones_of(kind, option.results) for option in advice.options if option.name not in offers}
+    options = {option.name: tones(option.results) for option in advice.options if option.name not in offers}
     return RollChances(options=options, best=advice.best if advice.helps and not offers else "")
 
 

@@ -25,7 +25,7 @@ from astragal.table.access import GM, dice_audience, may_see
 from astragal.table.kept import Completed, Slots, Thrown, completed
 from astragal.table.rolls.basis import kind_of
 from astragal.table.rolls.hand import KeptDice, kept_dice, slots_after
-from astragal.table.rolls.playback import foreseen_of
+from astragal.table.rolls.playback import foreseen_of, played_of
 from astragal.table.state import Kept, Member, Roll, State
 
 MOST = 20_000
@@ -49,9 +49,12 @@ def kept_results(state: State, roll: Roll, ask: Ask, policy: Policy = NEVER, up_
         raise Illegal(LEFT_OUT) from None
 
 
-def rest_of(state: State, roll: Roll) -> Node[Any]:
-    """What a thrown roll waits for, with all that may follow: dice that an undo left are kept."""
-    played = foreseen_of(state, roll)
+def rest_of(state: State, roll: Roll, alone: bool = False) -> Node[Any]:
+    """What a thrown roll waits for, with all that may follow: dice that an undo left are kept.
+
+    Of a long task that is every roll that is left, or this one ``alone``.
+    """
+    played = played_of(state, roll) if alone else foreseen_of(state, roll)
     if not roll.kept:
         return played.node
     audience = GM if roll.hidden else dice_audience(state, roll)
