@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from inspect import get_annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from astragal.errors import Malformed
@@ -44,7 +43,7 @@ class Parts:
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        cls.names = (*cls.names, *get_annotations(cls))
+        cls.names = (*cls.names, *cls.__annotations__)
 
     def __init__(self, read: dict[str, Any]) -> None:
         self.__dict__ = read

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from inspect import get_annotations
 from typing import Any, ClassVar, Generic, TypeVar, overload
 
 T = TypeVar("T")
@@ -43,7 +42,7 @@ class Fields:
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        own, annotated = cls.__dict__, get_annotations(cls)
+        own, annotated = cls.__dict__, cls.__annotations__
         cls._worked_out |= {name for name, value in own.items() if isinstance(value, field)}
         cls._fields = (*cls._fields, *(name for name in own if name in cls._worked_out or name in annotated))
 
