@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import signal
+import sys
 import time
+from _thread import interrupt_main
 from threading import Thread
 
 import pytest
 
-from astragal.deadline import Deadline, time_is_up
+from astragal.deadline import SIGNAL, Deadline, time_is_up
 from astragal.errors import Refusal, Unavailable
 
 
@@ -87,3 +90,53 @@ def test_in_another_thread_nothing_is_interrupted_and_time_is_told() -> None:
     thread.start()
     thread.join(30)
     assert told == [True]
+
+
+def test_a_late_alarm_of_a_block_that_has_ended_does_nothing_to_the_next_one() -> None:
+    with Deadline(60):
+        interrupt_main(SIGNAL)
+        assert not time_is_up()
+
+
+def test_work_in_a_block_inside_ends_with_the_sentence_of_the_one_around_it() -> None:
+    with pytest.raises(Unavailable, match="Only a moment"), Deadline(0.05, "Only a moment."), Deadline(60):
+        while True:
+            pass
+
+
+def test_a_refusal_is_not_raised_in_a_finalizer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python would print it and drop it."""
+    dropped: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", dropped.append)
+    ends = time.monotonic() + 0.3
+
+    class Slow:
+        def __del__(self) -> None:
+            while time.monotonic() < ends:
+                pass
+
+    with pytest.raises(Unavailable), Deadline(0.1):
+        Slow()
+        assert time.monotonic() >= ends
+        endless()
+    assert not dropped
+
+
+def test_a_refusal_is_not_raised_in_a_callback_of_the_garbage_collector(monkeypatch: pytest.MonkeyPatch) -> None:
+    dropped: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", dropped.append)
+    ends = time.monotonic() + 0.3
+
+    def slow(*_: object) -> None:
+        while time.monotonic() < ends:
+            pass
+
+    gc.callbacks.append(slow)
+    try:
+        with pytest.raises(Unavailable), Deadline(0.1):
+            gc.collect()
+            assert time.monotonic() >= ends
+            endless()
+    finally:
+        gc.callbacks.remove(slow)
+    assert not dropped

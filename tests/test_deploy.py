@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 import yaml  # type: ignore[import-untyped]
 
-from astragal.cli.commands.serve import OPTIONS, SAFETY
+from astragal.cli.commands.serve import run_serve
 from astragal.serve.api.operations import OPERATIONS
 from astragal.table.log.export import MAX_FILE
 from tools.balancer import configuration, container_configuration
 from tools.sbom import runtime_lock
 
 DEPLOY = Path(__file__).parents[1] / "deploy"
-KNOWN = {f"--{option.name}" for option in (*OPTIONS, *SAFETY)}
+KNOWN = set(run_serve.parser.options)
 COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
 MANIFESTS = list(yaml.safe_load_all((DEPLOY / "kubernetes.yaml").read_text("utf-8")))
 

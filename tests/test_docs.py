@@ -14,10 +14,9 @@ from typing import NamedTuple
 import pytest
 
 from astragal import Game, report
-from astragal.cli.commands.odds import OUTPUT
 from astragal.cli.main import COMMANDS
 from astragal.cli.options import DICE
-from astragal.cli.read_question import ABOUT
+from astragal.cli.read_question import ABOUT, OUTPUT
 from astragal.explain.example import examples_of, play_example
 from astragal.games.registry import BUILT_IN, game
 from astragal.rule.chances.fact import facts_of, wishes_of

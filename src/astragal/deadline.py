@@ -9,13 +9,14 @@ product of large numbers is finished first. In another thread nothing is interru
 
 from __future__ import annotations
 
+import gc
 import signal
 import threading
 import time
 from _thread import interrupt_main
 from collections.abc import Callable
 from contextvars import ContextVar, Token
-from types import FrameType
+from types import FrameType, FunctionType
 from typing import Any
 
 from astragal.errors import Unavailable
@@ -81,15 +82,23 @@ class Deadline:
 
     def _interrupted(self, number: int, frame: FrameType | None) -> None:
         if self._end is None or self._clock() < self._end:
-            signal.default_int_handler(number, frame)  # somebody's Ctrl+C
-        elif not self._closed.is_set() and not _begins_or_ends(frame):
+            if number == signal.SIGINT:  # somebody's Ctrl+C
+                signal.default_int_handler(number, frame)
+            elif self._outer and self._outer._interrupts:  # else it is late, of a block that has ended
+                self._outer._interrupted(number, frame)
+        elif not self._closed.is_set() and not _would_be_lost(frame):
             raise self._refusal.with_traceback(None)
 
 
-def _begins_or_ends(frame: FrameType | None) -> bool:
-    """Whether a block is just entered or left; an exception there would leave it half open."""
+def _would_be_lost(frame: FrameType | None) -> bool:
+    """True where an exception does harm: it would leave a block half open, or Python would print and drop it.
+
+    Python drops what finalizers and callbacks of the garbage collector raise. The next poll tries again.
+    """
+    fragile = {Deadline.__enter__.__code__, Deadline.__exit__.__code__}
+    fragile.update(callback.__code__ for callback in gc.callbacks if isinstance(callback, FunctionType))
     while frame is not None:
-        if frame.f_code in (Deadline.__enter__.__code__, Deadline.__exit__.__code__):
+        if frame.f_code in fragile or frame.f_code.co_name == "__del__":
             return True
         frame = frame.f_back
     return False

@@ -33,7 +33,7 @@ def odds(
 ) -> Distribution[Any]:
     """The exact distribution of an ask, a tree or dice notation.
 
-    ``of`` names a fact of the ask, or is any function of a result; without it whole results are told apart.
+    ``of`` names a fact of the ask, or is any function of a result; without it, each result is a value of its own.
     ``policy`` answers the choices: by name, with the ``wish`` that it follows, or as a function of the open roll.
     ``dialect`` reads notation the way another tool does, such as ``roll20``.
 

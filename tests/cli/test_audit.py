@@ -13,7 +13,7 @@ from astragal.audit.figure import parse_figure
 from astragal.audit.lines import parse_lines
 from astragal.audit.pipe_table import Cell, PipeTable, parse_table
 from astragal.audit.reader import TableDirective, read
-from astragal.cli.commands.completion import next_words
+from astragal.cli.completion import next_words
 from tests.cli.command import run, run_on_terminal
 
 BOOK = Path(__file__).parent.parent / "audit" / "book.md"
@@ -100,7 +100,7 @@ def test_annotations_for_github(ruleset: Path) -> None:
     [
         ((), "Say which files"),
         (("x.md", "--format", "xml"), '--format is "xml"; it must be text, json, github or sarif.'),
-        (("x.md", "--json", "--format", "sarif"), "two formats at once"),
+        (("x.md", "--json", "--format", "sarif"), "are two formats; choose one"),
     ],
 )
 def test_refusals(words: tuple[str, ...], sentence: str) -> None:

@@ -115,6 +115,10 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
         (["advise", "narraject"], {"--faces", "--spend"}),
         (["race"], {"razorweave"}),
         (["race", "razorweave"], {"--goal", "--threat-ticks"}),
+        (["lint"], {"narraject", "--strict"}),
+        (["lint", "razorweave"], {"check", "race"}),
+        (["games"], {"tgimh", "--json"}),
+        (["discord"], {"commands", "register", "--guild"}),
         (["compare"], {"--show", "--svg"}),
         (["completion"], {"bash", "zsh", "fish"}),
     ],
@@ -124,7 +128,8 @@ def test_completion_knows_what_may_come_next(typed: list[str], wanted: set[str])
 
 
 def test_nothing_completes_what_makes_no_sense() -> None:
-    assert run("completion", "--words", "roll", "poker").out.strip() == ""
+    for command in ("roll", "lint"):
+        assert run("completion", "--words", command, "poker").out.strip() == ""
 
 
 def test_bash_completes(tmp_path: Path) -> None:

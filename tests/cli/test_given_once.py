@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from importlib import import_module
+from collections.abc import Callable, Iterator
 from itertools import chain
 
 import pytest
 
-from astragal.cli.commands.compare import run as run_compare
-from astragal.cli.main import COMMANDS, ELSEWHERE
+from astragal.cli import table
+from astragal.cli.commands.compare import run_compare
+from astragal.cli.main import COMMANDS, function_of
 from astragal.cli.parser import Finished, Option, Parser
 from astragal.cli.table import SUBCOMMANDS
 from astragal.cli.table.do import split_words
@@ -29,10 +29,6 @@ SEVERAL = {
 """The options of commands that may be given several times; those of a game's inputs are declared by the game."""
 
 
-def function(command: str) -> tuple[str, str]:
-    return ELSEWHERE.get(command, (command, "run"))
-
-
 def parsers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Parser]:
     """Every parser that a command line can meet."""
     met: list[Parser] = []
@@ -42,18 +38,15 @@ def parsers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Parser]:
         raise Finished
 
     monkeypatch.setattr(Parser, "parse", caught)
-    calls: list[tuple[str, str, list[str]]] = [
-        (f"astragal.cli.commands.{function(name)[0]}", function(name)[1], []) for name in COMMANDS
-    ]
-    calls += [(f"astragal.cli.table.{module}", f"run_{name}", []) for name, (module, *_) in SUBCOMMANDS.items()]
+    calls: list[tuple[Callable[[list[str]], int], list[str]]] = [(function_of(name), []) for name in COMMANDS]
+    calls += [(table.function_of(name), []) for name in SUBCOMMANDS]
     asked = [[game.name, kind.name] for game in all_games() for kind in game.kinds.values()]
-    calls += [(f"astragal.cli.commands.{command}", "run", words) for command in ASKING for words in asked]
-    calls += [("astragal.cli.commands.odds", "run_race", ["razorweave"])]
-    calls += [(f"astragal.cli.commands.{command}", "run", ["4d6"]) for command in ("roll", "odds")]
-    calls += [("astragal.cli.commands.odds", "run", ["--program", "x"])]
-    for module, name, words in calls:
+    calls += [(function_of(command), words) for command in ASKING for words in asked]
+    calls += [(function_of("race"), ["razorweave"]), (function_of("odds"), ["--program", "x"])]
+    calls += [(function_of(command), ["4d6"]) for command in ("roll", "odds")]
+    for run_command, words in calls:
         try:
-            getattr(import_module(module), name)(list(words))
+            run_command([*words])
         except (Finished, Malformed):
             continue
     monkeypatch.undo()

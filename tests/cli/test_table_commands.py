@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from astragal.cli.render.sheet import LETTERS, PICTURES, Drawing
+from astragal.cli.render.sheet import LETTERS, PICTURES, SheetText
 from astragal.cli.table import SUBCOMMANDS
 from astragal.cli.table.forms import TYPES, VERBS
 from astragal.cli.table.show import waits_for
@@ -190,13 +190,13 @@ def test_sheets_read_in_pictures_and_in_plain_letters() -> None:
     points = {"now": Whole(0, 99, "points"), "full": Whole(0, 99, "most")}
     pips = Section("stats", "Stats", "pips", points, counts="now", top="full")
     for signs, few in ((PICTURES, "Might ●●○ 2/3"), (LETTERS, "Might **. 2/3")):
-        drawing = Drawing({}, signs)
+        drawing = SheetText({}, signs)
         assert drawing.item(pips, "Might", {"now": 2, "full": 3}) == few
         assert drawing.item(pips, "Might", {"now": 20, "full": 30}) == "Might 20/30"
         assert drawing.item(pips._replace(look="clock"), "Doom", {"now": 1, "full": 4}) == "Doom [#---] 1/4"
-        assert drawing.item(pips, "Might", {"seen": "veiled"}) == "Might (how it stands is hidden)"
+        assert drawing.item(pips, "Might", {"seen": "veiled"}) == "Might (its state is hidden)"
     tracks = pips._replace(look="boxes")
-    assert Drawing({}, LETTERS).item(tracks, "Power", {"now": [2], "full": 3}) == "Power [ ][x][ ]"
+    assert SheetText({}, LETTERS).item(tracks, "Power", {"now": [2], "full": 3}) == "Power [ ][x][ ]"
 
 
 def test_a_terminal_with_plain_letters_only(tmp_path: Path) -> None:
@@ -210,7 +210,7 @@ def test_a_terminal_with_plain_letters_only(tmp_path: Path) -> None:
 
 def test_a_roll_that_no_longer_fits_the_rules_says_so_and_how_to_give_it_up() -> None:
     roll = RollView("r1", "check", "Check", "m1", "", "", [], "all", [], False, True, missing="DC is at most 15.")
-    assert list(waits_for(roll)) == ["It cannot go on: DC is at most 15. Go on with: do withdraw."]
+    assert list(waits_for(roll)) == ["It cannot continue: DC is at most 15. Next: do withdraw."]
 
 
 # Where tables are kept, and what is loaded.
@@ -258,6 +258,8 @@ def test_a_roll_loads_nothing_of_the_tables() -> None:
         ("do move", {"race", "steady"}),
         ("do move race", {"--goal", "--threat"}),
         ("do change", {"Kira", "table", "--why"}),
+        ("do hold", {"Kira", "Ruhl", "--owner"}),
+        ("do hold Ruhl --owner", {"Mira", "Jonas"}),
         ("do clock --seen", {"veiled", "gm"}),
         ("do --as", {"Mira", "Jonas"}),
         ("delete", {"--yes"}),

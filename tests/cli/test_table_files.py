@@ -64,7 +64,7 @@ def test_a_table_that_is_here_already_comes_in_under_another_id(at: Table) -> No
     assert [about["title"] for about in tables] == ["The Drowned Bell"] * 2
     assert tables[0]["id"] == id != tables[1]["id"]
     assert "name one by its id" in at.refuses('show "the drowned bell"')
-    assert "There are 2 tables; say which" in at.refuses("show")
+    assert "There are 2 tables; name one" in at.refuses("show")
 
 
 def test_to_standard_output_and_from_standard_input(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ AT_A_TABLE = [
     ("do create Eva --template Nobody", 'There is no template "Nobody"; there are Kira Voss'),
     ("do create Eva --owner Nobody", 'There is no member "Nobody"'),
     ("do edit Kira skills", "ITEM is missing"),
-    ("do edit Kira skills Flying dice", '"dice" changes nothing; write a field, = and its value'),
+    ("do edit Kira skills Flying dice", '"dice" has no =; write a field, = and its value'),
     ("do edit Kira skills Flying dice=2", 'Skills has no field "dice"'),
     ("do edit Kira spells Flying dice=2", 'Kira has no section "spells"; there are about'),
     ("do edit Kira attributes Might --remove", "has a fixed list"),

@@ -38,7 +38,7 @@ def test_hidden_things_are_absent(hiding: Table, look: str, seat: str) -> None:
 
 
 def test_a_veiled_clock_is_there_and_nothing_about_it_is(hiding: Table) -> None:
-    assert "Doom (how it stands is hidden)" in hiding.says("show --as Jonas")
+    assert "Doom (its state is hidden)" in hiding.says("show --as Jonas")
     assert "Doom [#####--] 5/7 (goal, veiled)" in hiding.says("show")
     assert f"{SECRET}Clock" not in hiding.refuses("do tick nothing --as Jonas")
 

@@ -42,7 +42,7 @@ def test_help_is_refused_in_a_sentence(party: Table) -> None:
     assert party.refuses("do assist Fen --as Lou") == full
     assert "Nobody can help the other side" in party.refuses("do assist Fen --side theirs --as Lou")
     assert '--side is "mine"; it must be ours or theirs.' in party.refuses("do assist Fen --side mine --as Lou")
-    assert "NAME is missing; for example astragal table do assist Dex." in party.refuses("do assist --as Lou")
+    assert "CHARACTER is missing; for example astragal table do assist Dex." in party.refuses("do assist --as Lou")
 
 
 def test_a_helper_leaves_or_is_sent_away(party: Table) -> None:
@@ -77,7 +77,7 @@ def test_typed_dice_say_who_typed_them(party: Table) -> None:
 
 
 def test_a_setting_without_a_value_is_asked_for(party: Table) -> None:
-    missing = "Say which setting; for example astragal table do set --typed-dice gm."
+    missing = "Name a setting to change; for example astragal table do set --typed-dice gm."
     assert party.refuses("do set") == missing
     assert "it must be everybody, gm or nobody" in party.refuses("do set --typed-dice players")
 

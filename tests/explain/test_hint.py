@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from astragal.explain.example import examples_of, play_example
-from astragal.explain.hint import Hint, hints_of, result_hints
+from astragal.explain.hint import Hint, hints_about, hints_of
 from astragal.explain.report import plain, report
 from astragal.games.registry import BUILT_IN, game
 from astragal.questions.wire_games import declare_game
@@ -53,7 +53,9 @@ def results(found: Game) -> list[dict[str, Any]]:
 def test_a_hint_for_a_result_is_met_by_a_worked_example(name: str) -> None:
     """So that a misspelt value is found."""
     found = game(name)
-    met = {hint for kind in found.kinds for result in results(found) for hint in result_hints(found, kind, result)}
+    met = {
+        hint for kind in found.kinds for result in results(found) for hint in hints_about(found, kind, "result", result)
+    }
     assert {hint for hint in hints_of(found) if hint.at == "result"} <= met
 
 

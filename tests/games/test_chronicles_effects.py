@@ -107,7 +107,7 @@ def test_cd10_a_failure_made_dramatic_is_a_beat() -> None:
 
 def test_cd10_an_exceptional_success_gives_a_condition_once() -> None:
     fresh = participants(who=BLANK, options={"boon": "Charmed"})
-    assert TABLE_RULES.reads("attempt", fresh) == {"boon": "Charmed", "has_boon": False}
+    assert TRIAL.reads("attempt", fresh) == {"boon": "Charmed", "has_boon": False}
     ask = asked("attempt", fresh, [], pool=5)
     assert changes(settled(fresh, ask, "8 8 8 8 8")) == [("conditions", "Charmed", None)]
     again = settled(participants(), Attempt(pool=5), "8 8 8 8 8")

@@ -13,7 +13,7 @@ from astragal import Choice, Hand, Illegal, Played, Typed, Unknown, explain, pla
 from astragal.explain.report import in_a_line
 from astragal.games.narraject import Attempt, Result, attempt
 from astragal.games.narraject.odds import FACTS, WISHES
-from astragal.games.narraject.text import headline, prompts, verdict
+from astragal.games.narraject.text import attempt_headline, attempt_verdict, prompts
 from astragal.rule.chances.advise import advise
 from tests.faces import Given, as_faces, every_throw
 
@@ -151,7 +151,11 @@ def test_nj1_everything_that_is_said_and_labelled_uses_the_editions_word(edition
     ask = Attempt(d6=2, difficulty=1, edition=edition)
     played = play(attempt(ask), Typed("5 6 | 3"))
     assert played.result is not None
-    said = " ".join(note.text for note in explain(played).notes) + in_a_line(verdict(played.result)) + headline(ask)
+    said = (
+        " ".join(note.text for note in explain(played).notes)
+        + in_a_line(attempt_verdict(played.result))
+        + attempt_headline(ask)
+    )
     titles = " ".join(fact.title_for(ask) for fact in FACTS["attempt"].values())
     other = {"Marks": "Hit", "Hits": "Mark"}[word]
     assert other not in said + titles
@@ -170,7 +174,7 @@ def test_nj10_an_open_roll_shows_how_the_step_die_reads(faces: str, reading: str
     played = play(attempt(Attempt(d6=2, difficulty=2, ip=1)), Typed(faces))
     assert played.outcome is None
     assert played.result is not None
-    assert in_a_line(verdict(played.result)).endswith(reading)
+    assert in_a_line(attempt_verdict(played.result)).endswith(reading)
 
 
 def near_miss(ip: int = 1, *answers: str) -> Played[Result]:
@@ -189,7 +193,7 @@ def test_nj9_the_gm_offers_and_the_player_accepts_or_declines() -> None:
     assert accepted.outcome is not None
     result = accepted.outcome.result
     assert (result.degree, result.cost, result.ip_spent, result.success) == ("partial_success", "a cut hand", 0, False)
-    assert in_a_line(verdict(result)) == "Partial success: 1 Mark, 2 needed; At a cost: a cut hand"
+    assert in_a_line(attempt_verdict(result)) == "Partial success: 1 Mark, 2 needed; At a cost: a cut hand"
     declined = near_miss(1, "offer: a cut hand", "decline", "settle")
     assert declined.outcome is not None
     assert declined.outcome.result.degree == "near_miss"
@@ -232,7 +236,7 @@ def test_nj3_the_best_trait_gives_the_step_die_and_none_gives_a_d6() -> None:
 
 def test_nj3_the_roll_names_the_approach() -> None:
     ask = Attempt(d6=1, trait=(("Climbing", "trained"), ("Stealth", "expert")))
-    assert "a d10 (Stealth)" in headline(ask)
+    assert "a d10 (Stealth)" in attempt_headline(ask)
     told = [note.text for note in explain(play(attempt(ask), Typed("1 | 3"))).notes if note.rule == "NJ-3"]
     assert told == ["The Step Die is a d10: the approach is Stealth (expert)."]
 

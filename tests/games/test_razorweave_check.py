@@ -9,7 +9,7 @@ from astragal.games.razorweave import Check, Split
 from astragal.games.razorweave.table import TABLE_RULES
 from astragal.rule.inputs.total import total
 from tests.games.razorweave_faces import CRITICAL, FAILURE, FULL
-from tests.games.razorweave_trial import DEX, after, holder, offers, participants, rolled, struck
+from tests.games.razorweave_trial import DEX, TRIAL, after, holder, offers, participants, rolled, struck
 
 
 def test_rw5_an_attribute_and_a_skill() -> None:
@@ -114,8 +114,8 @@ def test_rw12_every_helper_is_one_more_source_of_edge() -> None:
 
 
 def test_rw2_the_tables_dc_is_read_where_there_is_one() -> None:
-    assert TABLE_RULES.reads("check", participants(options={"dc": 16})) == {"dc": 16}
-    assert TABLE_RULES.reads("check", participants()) == {}
+    assert TRIAL.reads("check", participants(options={"dc": 16})) == {"dc": 16}
+    assert TRIAL.reads("check", participants()) == {}
 
 
 def test_a_roll_without_a_character_is_the_gms() -> None:

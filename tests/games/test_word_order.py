@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from astragal import odds
-from astragal.cli.commands.odds import run as run_odds
+from astragal.cli.commands.odds import run_odds
 from astragal.cli.commands.roll import parser_of
 from astragal.cli.options import find_kind, inputs_given
 from astragal.errors import Illegal, Unknown
@@ -18,6 +18,7 @@ from astragal.explain.tones import tone_odds
 from astragal.games.narraject import Attempt
 from astragal.games.razorweave import Check
 from astragal.games.registry import BUILT_IN, game
+from astragal.questions import SolvedQuestion
 from astragal.questions.compare import compare, side_of_notation
 from astragal.questions.odds import Question
 from astragal.questions.wire import show_odds
@@ -48,7 +49,7 @@ def test_every_fact_of_words_has_an_order_that_covers_it(name: str) -> None:
                 seen += 1
                 assert set(found) <= set(found.order), (kind.name, fact)
                 assert found.at_least(found.order[-1]) == found.at_most(found.order[0]) == 1
-                shown = show_odds(Question(of, kind, ask, facts=(fact,)), {fact: found})
+                shown = show_odds(SolvedQuestion("", {fact: found}, Question(of, kind, ask, facts=(fact,))))
                 assert [row.value for row in shown.facts[fact].rows] == list(found.order)
     assert seen
 

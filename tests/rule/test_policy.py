@@ -59,8 +59,8 @@ def test_a_choice_without_a_decision_is_answered_by_a_policy() -> None:
     kind, ask = GAME.main, Pool(d6=2, d8=1)
     assert not kind.decisions and has_choices(kind, ask)
     policy = policy_for(kind, "best", None)
-    best = solve(Question(GAME, kind, ask, policy, ("safe",)))["safe"]
-    never = solve(Question(GAME, kind, ask, NEVER, ("safe",)))["safe"]
+    best = solve(Question(GAME, kind, ask, policy, ("safe",))).facts["safe"]
+    never = solve(Question(GAME, kind, ask, NEVER, ("safe",))).facts["safe"]
     throws = [(a, b, c) for a in range(1, 7) for b in range(1, 7) for c in range(1, 9)]
     assert best[True] == Fraction(sum(sum(sorted(dice)[1:]) > 9 for dice in throws), len(throws))
     assert best[True] > never[True]

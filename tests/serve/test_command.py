@@ -11,8 +11,7 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
-from astragal.cli.commands import serve as command
-from astragal.cli.parser import Parser
+from astragal.cli.commands.serve import read_settings, run_serve
 from astragal.serve.settings import ServerSettings
 from tests.cli.command import run
 from tests.serve.running import WAIT
@@ -72,7 +71,8 @@ def test_what_cannot_be_served_is_refused_in_a_sentence(tmp_path: Path, words: t
 def test_a_roll_starts_without_the_server() -> None:
     code = (
         "import sys; from astragal.cli.main import main; main(['roll', 'chronicles', '3', '--json']); "
-        "print([name for name in sys.modules if name.split('.')[0] in ('starlette', 'uvicorn') or '.serve' in name])"
+        "print([name for name in sys.modules if name.split('.')[0] in ('starlette', 'uvicorn', 'msgspec', 'fractions') "
+        "or '.serve' in name])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
@@ -80,9 +80,7 @@ def test_a_roll_starts_without_the_server() -> None:
 
 def settings(*words: str) -> ServerSettings:
     """What the command makes of these options."""
-    parser = Parser("serve", "", (), ())
-    parser.add("options", *command.OPTIONS, *command.SAFETY)
-    return command._settings(parser.parse([*words]), "127.0.0.1")
+    return read_settings(run_serve.parser.parse(words), "127.0.0.1")
 
 
 def test_limits_rates_and_times_are_changed_by_name() -> None:

@@ -55,6 +55,8 @@ def flip_bytes(data: bytearray, rng: random.Random) -> None:
 
 
 HEADER_MARKS = 100
+ROWS = 13
+"""How a page of SQLite begins that has rows of a table."""
 KINDS = [overwrite_pages, swap_pages, cut, flip_bytes]
 
 
@@ -91,6 +93,21 @@ def test_no_record_is_wrong(tmp_path: Path, good: bytes, damage: Callable[[bytea
         f"damaged files: {damage.__name__.replace('_', ' ')}",
         f"{times:,} files, no wrong record, no file changed; {met['short']} reads lacked records at the end undetected",
     )
+
+
+def test_rows_of_another_table_on_a_damaged_page_are_none_of_this_one(tmp_path: Path, good: bytes) -> None:
+    """Where a page has one row, that of another table stands in for the one of the same version."""
+    path = tmp_path / "tables.db"
+    pages = [good[place : place + PAGE] for place in range(0, len(good), PAGE)]
+    for n in range(70, 76):
+        one, other = (
+            next(place for place, page in enumerate(pages) if page[0] == ROWS and f"{table} {n}".encode() in page)
+            for table in ("middle", "large")
+        )
+        changed = [*pages]
+        changed[one], changed[other] = pages[other], pages[one]
+        path.write_bytes(b"".join(changed))
+        ask(path, Counter())
 
 
 def test_a_record_that_was_changed_on_the_disk_is_refused(tmp_path: Path, good: bytes) -> None:

@@ -11,12 +11,15 @@ from astragal import Refusal
 from astragal.dice.dice import Faces, Pool
 from astragal.rule.chances.odds import odds
 from astragal.table import action as a
+from astragal.table import event as e
 from astragal.table.entry import encode_entry
 from astragal.table.log.export import ExportReader, export_lines, sound_state
+from astragal.table.log.verify import LogCheck
 from astragal.table.rolls.odds import chances
 from tests import omens
 from tests.installed import installed
 from tests.referee import tally
+from tests.table.cheats import HonestParty
 from tests.table.tables import Party
 
 EVERYBODY = ("Mira", "Jonas", "Ada", "Olaf")
@@ -271,3 +274,22 @@ def test_a_table_with_decks_is_exported_and_read_back(party: Party) -> None:
     entries = list(ExportReader(list(export_lines("a" * 16, party.state, party.entries))).entries())
     assert list(map(encode_entry, entries)) == list(map(encode_entry, party.entries))
     assert sound_state(entries).world.holders == party.state.world.holders
+
+
+@pytest.mark.parametrize("nonce", ["one", "two", "three", "four"])
+def test_a_kept_card_that_others_have_drawn_since_may_be_drawn_anew_and_the_check_knows_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, nonce: str
+) -> None:
+    party = HonestParty(installed("omens", tmp_path, monkeypatch))
+    cards = list(left(party))
+    drawn = party.do("Jonas", a.RollAction(kind="read", who="Wren", nonce=nonce))
+    card = cards[next(event.faces for event in drawn.events if isinstance(event, e.Thrown))[0][0][0] - 1]
+    party.do("Mira", a.UndoAction(entry=drawn.id))
+    copies = left(party)[card]
+    party.do("Mira", read(" ".join([card] * copies), "Kit", inputs={"n": copies}))
+    again = party.do("Jonas", a.ThrowAction(roll=f"r{drawn.id}", nonce="again"))
+    assert next(event.proof for event in again.events if isinstance(event, e.Thrown))
+    check = LogCheck()
+    for entry in party.entries:
+        check.take(entry)
+    assert check.findings == []

@@ -15,7 +15,7 @@ from astragal.errors import Refusal
 from astragal.games.registry import names
 from astragal.table import action as a
 from astragal.table import event as e
-from astragal.table.access import may_see, seat_version
+from astragal.table.access import GM, may_see, seat_version
 from astragal.table.entry import Entry
 from astragal.table.log.lines import shown
 from astragal.table.log.luck import luck_of
@@ -28,7 +28,7 @@ from astragal.table.turns import seen_turns
 from astragal.table.view.build import view
 from tests.share import record, share
 from tests.table.secret import Secret
-from tests.table.tables import SeededTickets, seeded_dice, started
+from tests.table.tables import Party, SeededTickets, seeded_dice, started
 from tests.table.wild import Wild
 
 TICKETS = SeededTickets(seeded_dice(""))
@@ -323,3 +323,14 @@ def refuse_known_keys(twin: Twin) -> None:
 
 def test_there_were_keys_that_nobody_may_know() -> None:
     assert DONE["keys known"] > 20 and DONE["keys unknown"] > 20
+
+
+def test_rw14_what_a_players_own_oracle_leaves_does_not_count_the_hidden_ones_of_the_gm() -> None:
+    def told(secret: bool) -> list[e.Event]:
+        party = Party("razorweave")
+        if secret:
+            party.do("Mira", a.RollAction(kind="oracle", seen="gm"), key="secret")
+        own = a.RollAction(kind="oracle", who="Wren", seen="owner", faces="3 4 6")
+        return [event for event in party.do("Jonas", own, key="own").events if event.audience != GM]
+
+    assert told(secret=True) == told(secret=False)

@@ -19,7 +19,7 @@ from astragal.table.kept import fallen
 from astragal.table.log.verify import LogCheck
 from astragal.table.rolls.hand import machine
 from astragal.table.state import State, encode_state
-from astragal.table.table import decide
+from astragal.table.table import Table, decide, folded
 from tests.share import share
 from tests.table.tables import Party, seeded_dice
 
@@ -598,6 +598,23 @@ def test_an_end_is_not_redone_without_its_beginning(party: Party) -> None:
     party.do("Mira", a.RedoAction(entry=rolled.id))
     party.do("Mira", a.RedoAction(entry=answered.id))
     assert party.roll.over
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_what_left_an_open_roll_with_an_undo_is_back_in_it_with_the_redo(times: int) -> None:
+    party = Party("chronicles")
+    created = party.do("Ada", a.CreateAction(name="Rook"))
+    party.do("Jonas", a.OpenAction(who="Wren", inputs={"attribute": 2, "skill": 1}))
+    party.do("Ada", a.AssistAction(who="Rook"))
+    before = world(party)
+    for _ in range(times):
+        party.do("Mira", a.UndoAction(entry=created.id))
+        assert not party.roll.helpers
+        again = Table.opened(State(), lambda since: iter(party.entries[since:]), lambda since: iter(party.entries))
+        assert again and again.state == party.state
+        party.do("Mira", a.RedoAction())
+        assert world(party) == before
+    assert folded(party.entries) == party.state
 
 
 # What is hidden.

@@ -8,6 +8,7 @@ import pytest
 
 from astragal.table import action as a
 from astragal.table.access import seat_version
+from astragal.table.view.touched import touched
 from tests.table.tables import Party, all_show
 
 EVERYBODY = ("Mira", "Jonas", "Ada", "Olaf", "nobody")
@@ -219,3 +220,16 @@ def test_whether_a_gm_has_set_what_is_hidden_does_not_show(party: Party) -> None
     before = [party.see(seat) for seat in ("Jonas", "Ada", "Olaf", "nobody")]
     party.do("Mira", a.BuildAction(inputs={"difficulty": 4}))
     assert [party.see(seat) for seat in ("Jonas", "Ada", "Olaf", "nobody")] == before
+
+
+def test_a_new_character_changes_what_an_open_roll_says_of_its_name() -> None:
+    party = Party("razorweave")
+    party.do(
+        "Mira", a.OpenAction(inputs={"dc": 14, "attribute": 2, "assist_as": [["Rook", "bonus"], ["Finch", "bonus"]]})
+    )
+    path = f"rolls/{party.roll.id}"
+    assert party.see("Mira")[path]["missing"] == '"Rook" does not help here; there are no helpers (RW-12).'
+    created = party.do("Ada", a.CreateAction(name="Rook"))
+    assert party.see("Mira")[path]["missing"] == '"Finch" does not help here; there are no helpers (RW-12).'
+    for member in party.state.members.values():
+        assert path in (touched(party.state, created, member) or ())

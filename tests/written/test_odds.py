@@ -57,6 +57,7 @@ FORMULAS = {
     "one of two": "if spark > smoke then spark - smoke else if star = 0 then -1 else star",
     "logic": "spark > smoke and not star = smoke or skill > 5",
     "a quotient": "(spark + star) / 2 - smoke % 2",
+    "a quotient only where there is one": "if star = 0 then -1 else spark / star",
     "with plain dice": "spark - smoke + plain kh1 - plain",
     "a comparison inside a sum": "(spark > smoke) + star",
 }

@@ -195,6 +195,13 @@ def test_a_fact_reads_no_more_than_it_needs() -> None:
         assert sum(odds(ask, "success", policy=Policy("best", wish_of(kind, "succeed"))).to_dict().values()) == 1
 
 
+def test_throws_that_mean_the_same_to_a_question_are_one() -> None:
+    roll = load_game(FILES["fellwalk"]).main.rule.__self__.about(["beaten"], "best")  # type: ignore[attr-defined]
+    first = roll.node(roll.ask(stat=2, headway=8))
+    assert sum(dice.sides**dice.n for dice in first.pool if dice.n) == 106  # 600 throws
+    assert len(first.reading.odds(first.pool, 0)) < 10
+
+
 def test_a_condition_on_inputs_refuses_a_roll() -> None:
     kind = kind_of("rustfall")
     with pytest.raises(Illegal, match=r"3 successes are needed, and there are fewer dice") as refused:

@@ -10,16 +10,17 @@ from typing import Any
 
 import pytest
 
-from astragal import Typed, odds, play
+from astragal import Typed, advise, odds, play
 from astragal.check import mistakes_of
 from astragal.errors import Faulty, Forbidden, Illegal, Refusal
 from astragal.explain.report import judged
 from astragal.games import folder
 from astragal.games.folder import VARIABLE
 from astragal.games.registry import game
-from astragal.rule.chances.fact import facts_of, wishes_of
+from astragal.lint import lint
+from astragal.rule.chances.fact import Policy, PolicyName, facts_of, wish_of, wishes_for, wishes_of
 from astragal.rule.game import Game
-from astragal.rule.tree.node import Choice, Throw
+from astragal.rule.tree.node import Choice, Node, Throw
 from astragal.table import action as a
 from astragal.written import load_game
 from tests.referee import tally
@@ -181,4 +182,97 @@ def test_dice_without_end_are_thrown_together(tmp_path: Path) -> None:
 def test_a_mistake_is_told_with_its_line(find: str, write: str, says: str, tmp_path: Path) -> None:
     with pytest.raises(Faulty) as refused:
         load_game(written(tmp_path, find, write))
+    assert says in str(refused.value)
+
+
+FEINT = Path(__file__).with_name("feint.toml")
+FEINTS: list[dict[str, Any]] = [
+    {"skill": 1, "their_skill": 1},
+    {"skill": 2, "their_skill": 1},
+    {"skill": 1, "friend": "1 Ann", "their_skill": 1},
+    {"skill": 1, "their_skill": 1, "their_friend": "1 Bo"},
+]
+
+
+class Theirs(Brute):
+    """The other side decides by hand, and nobody else does anything."""
+
+    def worth(self, node: Node[Any]) -> tuple[Fraction, Fraction]:
+        if not isinstance(node, Choice):
+            return super().worth(node)
+        return self.option(node, self.answer(node))
+
+    def answer(self, choice: Choice[Any]) -> str:
+        if choice.by.startswith("their "):
+            return super().answer(choice)
+        own = [name for name, option in choice.options.items() if name == choice.rest or option.by == "target"]
+        return max(own, key=lambda name: self._key(self.option(choice, name)))
+
+
+@pytest.mark.parametrize("given", FEINTS, ids=str)
+@pytest.mark.parametrize("policy", ["best", "cheapest"])
+def test_a_wish_of_the_other_side_guides_what_they_decide_and_nothing_else(
+    given: dict[str, Any], policy: PolicyName
+) -> None:
+    kind = load_game(FEINT).main
+    ask, wish = kind.ask.read(given), wish_of(kind, "escape")
+    assert (wish.theirs, wish_of(kind).theirs) == (True, False)
+
+    def answer(choice: Choice[Any]) -> str:
+        is_ours = choice.by.startswith("helper ")
+        return choice.rest if is_ours else Theirs(wish, policy == "cheapest").answer(choice)
+
+    results = tally(kind.rule(ask), answers=answer)
+    for name, fact in facts_of(kind).items():
+        found = odds(ask, name, policy=policy, wish="escape")
+        assert {value: chance for value, chance in found.items() if chance} == by(results, fact.of), name
+    whole = odds(ask, policy=Policy(policy, wish))
+    assert whole.to_dict() == results
+    assert odds(ask, "margin", policy=policy, wish="escape").at_most(0) >= odds(ask, "margin").at_most(0)
+
+
+def test_advice_weighs_what_the_other_side_may_do() -> None:
+    kind = load_game(FEINT).main
+    opened = play(kind.rule(kind.ask(skill=2, their_skill=1)), Typed("5 1 | 2"))
+    theirs = advise(opened.node, wish_of(kind, "escape"))
+    assert (theirs.best, [(option.name, option.worth) for option in theirs.options]) == (
+        "parry", [("settle", Fraction(0)), ("parry", Fraction(1, 2))],
+    )  # fmt: skip
+    assert [option.name for option in advise(opened.node, wish_of(kind, "touch")).options] == ["settle", "press"]
+    throw = kind.rule(kind.ask.read({"skill": 1, "their_skill": 0, "their_friend": "1 Bo"}))
+    assert isinstance(throw, Throw)
+    warned = throw.then(throw.reading.read((((3,),),)))
+    assert isinstance(warned, Choice)
+    assert [wish.name for wish in wishes_for(kind, warned)] == ["escape"]
+    assert advise(warned, wish_of(kind, "escape")).best == "warn"
+
+
+def test_the_contract_and_lint_know_both_sides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, str(FILE.parent))
+    monkeypatch.setattr(folder, "_named", {})
+    found = game("feint")
+    assert mistakes_of(found) == []
+    assert [each for each in lint(found.main) if each.category == "pointless"] == []
+    text = FEINT.read_text("utf-8")
+    parry = text[text.index('again = "theirs.blade"') : text.index('changes = [{ what = "wind", who')]
+    path = tmp_path / "feint.toml"
+    path.write_text(text.replace(parry, ""), "utf-8")  # it only costs something now
+    (told,) = [each.sentence for each in lint(load_game(path).main) if each.category == "pointless"]
+    assert "parry (Parry) is never worth taking" in told
+    assert 'for the wish "escape"' in told
+
+
+@pytest.mark.parametrize(
+    ("find", "write", "says"),
+    [
+        ('who = "target"\n[[roll.out', 'who = "gm"\n[[roll.out', 'line 59: who is "gm"; it may be roller, target.'),
+        ('value = "margin > 0"', 'value = "margin > 0"\nwho = "target"', "line 55: the first wish is of whoever rolls"),
+    ],
+)
+def test_a_mistake_in_whose_wish_it_is_is_told_with_its_line(find: str, write: str, says: str, tmp_path: Path) -> None:
+    path, text = tmp_path / "feint.toml", FEINT.read_text("utf-8")
+    assert find in text
+    path.write_text(text.replace(find, write, 1), "utf-8")
+    with pytest.raises(Faulty) as refused:
+        load_game(path)
     assert says in str(refused.value)

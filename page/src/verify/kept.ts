@@ -1,7 +1,7 @@
 /** Kept dice: each fell so in an entry that is undone, and none of them fell anew. The command line does the same. */
 
 import type { LogEvent } from "./log-check.js";
-import type { Faces } from "./throw.js";
+import { type Faces, parsePool } from "./throw.js";
 
 /** A die of a throw: its group, its wave, its place there. */
 export type Place = readonly [group: number, wave: number, place: number];
@@ -69,7 +69,8 @@ export class Reuse {
       const source = kept.get(at);
       kept.delete(at);
       if (source !== undefined) return fell.some((one) => one.entry === source && one.face === face) ? [] : (["neverFell"] as const);
-      return fell.some((one) => !one.only || one.only === event.only || event.only === "gm") ? (["keptThrown"] as const) : [];
+      const seen = fell.filter((one) => !one.only || one.only === event.only || event.only === "gm");
+      return seen.every((one) => wasDrawn(event, die, one.face)) ? [] : (["keptThrown"] as const);
     });
     return kept.size ? [...found, "neverFell"] : found;
   }
@@ -89,6 +90,14 @@ export class Reuse {
     }
     return found;
   }
+}
+
+/** Whether it is a card that somebody else has drawn since, so that none is left of it; typed ones may be. */
+function wasDrawn(event: LogEvent, die: string, face: number): boolean {
+  const [, sides, , ...name] = die.slice(0, die.lastIndexOf("/", die.lastIndexOf("/") - 1)).split("|");
+  if (!event.cards?.includes(name.join("|")) || !event.proof) return event.cards?.includes(name.join("|")) ?? false;
+  const decks = parsePool(event.proof[4])?.flatMap((part) => (part.left?.length === Number(sides) ? [part.left] : []));
+  return decks?.some((left) => left[face - 1] === 0) ?? false;
 }
 
 /** The roll, or the move and whose it is. */

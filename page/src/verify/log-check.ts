@@ -24,6 +24,7 @@ export interface LogEvent {
   move?: string;
   by?: string;
   slots?: readonly string[];
+  cards?: readonly string[];
   roots?: readonly (readonly (readonly number[])[])[];
   kept?: Readonly<Record<string, readonly Place[]>>;
   kept_proofs?: readonly (readonly [Faces, Proof])[];

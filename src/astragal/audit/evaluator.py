@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from astragal.dice.distribution import Distribution
 from astragal.errors import Malformed, Refusal
 from astragal.notation.dialect import ANYDICE, dialect_named
-from astragal.questions.notation import answer
+from astragal.questions.notation import solve_notation
 
 MEAN = re.compile(r"\s*mean\s*\((.*)\)\s*", re.DOTALL)
 MAX_CACHED = 50_000
@@ -55,7 +55,7 @@ class Evaluator:
 def _evaluated(expression: str, dialect: str) -> ExactValue | Refusal:
     try:
         mean = MEAN.fullmatch(expression)
-        found = answer(mean[1] if mean else expression, None, dialect)
+        found = solve_notation(mean[1] if mean else expression, None, dialect)
         value = ExactValue(found.odds.mean, False) if mean else _value_of(found.odds, dialect)
         return value._replace(notes=found.notes)
     except Refusal as refusal:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
-from astragal.cli.parser import Option, Parsed, Parser
+from astragal.cli.parser import Finished, Option, Parsed, Parser
 from astragal.errors import Malformed
 from astragal.games.registry import BUILT_IN, SUFFIX, game_at, names
 from astragal.notation.dialect import DIALECTS
@@ -23,25 +24,35 @@ DICE = (
     Option("seed", "SEED", "the same dice every time, for tests and tutorials"),
 )
 DIALECT = Option("dialect", "TOOL", f"read notation the way that tool does: {', '.join(DIALECTS)}")
+CSV = Option("csv", help="lines of CSV, for spreadsheets")
+SVG = Option("svg", "FILE", "write a chart of one fact into a file; - prints it")
+JSON = Option("json", help="one JSON object, for programs")
+TIMEOUT = Option("timeout", "SECONDS", "stop after this time; without it, the command runs until Ctrl+C")
 OUTPUT = (
-    Option("explain", help="every step, and the rule that it fell under"),
-    Option("json", help="one JSON object, for programs"),
+    Option("explain", help="every step, with its rule"),
+    JSON,
 )
 
 
-def add_kind(parser: Parser, kind: Kind) -> None:
-    """Add the options of a kind of roll: inputs, and answers to its choices."""
-    add_inputs(parser, kind)
-    if kind.decisions:
-        parser.add(
-            "answers to choices",
-            *(option for decision in kind.decisions for option in decision_options(decision)),
-        )
-
-
-def add_inputs(parser: Parser, kind: Kind) -> None:
-    """Add an option for every input."""
+def roll_parser(command: str, found: Game, kind: Kind, about: str, examples: Iterable[str]) -> Parser:
+    """The parser of a command about a kind of roll, with an option for every input."""
+    roll = "" if kind is found.main or command == kind.name else f" {kind.name}"
+    places = [f"[{name}]" for name in kind.short]
+    parser = Parser(f"{command} {found.name}{roll}", f"{found.title}: {kind.title}. {about}", places, examples)
     parser.add("what is rolled", *map(input_option, kind.ask.inputs.values()))
+    return parser
+
+
+def add_answers(parser: Parser, kind: Kind) -> None:
+    """Add the options that answer the choices of a kind of roll beforehand."""
+    if kind.decisions:
+        parser.add("answers to choices", *itertools.chain(*map(decision_options, kind.decisions)))
+
+
+def print_help(*lines: str) -> NoReturn:
+    """Print the help of a command before a game is named, and end."""
+    print(*lines, sep="\n")
+    raise Finished
 
 
 def input_option(input: Input) -> Option:
@@ -95,11 +106,16 @@ def answers_given(kind: Kind, parsed: Parsed) -> dict[str, list[str]]:
     }
 
 
+def named_game(words: Sequence[str], example: str, among: Iterable[str] = ()) -> Game:
+    """The game that the first word names; without one, those to choose ``among``, or all, are named."""
+    if not words or words[0].startswith("-"):
+        raise Malformed(f"Name a game: {', '.join(among or names())}; for example astragal {example}.")
+    return game_at(words[0])
+
+
 def find_roll(words: list[str], command: str) -> tuple[Game, Kind, list[str]]:
     """The game and the kind of roll that the first words name, and the words after them."""
-    if not words or words[0].startswith("-"):
-        raise Malformed(f"Name a game: {', '.join(names())}; for example astragal {command} chronicles 7.")
-    found = game_at(words[0])
+    found = named_game(words, f"{command} chronicles 7")
     return found, *find_kind(found, words[1:])
 
 
@@ -113,7 +129,7 @@ def find_kind(found: Game, words: list[str]) -> tuple[Kind, list[str]]:
 
 
 def is_notation(words: Sequence[str]) -> bool:
-    """Whether a command is about dice notation: a dialect is named, or the first word has a digit or a bracket."""
+    """True if a command is about dice notation: a dialect is named, or the first word has a digit or a bracket."""
     first = next((word for word in words if word != "--"), "")
     dialect = any(word.partition("=")[0] == "--dialect" for word in words)
     if not (dialect or any(sign in first for sign in "0123456789({%[")) or first.endswith(SUFFIX):
@@ -123,7 +139,7 @@ def is_notation(words: Sequence[str]) -> bool:
 
 
 def is_program(words: Iterable[str]) -> bool:
-    """Whether a command names a file with an AnyDice program."""
+    """True if a command names a file with an AnyDice program."""
     return any(word.partition("=")[0] == "--program" for word in words)
 
 
@@ -132,4 +148,4 @@ def hand_given(kind: Kind, parsed: Parsed, fair: bool = True) -> Hand:
     faces, seed, by_hand = parsed.text("faces"), parsed.text("seed"), parsed.flag("by-hand")
     if by_hand and (faces is not None or seed is not None):
         raise Malformed("--faces, --seed and --by-hand cannot be combined; choose one.")
-    return hand_for(kind, faces, seed, answers_given(kind, parsed), fair and not by_hand)
+    return hand_for(faces, seed, kind, answers_given(kind, parsed), fair and not by_hand)

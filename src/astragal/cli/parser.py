@@ -6,7 +6,8 @@ Every complaint is a refusal in a sentence. Why this is not argparse: docs/depen
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -23,10 +24,10 @@ class Finished(Exception):
 
 
 HERE = "\0"
-"""Stands in the words of a command where completion asks what may be typed."""
+"""The word in a command line at which completion asks what may be typed."""
 
 
-class Reached(Exception):
+class CompletionPoint(Exception):
     """A parser met ``HERE``, after the words ``parsed``, as a word of its own or as the value of an option."""
 
     def __init__(self, parser: Parser, parsed: Parsed, option: Option | None) -> None:
@@ -37,10 +38,11 @@ class Reached(Exception):
 
 
 class Option(NamedTuple):
-    """``--name METAVAR``; without a metavar and choices it is a flag, which stands for ``const``.
+    """``--name METAVAR``; without a metavar and choices it is a flag, which means ``const``.
 
     ``choices`` are the only values that it takes, ``names`` some that completion offers. ``was`` is a former name that
-    still works, with a hint. ``many`` options may be given several times; any other one is refused the second time.
+    still works, with a hint; ``short`` is another one, such as ``-o``. ``many`` options may be given several times; any
+    other one is refused the second time.
     """
 
     name: str
@@ -50,6 +52,7 @@ class Option(NamedTuple):
     const: str = "yes"
     was: str = ""
     many: bool = False
+    short: str = ""
     choices: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
 
@@ -65,7 +68,7 @@ class Option(NamedTuple):
 
 
 class Parsed(NamedTuple):
-    """What was given: texts by the option's key, and the words by position."""
+    """The words of a command line: texts by the option's key, and words by position."""
 
     given: dict[str, list[str]]
     places: list[str]
@@ -92,7 +95,7 @@ class Parsed(NamedTuple):
         return None if text is None else read_whole(key, text, least, most)
 
     def refuse_both(self, *names: str) -> None:
-        """Refuse two of these options: one of them would be dropped."""
+        """Refuse two of these options together, since one of them would be dropped."""
         given = [f"--{name}" for name in names if self.flag(name)]
         if len(given) > 1:
             raise Malformed(f"{' and '.join(given)} cannot be combined; choose one.")
@@ -105,25 +108,27 @@ class Parsed(NamedTuple):
 
 
 class Parser:
-    """A command: its options in groups, and the names of its words by position, of which the first are required.
+    """A command: its options in groups, and the names of its words by position, such as ``TABLE`` and ``[ENTRY]``.
 
-    A last name with dots takes all the words that are left. ``about`` says what each word means.
+    Words in brackets may be left out. A last one with dots takes all the words that are left. ``about`` says what each
+    means.
     """
 
     def __init__(
         self,
         prog: str,
         description: str,
-        places: tuple[str, ...] = (),
+        places: Sequence[str] = (),
         examples: Iterable[str] = (),
         *,
-        required: int = 0,
         about: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.prog = f"astragal {prog}"
         self.description = description
-        self.places = places
-        self.required = required
+        self.usage = " ".join(places)
+        self.places = tuple(place.strip("[]") for place in places)
+        optional = [n for n, place in enumerate(places) if place[0] == "["]
+        self.required = min(optional, default=len(places))
         self.examples = tuple(examples)
         self.about = about
         self.groups: dict[str, list[Option]] = {}
@@ -141,10 +146,11 @@ class Parser:
         """Read the words, or print the help if that is requested; ``ask`` asks a person for words that are missing."""
         parsed = Parsed({}, [])
         options = self.options
-        rest = iter(words)
+        short = {option.short: f"--{option.name}" for option in options.values() if option.short}
+        rest = (short.get(word, word) for word in words)
         for word in rest:
             if word == HERE:
-                raise Reached(self, parsed, None)
+                raise CompletionPoint(self, parsed, None)
             if word in ("-h", "--help"):
                 print("\n".join(self.help()))
                 raise Finished
@@ -157,7 +163,8 @@ class Parser:
         if len(parsed.places) > len(self.places) and not self._takes_many:
             extra = parsed.places[len(self.places)][:40]
             where = "; options go before --" if extra.startswith("--") else ""
-            raise Malformed(f'"{extra}" is one word too many; {self._place_words()}{where}.')
+            takes = f"takes {', '.join(self.places)} by position" if self.places else "takes options only"
+            raise Malformed(f'"{extra}" is one word too many; {self.prog} {takes}{where}.')
         for place in self.places[len(parsed.places) : self.required]:
             parsed.places.append(self._missing(place, ask))
         return parsed
@@ -186,7 +193,7 @@ class Parser:
         elif not equals:
             value = next(rest, "--")
             if value == HERE:
-                raise Reached(self, parsed, option)
+                raise CompletionPoint(self, parsed, option)
             if value.startswith("--"):
                 raise Malformed(f"{name} needs a value: {option.written}.")
         if option.choices and value not in option.choices:
@@ -199,18 +206,12 @@ class Parser:
 
     @property
     def _takes_many(self) -> bool:
-        """Whether the last place, written with dots, takes any number of words."""
+        """True if the last place takes any number of words, as its dots say."""
         return bool(self.places) and self.places[-1].endswith("…")
-
-    def _place_words(self) -> str:
-        if not self.places:
-            return f"{self.prog} takes options only"
-        return f"{self.prog} takes {', '.join(self.places)} by position"
 
     def help(self) -> Iterator[str]:
         """The help, line by line."""
-        places = "".join(f" {place}" if n < self.required else f" [{place}]" for n, place in enumerate(self.places))
-        yield f"usage: {self.prog}{places}{' [--option …]' if self.groups else ''}"
+        yield " ".join(filter(None, (f"usage: {self.prog}", self.usage, "[--option …]" if self.groups else "")))
         yield ""
         yield from _wrapped(self.description, 0)
         if self.about:
@@ -226,6 +227,19 @@ class Parser:
             yield from (f"  {example}" for example in self.examples)
 
 
+@contextmanager
+def file_errors(file: str, done: str) -> Iterator[None]:
+    """Turn an error of the system about a file into a refusal; ``done`` is what cannot be done, such as ``read``."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        if isinstance(error, OSError):
+            reason = error.strerror or "it is not a file"
+        else:
+            reason = "it is not a text" if isinstance(error, UnicodeDecodeError) else str(error)
+        raise Malformed(f'"{file[:80]}" cannot be {done}: {reason}.') from None
+
+
 def read_whole(name: str, text: str, least: int, most: int) -> int:
     """A whole number within these bounds, as it is written."""
     from astragal.rule.inputs.input import Whole
@@ -236,7 +250,7 @@ def read_whole(name: str, text: str, least: int, most: int) -> int:
 
 
 def _described(name: str, help: str) -> Iterator[str]:
-    """A name and what it means, beside it or below."""
+    """A name, and its meaning on the same line or below."""
     name, lines = f"  {name}", _wrapped(help, INDENT)
     if len(name) >= INDENT - 1 or not lines:
         yield name
@@ -253,7 +267,7 @@ def _wrapped(text: str, indent: int) -> list[str]:
 
 
 def _twice(option: Option, first: str, second: str) -> str:
-    """Why an option cannot be given twice: one of two values would be dropped."""
+    """The refusal of an option that is given twice: one of its values would be dropped."""
     if not option.value:
         other = "" if first == second else f", and once more as {first}"
         return f"--{option.name} is given twice{other}; give it once."

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Container, Iterable
 from typing import Any, NamedTuple
 
-from astragal.cli.options import DICE, add_inputs, decision_options, find_roll, inputs_given
+from astragal.cli.options import CSV, DICE, JSON, SVG, TIMEOUT, decision_options, find_roll, inputs_given, roll_parser
 from astragal.cli.parser import Option, Parsed, Parser
 from astragal.errors import Illegal, Malformed, Unknown
 from astragal.questions.odds import Question, policy_for
@@ -16,14 +16,14 @@ from astragal.rule.game import Game, Kind
 from astragal.rule.inputs.input import Input, parse_whole
 
 SHOW = Option("show", "FACT", "only this fact; may be given several times", was="table", many=True)
-UP_TO_OPTION = Option("up-to", "K", f"where a count has no end, tell values apart up to K; default {UP_TO}")
+UP_TO_OPTION = Option("up-to", "K", f"where a count has no end, list values up to K; default {UP_TO}")
 WISH = Option("wish", "NAME", "what the policy aims at; given alone it means the policy best")
 ABOUT = (
     SHOW,
     UP_TO_OPTION,
     Option(
         "policy",
-        help="how choices are answered: never (the default) leaves all as it falls, the others follow a wish",
+        help="how choices are answered: never (the default) changes no dice, the others follow a wish",
         choices=("never", "best", "cheapest"),
     ),
     WISH,
@@ -33,7 +33,15 @@ ABOUT = (
 )
 MOST_COLUMNS = 12
 """Columns that a terminal has room for."""
-VARY = Option("vary", "INPUT=A..B", f"a column for each value: edge=-2..2, again=10,9,8; {MOST_COLUMNS} at the most")
+OUTPUT = (
+    Option("vary", "INPUT=A..B", f"a column for each value: edge=-2..2, again=10,9,8; {MOST_COLUMNS} at the most"),
+    Option("at-least", help="chances of each value or more"),
+    Option("at-most", help="chances of each value or less"),
+    CSV,
+    SVG,
+    JSON,
+    TIMEOUT,
+)
 
 
 class WrittenQuestion(NamedTuple):
@@ -65,13 +73,8 @@ def read_question(words: list[str], command: str, *more: Option) -> WrittenQuest
 def parser_of(found: Game, kind: Kind, command: str, *more: Option) -> Parser:
     """The parser for questions about a kind of roll."""
     kinds = [kind] if command == kind.name else [kind, *(each for each in found.kinds.values() if each is not kind)]
-    parser = Parser(
-        f"{command} {found.name}{'' if kind is found.main or command == kind.name else ' ' + kind.name}",
-        f"{found.title}: {kind.title}. Exact odds.{listed_names(kind)}",
-        kind.short,
-        [example_of(each, command) for each in kinds],
-    )
-    add_inputs(parser, kind)
+    examples = [example_of(each, command) for each in kinds]
+    parser = roll_parser(command, found, kind, f"Exact odds.{listed_names(kind)}", examples)
     parser.add("what is asked about it", *(named(option, kind) for option in ABOUT))
     if more:
         parser.add("output", *more)
@@ -109,7 +112,7 @@ def join_words(words: Iterable[str]) -> str:
 
 
 def up_to_given(parsed: Parsed) -> int:
-    """The last value that is told apart where a count has no end."""
+    """The last value that has a row of its own where a count has no end."""
     up_to = parsed.whole("up-to", 0, MAX_UP_TO)
     return UP_TO if up_to is None else up_to
 
@@ -120,7 +123,7 @@ def _policy_given(kind: Kind, parsed: Parsed) -> Policy:
 
 
 def _refuse_dice(kind: Kind, words: list[str]) -> None:
-    """Refuse faces and answers with a hint: odds come before both."""
+    """Refuse faces and answers, with a hint: odds are those before both."""
     written = [word.partition("=")[0].removeprefix("--") for word in words if word.startswith("--")]
     answers = {option.name for decision in kind.decisions for option in decision_options(decision)}
     for name in written:

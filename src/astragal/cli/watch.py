@@ -9,12 +9,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
 
-from astragal.cli.parser import Option, Parsed
+from astragal.cli.parser import Parsed
 from astragal.cli.render.clean import raw_stream
 from astragal.deadline import Deadline
 from astragal.errors import Malformed
 
-TIMEOUT = Option("timeout", "SECONDS", "stop after this time; without it, the command runs until Ctrl+C")
 LONGEST = 86_400.0
 SILENT = "ASTRAGAL_PROGRESS"
 """The variable of the environment that, as 0, turns the lines off."""
@@ -71,7 +70,7 @@ class ProgressLine:
 
 def seconds_given(parsed: Parsed) -> float | None:
     """The time that ``--timeout`` allows; None without it."""
-    text = parsed.text(TIMEOUT.name)
+    text = parsed.text("timeout")
     if text is None:
         return None
     try:
@@ -87,6 +86,6 @@ def seconds_given(parsed: Parsed) -> float | None:
 def answering(title: str, parsed: Parsed) -> Iterator[ProgressLine]:
     """Answer questions: with progress, until they are answered, Ctrl+C comes, or the time of ``--timeout`` is up."""
     seconds = seconds_given(parsed)
-    said = f"There was no answer within {seconds or 0:g} seconds. Ask for less, or allow more with --{TIMEOUT.name}."
+    said = f"There was no answer within {seconds or 0:g} seconds. Ask for less, or allow more with --timeout."
     with Deadline(seconds, said), ProgressLine(title) as progress:
         yield progress

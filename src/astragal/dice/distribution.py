@@ -19,6 +19,7 @@ from astragal.errors import Illegal, Malformed, Unknown
 
 V = TypeVar("V", bound=Hashable)
 W = TypeVar("W", bound=Hashable)
+N = TypeVar("N", int, Fraction)
 
 
 NUMBERS = (int, Fraction)
@@ -219,8 +220,10 @@ class Distribution(Generic[V]):
 
         Words stay in order if what ``change`` makes of better and worse values stays apart.
         """
-        order = _changed_order(self.order, change) if self.order else ()
-        return Distribution(changed_weights(self.weights, change), self.total, None, order)
+        order = [changed for changed, _ in groupby(map(change, self.order))]
+        if len(set(order)) < len(order) or all(isinstance(value, COMPARABLE) for value in order):
+            order = []
+        return Distribution(changed_weights(self.weights, change), self.total, None, tuple(order))
 
     def given(self, holds: Callable[[V], bool]) -> Distribution[V]:
         """Return the conditional distribution, given that ``holds`` is true of the value."""
@@ -235,11 +238,11 @@ class Distribution(Generic[V]):
     def convolve(self, other: Distribution[Any], join: Callable[[V, Any], W] | None = None) -> Distribution[W]:
         """Return the distribution of ``join(mine, theirs)`` for independent values; their sum by default."""
         joined = join or (lambda mine, theirs: mine + theirs)
-        weights: dict[W, int] = {}
-        for mine, weight in self.weights.items():
-            for theirs, other_weight in other.weights.items():
-                value = joined(mine, theirs)
-                weights[value] = weights.get(value, 0) + weight * other_weight
+        weights: dict[W, int] = added_up(
+            (joined(mine, theirs), weight * other_weight)
+            for mine, weight in self.weights.items()
+            for theirs, other_weight in other.weights.items()
+        )
         return Distribution(weights, self.total * other.total)
 
     def __add__(self, other: Distribution[Any] | int | Fraction) -> Distribution[Any]:
@@ -372,21 +375,25 @@ def _is_like(value: object, listed: Iterable[Any]) -> bool:
     return not isinstance(value, str) and any(type(each) is type(value) for each in listed)
 
 
-def _changed_order(order: tuple[V, ...], change: Callable[[V], W]) -> tuple[W, ...]:
-    """The order of changed values; none if they are numbers, or if worse and better ones become the same."""
-    runs = [changed for changed, _ in groupby(map(change, order))]
-    if len(set(runs)) < len(runs) or all(isinstance(value, COMPARABLE) for value in runs):
-        return ()
-    return tuple(runs)
+def chained(parts: Iterable[Distribution[Any]], start: Any, join: Callable[[Any, Any], Any]) -> Distribution[Any]:
+    """Return the distribution of independent values, which are joined one after the other."""
+    found: Distribution[Any] = Distribution.certain(start)
+    for part in parts:
+        found = found.convolve(part, join)
+    return found
+
+
+def added_up(pairs: Iterable[tuple[V, N]]) -> dict[V, N]:
+    """Return each value with its weight; the weights of equal values are added up."""
+    found: dict[V, N] = {}
+    for value, weight in pairs:
+        found[value] = found[value] + weight if value in found else weight
+    return found
 
 
 def changed_weights(weights: Mapping[V, int], change: Callable[[V], W]) -> dict[W, int]:
     """Return the weights of changed values; those that become the same are added up."""
-    found: dict[W, int] = {}
-    for value, weight in weights.items():
-        changed = change(value)
-        found[changed] = found.get(changed, 0) + weight
-    return found
+    return added_up((change(value), weight) for value, weight in weights.items())
 
 
 def of_chances(chances: Mapping[V, Fraction], moments: HasMoments | None = None) -> Distribution[V]:
@@ -401,10 +408,11 @@ def mix(parts: list[tuple[int, Distribution[V]]], total: int) -> Distribution[V]
     if len(parts) == 1:
         return parts[0][1]
     common = common_multiple(part.total for _, part in parts)
-    weights: dict[V, int] = {}
-    for weight, part in parts:
-        factor = weight * (common // part.total)
-        for value, inner in part.weights.items():
-            weights[value] = weights.get(value, 0) + factor * inner
+    factors = [weight * (common // part.total) for weight, part in parts]
+    weights = added_up(
+        (value, factor * inner)
+        for factor, (_, part) in zip(factors, parts, strict=True)
+        for value, inner in part.weights.items()
+    )
     orders = {part.order for _, part in parts}
     return Distribution(weights, total * common, None, orders.pop() if len(orders) == 1 else ())

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from astragal.errors import Malformed
@@ -84,12 +85,17 @@ class PartReading(Generic[P]):
         return self.value.made(parts, values)  # type: ignore[no-any-return]
 
     @abstractmethod
-    def odds_of(self, parts: tuple[str, ...], pool: Pool, up_to: int) -> Distribution[tuple[Any, ...]]:
-        """The exact odds of some parts together."""
+    def odds_of(self, parts: tuple[str, ...], pool: Pool, up_to: int) -> Distribution[Any]:
+        """The exact odds of some parts together, of which ``looked_at`` takes them."""
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[P]:
         """The exact odds of all parts together."""
         return self.odds_of(self.parts, pool, up_to).map(lambda values: self.made(self.parts, values))
+
+
+def looked_at(parts: tuple[str, ...]) -> Callable[[Any], Any]:
+    """Return what takes these parts out of a value: of one part what was read, of several a tuple."""
+    return attrgetter(*parts) if parts else lambda value: ()
 
 
 def by_need(solve: Callable[[frozenset[str]], T], known: frozenset[str] = frozenset()) -> tuple[T, frozenset[str]]:

@@ -53,13 +53,8 @@ def turn_of(place: str) -> str:
 
 def format_pool(pool: Pool) -> str:
     """A pool in a few signs: ``4d6+1d10``; cards with how many of each are left, such as ``2c1.1.0.4``."""
-    return "+".join([_part(dice) for dice in pool])
-
-
-def _part(dice: Dice) -> str:
-    if dice.cards is None:
-        return f"{dice.n}d{dice.sides}"
-    return f"{dice.n}c{'.'.join(map(str, dice.cards.left))}"
+    kinds = [f"c{'.'.join(map(str, dice.cards.left))}" if dice.cards else f"d{dice.sides}" for dice in pool]
+    return "+".join([f"{dice.n}{kind}" for dice, kind in zip(pool, kinds, strict=True)])
 
 
 def parse_pool(text: str) -> Pool:

@@ -5,7 +5,8 @@ Each is a reading with parts: where a question needs one part alone, a law of it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from bisect import bisect_right
+from collections.abc import Iterable
 from fractions import Fraction
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -13,12 +14,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from astragal.dice.cache import cached
 from astragal.dice.dice import Faces, Pool, refuse_short
 from astragal.dice.estimates import refuse_throws
-from astragal.dice.parts import PartReading, Parts
-from astragal.dice.reading import Keep
+from astragal.dice.parts import PartReading, Parts, looked_at
+from astragal.dice.reading import Keep, Kept
 
 if TYPE_CHECKING:
     from astragal.dice.distribution import Distribution
-    from astragal.dice.solver.climb import Climb
     from astragal.dice.solver.reached import Reached
 
 
@@ -36,16 +36,14 @@ class Bands:
         """All words, best first."""
         self.ranks = {word: rank for rank, word in enumerate(self.words)}
         """The place of each word, 0 for the best."""
+        self._limits, self._rising = [least for least, _ in steps[::-1]], self.words[::-1]
 
     def __repr__(self) -> str:
         return f"Bands({self.steps}, {self.last!r})"
 
     def word(self, number: int) -> str:
         """Return the word for a number."""
-        for least, word in self.steps:
-            if number >= least:
-                return word
-        return self.last
+        return self._rising[bisect_right(self._limits, number)]
 
 
 class Reach(Parts):
@@ -73,26 +71,18 @@ class Reaches(PartReading[Reach], _Reaches):
 
     def read(self, faces: Faces) -> Reach:
         """All parts."""
-        total, every = self.keep.read(faces)
-        return Reach({"total": total, "every": every, "word": self._word(total, every)})
+        return self._reach(self.keep.read(faces))
 
-    def _word(self, total: int, every: bool) -> str:
-        return self.bands.last if every else self.bands.word(total - self.needed)
+    def _reach(self, kept: Kept) -> Reach:
+        (total, every), (_, bands, needed) = kept, self
+        return Reach({"total": total, "every": every, "word": bands.last if every else bands.word(total - needed)})
 
-    def odds_of(self, parts: tuple[str, ...], pool: Pool, up_to: int) -> Distribution[tuple[Any, ...]]:
+    def odds_of(self, parts: tuple[str, ...], pool: Pool, up_to: int) -> Distribution[Any]:
         """The exact odds of some parts together; of the word alone, no sum is looked at."""
         if parts == ("word",):
-            return self.part_odds("word", pool, up_to).map(lambda word: (word,))
-        sums = self.keep.odds(pool, up_to)
-        return sums.map(
-            lambda kept: tuple([self._word(*kept) if part == "word" else getattr(kept, part) for part in parts])
-        )
-
-    def part_odds(self, part: str, pool: Pool, up_to: int) -> Distribution[Any]:
-        """The exact odds of one part."""
-        if part != "word":
-            return self.keep.odds(pool, up_to).map(lambda kept: getattr(kept, part))
-        return _reached(self.keep, pool).odds(self.bands, self.needed)
+            return _reached(self.keep, pool).odds(self.bands, self.needed)
+        look = looked_at(parts)
+        return self.keep.odds(pool, up_to).map(lambda kept: look(self._reach(kept)))
 
 
 @cached(64)
@@ -144,31 +134,25 @@ class Independent(PartReading[Several], _Independent):
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[Several]:
         """The exact odds of all parts together; refused where that is too much to list."""
+        from astragal.dice.distribution import chained
+
         alone = [reading.odds((dice,), 0) for reading, dice in zip(self.readings, pool, strict=True)]
         refuse_throws(prod(map(len, alone)), "results")
-        return _one_by_one(alone, lambda so_far, one: (*so_far, one)).map(self.of)
+        return chained(alone, (), lambda so_far, one: (*so_far, one)).map(self.of)
 
-    def odds_of(self, parts: tuple[str, ...], pool: Pool, up_to: int) -> Distribution[tuple[Any, ...]]:
+    def odds_of(self, parts: tuple[str, ...], pool: Pool, up_to: int) -> Distribution[Any]:
         """The exact odds of some parts together; of the words alone, nobody's sum is looked at."""
+        from astragal.dice.distribution import chained
+
         if parts != ("words",):
-            return self.odds(pool, up_to).map(lambda several: tuple([getattr(several, part) for part in parts]))
+            return self.odds(pool, up_to).map(looked_at(parts))
         alone = [
-            reading.part_odds("word", (dice,), 0).map(self._rank)
+            reading.odds_of(("word",), (dice,), 0).map(self._rank)
             for reading, dice in zip(self.readings, pool, strict=True)
         ]
         words = self.readings[0].bands.words
-        ranks = _one_by_one(alone, lambda so_far, rank: tuple(sorted((*so_far, rank))))
-        return ranks.map(lambda found: (tuple([words[rank] for rank in found]),))
-
-
-def _one_by_one(alone: Iterable[Distribution[Any]], join: Callable[[Any, Any], Any]) -> Distribution[Any]:
-    """The odds of independent values, which are joined one after the other."""
-    from astragal.dice.distribution import Distribution
-
-    found: Distribution[Any] = Distribution.certain(())
-    for odds in alone:
-        found = found.convolve(odds, join)
-    return found
+        ranks = chained(alone, (), lambda so_far, rank: tuple(sorted((*so_far, rank))))
+        return ranks.map(lambda found: tuple([words[rank] for rank in found]))
 
 
 class Climbed(Parts):
@@ -223,27 +207,20 @@ class Climbing(PartReading[Climbed], _Climbing):
             climbed = self.after(climbed, self.reading.read(((wave,),)))
         return climbed
 
-    def odds_of(self, parts: tuple[str, ...], pool: Pool, up_to: int) -> Distribution[tuple[Any, ...]]:
+    def odds_of(self, parts: tuple[str, ...], pool: Pool, up_to: int) -> Distribution[Any]:
         """The exact odds of some parts together; rounds that add nothing are waited out where one part is asked."""
-        if len(parts) == 1:
-            return self.part_odds(parts[0], pool, up_to).map(lambda value: (value,))
-        ends = self._climb(pool).ends_and_rounds()
-        return ends.map(lambda end: tuple([getattr(self._at(*end), part) for part in parts]))
-
-    def part_odds(self, part: str, pool: Pool, up_to: int) -> Distribution[Any]:
-        """The exact odds of one part."""
-        climb = self._climb(pool)
-        if part == "first":
-            return climb.full().map(self._first)
-        return climb.ends() if part == "ends" else climb.rounds(up_to)
-
-    def _climb(self, pool: Pool) -> Climb:
         from astragal.dice.solver.climb import Climb
 
-        words = self.reading.part_odds("word", pool, 0)
-        return Climb(tuple([size for _, size in self.counters]), zip(self.adds, words.weights.values(), strict=True))
+        words = self.reading.odds_of(("word",), pool, 0)
+        climb = Climb(tuple([size for _, size in self.counters]), zip(self.adds, words.weights.values(), strict=True))
+        if parts == ("first",):
+            return climb.full().map(self._first)
+        if len(parts) == 1:
+            return climb.ends() if parts == ("ends",) else climb.rounds(up_to)
+        look = looked_at(parts)
+        return climb.ends_and_rounds().map(lambda end: look(self._at(*end)))
 
     def moving(self, pool: Pool) -> Fraction:
         """The chance that a round adds anything to a counter."""
-        words = self.reading.part_odds("word", pool, 0)
+        words = self.reading.odds_of(("word",), pool, 0)
         return sum([words[word] for word, adds in zip(words, self.adds, strict=True) if any(adds)], Fraction(0))

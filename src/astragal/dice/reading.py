@@ -25,8 +25,7 @@ class Reading(Protocol[V_co]):
     """Anything with ``read``. Optionally ``odds(pool, up_to)`` returns the value's exact distribution.
 
     A reading whose value has ``parts`` may name them: ``odds_of(parts, pool, up_to)`` returns the distribution of some
-    of them, as tuples, and ``made(parts, values)`` the value in which these were read. Where a fact reads one part
-    alone, ``part_odds(part, pool, up_to)`` returns the distribution of that one by itself.
+    of them, as tuples, or of a single one by itself; ``made(parts, values)`` the value in which these were read.
     """
 
     def read(self, faces: Faces) -> V_co:
@@ -64,6 +63,14 @@ class Face(NamedTuple):
         return face_odds(pool)
 
 
+class Shown(NamedTuple):
+    """Reads the faces of a handful of dice as they lie. It has no odds of its own: no roll asks for those alone."""
+
+    def read(self, faces: Faces) -> tuple[int, ...]:
+        """The faces of the first wave, in order."""
+        return tuple(faces[0][0])
+
+
 class Kept(NamedTuple):
     """The value of a ``Keep``: the sum of the kept dice, and whether all dice thrown show a face in its ``every``."""
 
@@ -86,7 +93,7 @@ class Keep(NamedTuple):
         n, best, every = self
         ranked = sorted(faces[0][0])
         kept = ranked[-n:] if best else ranked[:n]
-        return Kept(sum(kept), bool(every) and every.issuperset(ranked))
+        return Kept(sum(kept), every.issuperset(ranked) if every else False)
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[Kept]:
         """The exact odds of each such pair."""
@@ -190,7 +197,7 @@ class Beside(PartReading[Handful[V]], _Beside[V]):
         """The value in which these parts were read."""
         return Handful(self, dict(zip(parts, values, strict=True)))
 
-    def odds_of(self, parts: tuple[str, ...], pool: Pool, up_to: int) -> Distribution[tuple[Any, ...]]:
+    def odds_of(self, parts: tuple[str, ...], pool: Pool, up_to: int) -> Distribution[Any]:
         """The exact odds of some parts together."""
         from astragal.dice.solver.readings import beside_odds
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from threading import Lock
+from io import BytesIO
 from typing import TypeAlias
 
-from astragal.dice.dice import Cards, Dice, Faces, Pool, Wave, Waves, refuse_short
+from astragal.dice.dice import Cards, Faces, Pool, Wave, Waves, refuse_short
 
 Source: TypeAlias = Callable[[int], bytes]
 """Returns the given number of random bytes."""
@@ -29,17 +29,15 @@ class RandomBuffer:
     """
 
     def __init__(self) -> None:
-        self._lock = Lock()
-        self._bytes = b""
-        self._used = 0
+        self._read = BytesIO().read
 
     def draw(self, n: int) -> bytes:
         """Return ``n`` bytes that were never returned before."""
-        with self._lock:
-            if len(self._bytes) - self._used < n:
-                self._bytes, self._used = os.urandom(max(BUFFER_BYTES, n)), 0
-            drawn = self._bytes[self._used : self._used + n]
-            self._used += n
+        drawn = self._read(n)
+        if len(drawn) < n:
+            read = BytesIO(os.urandom(max(BUFFER_BYTES, n))).read
+            drawn = read(n)
+            self._read = read  # only now, so that no other thread has read of it
         return drawn
 
 
@@ -74,15 +72,12 @@ def roll(pool: Pool, source: Source = system, draw: Draw | None = None) -> Faces
             refuse_short(pool)
             faces += ((draw_cards(dice.cards, dice.n, source, draw),),)
             continue
-        first = (draw(dice.sides, dice.n, source),)
-        faces += (_reroll(dice, first, source, draw) if dice.again or dice.retry or dice.law else first,)
+        waves: Waves = (draw(dice.sides, dice.n, source),)
+        if dice.again or dice.retry or dice.law:
+            while due := dice.due(waves):
+                waves += (draw(dice.sides, due, source),)
+        faces += (waves,)
     return faces
-
-
-def _reroll(dice: Dice, waves: Waves, source: Source, draw: Draw) -> Waves:
-    while due := dice.due(waves):
-        waves += (draw(dice.sides, due, source),)
-    return waves
 
 
 def draw_faces(sides: int, n: int, source: Source = system) -> Wave:

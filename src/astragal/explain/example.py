@@ -112,17 +112,8 @@ REFUSED = "yes"
 ORIGINS = ("rules page", "document", "ours")
 """Where an example may come from."""
 _TYPES: dict[str, type] = {
-    "title": str,
-    "rules": list,
-    "origin": str,
-    "roll": str,
-    "given": dict,
-    "faces": str,
-    "answers": dict,
-    "gives": dict,
-    "open": str,
-    "refused": str,
-    "note": str,
+    **dict.fromkeys(Example._fields, str),
+    **{"rules": list, "given": dict, "answers": dict, "gives": dict},
 }
 _CALLED: dict[type, str] = {str: "a text", list: "a list", dict: "a table of names and values"}
 

@@ -75,35 +75,9 @@ def _hint(entry: Mapping[str, Any]) -> Hint:
     return Hint(cast("HintPlace", at), name, value, entry["title"], text, entry["rule"], kinds)
 
 
-def input_hints(game: Game, kind: str, given: Mapping[str, Any]) -> tuple[Hint, ...]:
-    """The hints for what was put into a roll: those for just this value of an input."""
-    return tuple(
-        hint
-        for hint in hints_of(game)
-        if hint.at == "input"
-        and hint.value
-        and (not hint.kinds or kind in hint.kinds)
-        and hint.name in given
-        and str(given[hint.name]).lower() == hint.value
-    )
-
-
-def result_hints(game: Game, kind: str, result: Mapping[str, Any]) -> tuple[Hint, ...]:
-    """The hints for a result, given as plain data: those whose field has their value."""
-    return tuple(
-        hint
-        for hint in hints_of(game)
-        if hint.at == "result"
-        and (not hint.kinds or kind in hint.kinds)
-        and hint.name in result
-        and str(result[hint.name]).lower() == hint.value
-    )
-
-
-def choice_hints(game: Game, kind: str, choice: str) -> tuple[Hint, ...]:
-    """The hints for a choice, by its name."""
-    return tuple(
-        hint
-        for hint in hints_of(game)
-        if hint.at == "choice" and hint.name == choice and (not hint.kinds or kind in hint.kinds)
-    )
+def hints_about(game: Game, kind: str, at: HintPlace, given: Mapping[str, Any]) -> Iterator[Hint]:
+    """The hints for a roll that fit what is given: those whose name has just their value there."""
+    for hint in hints_of(game):
+        fits = hint.at == at and (not hint.kinds or kind in hint.kinds)
+        if fits and hint.name in given and str(given[hint.name]).lower() == hint.value:
+            yield hint

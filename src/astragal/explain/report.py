@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from astragal.dice.dice import Dice, Faces, Pool
-from astragal.explain.hint import Hint, choice_hints, input_hints, result_hints
+from astragal.explain.hint import Hint, hints_about
 from astragal.rule.game import Game, Kind
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.input import Input, Summed
@@ -174,9 +174,13 @@ def _die(die: Die) -> dict[str, Any]:
 
 def hints_for(game: Game, kind: Kind, ask: Ask, played: Played[Any]) -> tuple[Hint, ...]:
     """The game's hints for what was put in, for the result or the result so far, and for the choice that is open."""
-    data, choice = plain(played.result), played.node.name if isinstance(played.node, Choice) else ""
-    found = result_hints(game, kind.name, data) if isinstance(data, dict) else ()
-    return (*input_hints(game, kind.name, ask.__dict__), *found, *choice_hints(game, kind.name, choice))
+    data, choice = plain(played.result), {played.node.name: ""} if isinstance(played.node, Choice) else {}
+    inputs = {name: value for name, value in ask.__dict__.items() if value != ""}
+    return (
+        *hints_about(game, kind.name, "input", inputs),
+        *hints_about(game, kind.name, "result", data if isinstance(data, dict) else {}),
+        *hints_about(game, kind.name, "choice", choice),
+    )
 
 
 def headline_of(kind: Kind, ask: Ask, played: Played[Any]) -> str:

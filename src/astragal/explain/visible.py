@@ -36,7 +36,7 @@ def check_visible(text: str, what: str) -> None:
 
 def check_not_blank(text: str, what: str) -> None:
     """Refuse a text that shows nothing."""
-    if not any(map(_shows, text)):
+    if not any(category(character)[0] not in "CZM" and character not in BLANKS for character in text):
         raise Malformed(f"{what} has no visible character.")
 
 
@@ -55,17 +55,9 @@ def check_plain(text: str, what: str, lines: bool = True) -> None:
             raise Malformed(f"{what} has more than {MAX_MARKS} marks on one character.")
 
 
-def _shows(character: str) -> bool:
-    return category(character)[0] not in "CZM" and character not in BLANKS
-
-
 def safe_for_terminal(text: str) -> str:
     """The text with every sign that a terminal would obey replaced by �."""
     if text.isascii() and text.isprintable():
         return text
-    obeyed = {ord(character): "\ufffd" for character in set(text) if _is_obeyed(character)}
-    return text.translate(obeyed) if obeyed else text
-
-
-def _is_obeyed(character: str) -> bool:
-    return character not in "\n\t" + JOINERS and category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp")
+    signs = (character for character in set(text) if character not in "\n\t" + JOINERS)
+    return text.translate({ord(sign): "\ufffd" for sign in signs if category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp")})

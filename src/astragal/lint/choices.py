@@ -51,7 +51,7 @@ class WorthSolver:
             return self._known[node]
         if isinstance(node, Throw):
             return self._thrown(node)
-        return max(map(self.option, node.own.values()))
+        return max(map(self.option, node.of_side(self.wish.theirs).values()))
 
     def _thrown(self, throw: Throw[Any, Any]) -> Worth:
         read = reading_odds(throw, UP_TO)
@@ -88,11 +88,13 @@ class Candidate(NamedTuple):
     rule: str = ""
     tried: int = 0
     nearest: Nearest | None = None
+    wishes: int = 0
+    """The wishes by which it is judged: those of the side whose option it is."""
 
-    def seen(self, option: Option[Any], nearest: Nearest) -> Candidate:
+    def seen(self, option: Option[Any], nearest: Nearest, wishes: int) -> Candidate:
         """Return the candidate after one more state and wish."""
         kept = nearest if self.nearest is None or nearest.gap < self.nearest.gap else self.nearest
-        return Candidate(option.label, option.rule, self.tried + 1, kept)
+        return Candidate(option.label, option.rule, self.tried + 1, kept, wishes)
 
 
 NO_EVIDENCE = Candidate()
@@ -103,7 +105,7 @@ def pointless(survey: Survey) -> Iterator[Finding]:
     wishes = tuple(wishes_of(survey.grid.kind).values())
     for (choice, name), candidate in _candidates(survey, wishes).items():
         if candidate is not None and candidate.nearest is not None:
-            yield _finding(choice, name, candidate, candidate.nearest, len(wishes))
+            yield _finding(choice, name, candidate, candidate.nearest, candidate.wishes)
 
 
 def _candidates(survey: Survey, wishes: tuple[Wish, ...]) -> dict[tuple[str, str], Candidate | None]:
@@ -113,7 +115,7 @@ def _candidates(survey: Survey, wishes: tuple[Wish, ...]) -> dict[tuple[str, str
         solvers = [WorthSolver(wish) for wish in wishes] if reached.whole else []
         for choice in reached.choices:
             judged = any(wish.theirs == choice.is_theirs for wish in wishes)  # the other side does not serve ours
-            if solvers and judged and len(choice.own) > 1:
+            if solvers and judged and len(choice.options) > 1:
                 with suppress(RecursionError):
                     _try_state(found, ask, choice, solvers)
     return found
@@ -122,17 +124,18 @@ def _candidates(survey: Survey, wishes: tuple[Wish, ...]) -> dict[tuple[str, str
 def _try_state(
     found: dict[tuple[str, str], Candidate | None], ask: Ask, choice: Choice[Any], solvers: list[WorthSolver]
 ) -> None:
-    if all(found.get((choice.name, name), choice) is None for name in choice.own):
+    if all(found.get((choice.name, name), choice) is None for name in choice.options):
         return
-    for solver in solvers:
-        worths = {name: solver.option(option) for name, option in choice.own.items()}
+    sides = [choice.of_side(solver.wish.theirs) for solver in solvers]
+    for solver, options in zip(solvers, sides, strict=True):
+        worths = {name: solver.option(option) for name, option in options.items()}
         for name, mine in worths.items():
             better = _better(mine, worths)
             if better is None:
                 found[choice.name, name] = None
             elif (before := found.get((choice.name, name), NO_EVIDENCE)) is not None:
                 nearest = Nearest(ask, solver.wish, better, mine, worths[better])
-                found[choice.name, name] = before.seen(choice.options[name], nearest)
+                found[choice.name, name] = before.seen(options[name], nearest, sum(name in side for side in sides))
 
 
 def _better(mine: Worth, worths: dict[str, Worth]) -> str | None:

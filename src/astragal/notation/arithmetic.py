@@ -14,14 +14,6 @@ MAX_POWER = 10**18
 """Largest power that is computed."""
 
 
-def _divided(left: Any, right: Any) -> int:
-    return int(left // _divisor(right))
-
-
-def _remainder(left: Any, right: Any) -> Any:
-    return left % _divisor(right)
-
-
 def _exact(left: Any, right: Any) -> Any:
     ratio = Fraction(left) / _divisor(right)
     return ratio.numerator if ratio.denominator == 1 else ratio
@@ -45,9 +37,9 @@ OPERATION: dict[str, Callable[[Any, Any], Any]] = {
     "+": lambda left, right: left + right,
     "-": lambda left, right: left - right,
     "*": lambda left, right: left * right,
-    "/": _divided,
+    "/": lambda left, right: int(left // _divisor(right)),
     EXACT: _exact,
-    "%": _remainder,
+    "%": lambda left, right: left % _divisor(right),
     "**": _power,
 }
 FUNCTION: dict[str, Callable[..., Any]] = {

@@ -6,11 +6,12 @@ enough for an answer, ``Undecided`` is raised.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import ceil, isqrt
 from typing import Any, NamedTuple
 
-from astragal.dice.distribution import Below, Beyond, Distribution, Moments
+from astragal.dice.distribution import Below, Beyond, Distribution, Moments, changed_weights
 from astragal.dice.solver.series import Ratio, Series, plus, times
 from astragal.errors import Illegal
 from astragal.notation.arithmetic import FUNCTION, OPERATION, number
@@ -60,8 +61,12 @@ class Endless(NamedTuple):
 
     def scaled(self, by: int) -> Endless:
         """Return this value times a number other than 0."""
-        series = Series(tuple((_spread(p, abs(by)), e) for p, e in self.series.factors))
-        return Endless(series, self.shift * by, self.sign if by > 0 else -self.sign)
+        factors = []
+        for polynomial, exponent in self.series.factors:
+            spread = [0] * ((len(polynomial) - 1) * abs(by) + 1)  # the polynomial in x^by
+            spread[:: abs(by)] = polynomial
+            factors.append((tuple(spread), exponent))
+        return Endless(Series(tuple(factors)), self.shift * by, self.sign if by > 0 else -self.sign)
 
     def beyond(self, listed: Distribution[Any]) -> Ratio:
         """Return the generating function of the values beyond those that are listed, of a die that is never below 0."""
@@ -85,13 +90,6 @@ class Endless(NamedTuple):
             edge = self.sign * last + self.shift
             found[Beyond(edge) if self.sign > 0 else Below(edge)] = total - sum(weights)
         return Distribution(found, total, Moments(self.mean, self.variance))
-
-
-def _spread(polynomial: tuple[int, ...], by: int) -> tuple[int, ...]:
-    """The polynomial in x^by."""
-    spread = [0] * ((len(polynomial) - 1) * by + 1)
-    spread[::by] = polynomial
-    return tuple(spread)
 
 
 def plus_finite(endless: Endless, finite: Distribution[Any]) -> Endless:
@@ -161,11 +159,6 @@ def _quotient(left: Any, right: Any) -> Any:
     return _undecided(left, right)
 
 
-def _exact_quotient(left: Any, right: Any) -> Any:
-    """A quotient inside of a rounding function, which sees no more of it than that it is large."""
-    return _quotient(left, right) if isinstance(left, Beyond) else _undecided(left, right)
-
-
 def _remainder(left: Any, right: Any) -> Any:
     if isinstance(right, Beyond) and not is_endless(left) and 0 <= number(left) <= right.last:
         return left
@@ -180,7 +173,15 @@ def _power(left: Any, right: Any) -> Any:
     return _undecided(left, right)
 
 
-_JOINED = {"+": _sum, "*": _times, "/": _quotient, EXACT: _exact_quotient, "%": _remainder, "**": _power}
+_JOINED: dict[str, Callable[[Any, Any], Any]] = {
+    "+": _sum,
+    "*": _times,
+    "/": _quotient,
+    # A rounding function around it sees no more than that it is large.
+    EXACT: lambda left, right: (_quotient if isinstance(left, Beyond) else _undecided)(left, right),
+    "%": _remainder,
+    "**": _power,
+}
 
 
 def compared(operator: str, left: Any, right: Any) -> bool:
@@ -230,7 +231,4 @@ def gathered(odds: Distribution[Any]) -> Distribution[Any]:
             return Below(bottom)
         return value
 
-    weights: dict[Any, int] = {}
-    for value, weight in odds.weights.items():
-        weights[merged(value)] = weights.get(merged(value), 0) + weight
-    return Distribution(weights, odds.total, odds.moments)
+    return Distribution(changed_weights(odds.weights, merged), odds.total, odds.moments)

@@ -275,10 +275,6 @@ def parts_of(expression: Any) -> list[Expression]:
         return [part for part in (expression.n, expression.sides) if not isinstance(part, int)]
     found: list[Expression] = []
     for field in () if isinstance(expression, GameCall) else expression:
-        found += [field] if isinstance(field, EXPRESSIONS) else _inside(field)
+        listed = field if type(field) is tuple else (field,)  # the parts of a group, for example
+        found += [part for part in listed if isinstance(part, EXPRESSIONS)]
     return found
-
-
-def _inside(field: Any) -> list[Expression]:
-    """The expressions of a field that is a plain tuple, such as the parts of a group."""
-    return [part for part in field if isinstance(part, EXPRESSIONS)] if type(field) is tuple else []

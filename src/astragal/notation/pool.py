@@ -125,14 +125,17 @@ def throws_of(n: int, weights: Mapping[Any, int], values: Sequence[Any]) -> dict
     So many dice show the first value, so many of the others the next one, and so on.
     """
     found: list[tuple[tuple[Any, ...], int, int]] = [((), n, 1)]
+    whole: dict[tuple[Any, ...], int] = {}
     for value in values[:-1]:
-        refuse_throws(sum([left + 1 for _, left, _ in found]))
+        refuse_throws(len(whole) + sum([left + 1 for _, left, _ in found]))
         ways = [weights[value] ** count for count in range(n + 1)]
         shown = [(value,) * count for count in range(n + 1)]
+        whole.update([(throw + shown[left], weight * ways[left]) for throw, left, weight in found])
         found = [
             (throw + shown[count], left - count, weight * comb(left, count) * ways[count])
             for throw, left, weight in found
-            for count in range(left + 1)
+            for count in range(left)
         ]
     last = values[-1]
-    return {throw + (last,) * left: weight * weights[last] ** left for throw, left, weight in found}
+    whole.update([(throw + (last,) * left, weight * weights[last] ** left) for throw, left, weight in found])
+    return whole

@@ -12,7 +12,7 @@ from functools import cached_property, partial
 from itertools import chain
 from typing import Any, NamedTuple
 
-from astragal.dice.distribution import Beyond, Distribution
+from astragal.dice.distribution import Beyond, Distribution, chained
 from astragal.dice.solver.sums import sum_odds
 from astragal.errors import Illegal, Malformed
 from astragal.notation.endless import Endless, compared, gathered, is_endless
@@ -221,13 +221,10 @@ class Laws(Values):
         if len(kinds) == len(pools):
             return PoolLaw(tuple(chain.from_iterable(kinds)))
 
-        def throws() -> Throws:
-            whole: Throws = Distribution.certain(())
-            for pool in pools:
-                whole = whole.convolve(self._throws(pool), lambda a, b: tuple(sorted((*a, *b), key=str)))
-            return whole
+        def sorted_together(one: tuple[Any, ...], other: tuple[Any, ...]) -> tuple[Any, ...]:
+            return tuple(sorted((*one, *other), key=str))
 
-        return PoolLaw(found=throws)
+        return PoolLaw(found=lambda: chained(map(self._throws, pools), (), sorted_together))
 
     def kept(self, keeps: tuple[Keep, ...], pool: PoolLaw) -> PoolLaw:
         if not keeps:

@@ -245,7 +245,10 @@ def shown_dice(term: DiceTerm, waves: Waves) -> list[ShownDie]:
     compound = bool(term.explode and term.explode.compound)
     chains = chains_of(term, waves)
     shown = [die for chain in chains for die in (_compounded(chain) if compound else chain)]
-    return sorted(_with_verdicts(term, shown), key=lambda die: die.wave)
+    places = [place for place, die in enumerate(shown) if die.counts]
+    kept = {places[k] for k in kept_places(term.pick.keeps, [shown[place].value for place in places])}
+    judged = [_with_verdict(term, die, place in kept) if die.counts else die for place, die in enumerate(shown)]
+    return sorted(judged, key=lambda die: die.wave)
 
 
 def _compounded(chain: list[ShownDie]) -> list[ShownDie]:
@@ -257,13 +260,6 @@ def _compounded(chain: list[ShownDie]) -> list[ShownDie]:
         shown[place] = shown[place]._replace(did="added", counts=False)
     shown[places[0]] = shown[places[0]]._replace(value=total)
     return shown
-
-
-def _with_verdicts(term: DiceTerm, shown: list[ShownDie]) -> list[ShownDie]:
-    """Drop the dice that are not kept, then mark those that count."""
-    places = [place for place, die in enumerate(shown) if die.counts]
-    kept = {places[k] for k in kept_places(term.pick.keeps, [shown[place].value for place in places])}
-    return [_with_verdict(term, die, place in kept) if die.counts else die for place, die in enumerate(shown)]
 
 
 def _with_verdict(term: DiceTerm, die: ShownDie, kept: bool) -> ShownDie:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from astragal.dice.cache import cached
 from astragal.dice.distribution import Distribution
@@ -15,11 +15,11 @@ from astragal.notation.expression import Expression, GameCall
 from astragal.notation.odds.plain import plain_odds
 from astragal.notation.parser import Read
 from astragal.notation.play import Value, expression_node
+from astragal.questions import SolvedQuestion
 from astragal.rule.game import Kind
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.tree.node import Node, Throw
-from astragal.rule.tree.play import Hand, Played, Rolled, play
-from astragal.rule.typed import Typed
+from astragal.rule.tree.play import Hand, Played, play
 
 if TYPE_CHECKING:
     from astragal.rule.chances.fact import Fact
@@ -27,21 +27,6 @@ if TYPE_CHECKING:
 FACT = "value"
 """The only fact of dice notation: what it comes to."""
 PROGRAM_TITLE = "AnyDice program"
-
-
-class NotationAnswer(NamedTuple):
-    """The odds of dice notation: what it was read as, what tools read differently, and a fact for each value."""
-
-    headline: str
-    solved: dict[str, Distribution[Any]]
-    notes: tuple[str, ...] = ()
-
-    @property
-    def odds(self) -> Distribution[Any]:
-        """The odds of the only value; several outputs are refused."""
-        if len(self.solved) > 1:
-            raise Malformed(f"The program has {len(self.solved)} outputs; here, one can be asked for at a time.")
-        return next(iter(self.solved.values()))
 
 
 def read(text: str, dialect: str = "") -> Read:
@@ -54,34 +39,43 @@ def read(text: str, dialect: str = "") -> Read:
 
 
 def parse(text: str, dialect: str = "") -> Expression:
-    """Return the expression that a text in any dialect stands for."""
+    """Return the expression of a text in any dialect."""
     return read(text, dialect).expression
 
 
-def answer(text: str, up_to: int | None = None, dialect: str = "") -> NotationAnswer:
-    """The exact odds of a text in dice notation or, in AnyDice's dialect, of a program and all its outputs."""
+def solve_notation(text: str, up_to: int | None = None, dialect: str = "") -> SolvedQuestion:
+    """Solve a text in dice notation or, in AnyDice's dialect, a program with all its outputs."""
     if dialect == ANYDICE:
-        return _program_answer(text)
+        return _solve_anydice(text)
     written = read(text, dialect)
-    return NotationAnswer(str(written.expression), {FACT: odds_of(text, up_to, dialect)}, written.notes)
+    notation = str(written.expression)
+    return SolvedQuestion(notation, {FACT: odds_of(text, up_to, dialect)}, None, notation, written.notes)
 
 
-def _program_answer(text: str) -> NotationAnswer:
-    from astragal.anydice.run import as_program, run_program
+def solve_program(text: str, title: str = PROGRAM_TITLE) -> SolvedQuestion:
+    """Solve an AnyDice program, with a fact for each output."""
+    from astragal.anydice import run_program
+
+    return SolvedQuestion(title, _by_name(run_program(text)))
+
+
+def _solve_anydice(text: str) -> SolvedQuestion:
+    """A program, or an expression, which is a program with one output."""
+    from astragal.anydice.run import as_program
     from astragal.anydice.state import UNNAMED
 
-    outputs = by_name(run_program(as_program(text)))
-    if len(outputs) > 1:
-        return NotationAnswer(PROGRAM_TITLE, outputs)
-    ((name, chances),) = outputs.items()
+    solved = solve_program(as_program(text))
+    if len(solved.facts) > 1:
+        return solved
+    ((name, chances),) = solved.facts.items()
     try:
         name = str(parse(text, ANYDICE))
     except Refusal:
         name = text.strip() if name == UNNAMED else name  # It has odds, but cannot be written in notation.
-    return NotationAnswer(name, {FACT: chances})
+    return SolvedQuestion(name, {FACT: chances}, None, name)
 
 
-def by_name(outputs: Iterable[tuple[str, Distribution[Any]]]) -> dict[str, Distribution[Any]]:
+def _by_name(outputs: Iterable[tuple[str, Distribution[Any]]]) -> dict[str, Distribution[Any]]:
     """The outputs of a program by name; a name that was there before gets a number."""
     found: dict[str, Distribution[Any]] = {}
     for name, chances in outputs:
@@ -96,18 +90,13 @@ def by_name(outputs: Iterable[tuple[str, Distribution[Any]]]) -> dict[str, Distr
 def odds_of(text: str, up_to: int | None = None, dialect: str = "") -> Distribution[Any]:
     """The exact distribution of what a text in dice notation comes to."""
     if dialect == ANYDICE:
-        return _program_answer(text).odds
+        return _solve_anydice(text).odds
     plain = None if dialect else plain_odds(text)
     if plain is not None:
         return plain
     from astragal.notation.solve import expression_odds
 
     return expression_odds(parse(text, dialect), solve_call, up_to)
-
-
-def listed_in(odds: Distribution[Any]) -> tuple[bool, bool] | None:
-    """The values to list of notation's odds: yes before no for a comparison, otherwise whatever can happen."""
-    return (True, False) if all(isinstance(value, bool) for value in odds.weights) else None
 
 
 def roll_notation(text: str, hand: Hand | None = None, dialect: str = "") -> Played[Value]:
@@ -126,13 +115,6 @@ def roll_read(written: Read, hand: Hand) -> Played[Value]:
     if isinstance(played.node, Throw):
         raise Malformed(f"Too few faces: {played.node.title} is thrown next, and no face was typed for it.")
     return played
-
-
-def hand_of(faces: str | None, seed: str | None) -> Hand:
-    """The hand with typed faces or a seed's dice; without either, fair ones."""
-    if faces is not None and seed is not None:
-        raise Malformed("Dice come from faces or from a seed; give one of them.")
-    return Typed(faces) if faces is not None else Rolled(seed=seed)
 
 
 def node_of(expression: Expression) -> Node[Value]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Hashable
+from typing import NamedTuple
 
-from astragal.dice.distribution import Distribution
 from astragal.errors import Malformed, Refusal, Unknown
+from astragal.questions import SolvedQuestion
 from astragal.rule.chances.fact import NEVER, Policy, PolicyName, facts_of, wish_of, wishes_of
 from astragal.rule.chances.odds import UP_TO, all_odds, odds
 from astragal.rule.game import Game, Kind
@@ -14,7 +14,6 @@ from astragal.rule.inputs.ask import Ask
 from astragal.rule.tree.node import Choice
 from astragal.rule.tree.play import Rolled, play
 
-Solved: TypeAlias = Mapping[str, Distribution[Any]]
 NO_CHOICES = "This roll has no choices that a wish could guide; leave out policy and wish."
 TRIED = 200
 """Throws in which a choice is looked for that the game does not declare."""
@@ -31,18 +30,19 @@ class Question(NamedTuple):
     up_to: int = UP_TO
 
 
-def solve(question: Question) -> dict[str, Distribution[Any]]:
-    """The odds of every fact wanted, by name and in the order asked for; unknown facts are refused."""
+def solve(question: Question) -> SolvedQuestion:
+    """The odds of every fact wanted, in the order asked for; unknown facts are refused."""
     _, kind, ask, policy, wanted, up_to = question
     if policy is not NEVER and not has_choices(kind, ask):
         raise Malformed(NO_CHOICES)
     if wanted and facts_of(kind):
-        return {name: odds(ask, name, policy=policy, up_to=up_to) for name in wanted}
+        facts = {name: odds(ask, name, policy=policy, up_to=up_to) for name in wanted}
+        return SolvedQuestion(kind.headline(ask), facts, question)
     found = all_odds(ask, policy, up_to)
     for name in wanted:
         if name not in found:
             raise Unknown(f'There is no fact "{name[:40]}" here; there are {", ".join(found) or "none"}.')
-    return {name: found[name] for name in wanted or found}
+    return SolvedQuestion(kind.headline(ask), {name: found[name] for name in wanted or found}, question)
 
 
 def policy_for(kind: Kind, name: PolicyName | None, wish: str | None, offers: bool = False) -> Policy:

@@ -1,12 +1,12 @@
 """Answers to questions as JSON, the same for ``--json`` and for HTTP.
 
 Facts are keyed by name, and their rows are in order. An exact number is a text such as ``"247/324"``, since
-numerators outgrow what JSON numbers hold; the decimal number stands beside it.
+numerators outgrow what JSON numbers hold; the decimal number is next to it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -17,13 +17,14 @@ from astragal.dice.render.text import format_exact, format_label, format_value, 
 from astragal.explain.report import explain
 from astragal.notation.parser import Read
 from astragal.notation.play import Value as NotationValue
-from astragal.questions.compare import Compared, CompareSide, FactCompared
-from astragal.questions.notation import FACT, NotationAnswer, listed_in
-from astragal.questions.odds import Question, Solved, title_of, values_of
+from astragal.questions import SolvedQuestion
+from astragal.questions.compare import Compared, FactCompared
+from astragal.questions.odds import Question, title_of, values_of
 from astragal.rule.chances.fact import PolicyName
 from astragal.rule.game import Kind
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.tree.play import Played
+from astragal.rule.verdict import TONES, WINS, Tone
 
 Value: TypeAlias = bool | int | str | list[Any] | None
 
@@ -46,7 +47,7 @@ class ChanceShown(Struct, frozen=True):
 
 
 class RowShown(Struct, frozen=True):
-    """A value, as data and as people read it, and its chance. What lies beyond 20 has the value ``"20+"``."""
+    """A value, as data and as people read it, and its chance. Values over 20 together are ``"20+"``."""
 
     value: Value
     label: str
@@ -54,8 +55,15 @@ class RowShown(Struct, frozen=True):
     chance: float
 
 
+class TonesShown(Struct, frozen=True):
+    """How likely a roll ends in each tone, the best first; ``success`` is that of a good one or better."""
+
+    success: ChanceShown
+    tones: dict[Tone, ChanceShown]
+
+
 class FactShown(Struct, frozen=True):
-    """The odds of a fact. ``ordered``: its values are numbers that grow; words stand from best to worst."""
+    """The odds of a fact. ``ordered``: its values are rising numbers; words are listed from best to worst."""
 
     title: str
     ordered: bool
@@ -154,17 +162,20 @@ def _with_policy(question: Question) -> dict[str, Any]:
     return {**asked_of(question), "policy": policy.name, **wish, "offers": policy.offers}
 
 
-def show_odds(question: Question, solved: Solved) -> OddsShown:
-    """The odds that a question has."""
-    return OddsShown(**_with_policy(question), facts=show_facts(question.kind, question.ask, solved))
+def show_odds(solved: SolvedQuestion) -> OddsShown:
+    """A solved question: a game's roll, notation or a program."""
+    return OddsShown(**_asked(solved), facts=_facts(solved))
 
 
-def show_notation(answer: NotationAnswer) -> OddsShown:
-    """The odds of dice notation, and how its text was read where tools differ."""
-    if len(answer.solved) > 1:
-        return show_program(answer.headline, answer.solved)
-    facts = {FACT: show_fact(FACT.capitalize(), answer.odds, listed_in(answer.odds))}
-    return OddsShown(headline=answer.headline, notation=answer.headline, facts=facts, read=list(answer.notes))
+def _asked(solved: SolvedQuestion) -> dict[str, Any]:
+    if solved.question:
+        return _with_policy(solved.question)
+    notation = {"notation": solved.notation} if solved.notation else {}
+    return {"headline": solved.headline, **notation, "read": list(solved.notes)}
+
+
+def _facts(solved: SolvedQuestion) -> dict[str, FactShown]:
+    return {name: show_fact(solved.title(name), odds, solved.values(name)) for name, odds in solved.facts.items()}
 
 
 def show_rolled(written: Read, played: Played[NotationValue], notes: bool) -> NotationRolled:
@@ -180,30 +191,23 @@ def show_rolled(written: Read, played: Played[NotationValue], notes: bool) -> No
     )
 
 
-def show_program(title: str, solved: Solved) -> OddsShown:
-    """The odds of an AnyDice program, a fact for each output."""
-    return OddsShown(headline=title, facts={name: show_fact(name, odds) for name, odds in solved.items()})
-
-
-def show_varied(input: str, texts: Iterable[str], columns: Iterable[tuple[Question, Solved]]) -> VariedShown:
+def show_varied(input: str, texts: Iterable[str], columns: Iterable[SolvedQuestion]) -> VariedShown:
     """The odds of several questions that differ in one input."""
     listed = list(texts)
-    shown = [
-        ColumnShown(value=text, **_with_policy(question), facts=show_facts(question.kind, question.ask, solved))
-        for text, (question, solved) in zip(listed, columns, strict=True)
-    ]
+    pairs = zip(listed, columns, strict=True)
+    shown = [ColumnShown(value=text, **_asked(solved), facts=_facts(solved)) for text, solved in pairs]
     return VariedShown(VaryShown(input, listed), shown)
 
 
 def show_compared(compared: Compared) -> ComparedShown:
     """The sides, with chances and differences for every value of every fact."""
     return ComparedShown(
-        [_side(side) for side in compared.sides],
+        [AskShown(**_asked(side)) for side in compared.sides],
         {name: _compared(fact) for name, fact in compared.facts.items()},
     )
 
 
-def show_facts(kind: Kind, ask: Ask | None, solved: Solved) -> dict[str, FactShown]:
+def show_facts(kind: Kind, ask: Ask | None, solved: Mapping[str, Distribution[Any]]) -> dict[str, FactShown]:
     """Facts with their titles and rows; without an ask only values that can happen are listed."""
     return {
         name: show_fact(title_of(kind, name, ask), odds, values_of(kind, name, ask)) for name, odds in solved.items()
@@ -230,20 +234,20 @@ def show_number(number: Fraction | int) -> NumberShown:
     return NumberShown(format_exact(Fraction(number)), float(number))
 
 
+def show_tones(odds: Distribution[Tone], wins: Iterable[Tone] = WINS) -> TonesShown:
+    """The chances of the tones that can happen; ``wins`` are those in which the roller succeeds."""
+    tones = {tone: _chance(odds.get(tone)) for tone in TONES if odds.get(tone)}
+    return TonesShown(_chance(sum((odds.get(tone) for tone in wins), Fraction(0))), tones)
+
+
 def show_value(value: Hashable) -> Value:
-    """A value as data: numbers, yes or no, words, lists of these; what lies beyond 20 is ``"20+"``."""
+    """A value as data: numbers, yes or no, words, lists of these; values over 20 together are ``"20+"``."""
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, (int, Fraction)) and value.denominator == 1:
         number = int(value)
         return number if abs(number) < SAFE else format_value(number)
     return [show_value(part) for part in value] if isinstance(value, tuple) else format_value(value)
-
-
-def _side(side: CompareSide) -> AskShown:
-    if isinstance(side.asked, str):
-        return AskShown(headline=side.headline, notation=side.asked, read=list(side.notes))
-    return AskShown(**_with_policy(side.asked))
 
 
 def _compared(fact: FactCompared) -> FactComparedShown:

@@ -1,10 +1,10 @@
-"""What games declare, as JSON: rolls, inputs, facts, wishes, sheets, moves. A page or a program needs no more."""
+"""What games declare, as JSON: rolls, inputs, facts, wishes, sheets, moves. Pages and programs need nothing else."""
 
 from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -16,10 +16,12 @@ from astragal.rule.chances.fact import facts_of, wishes_of
 from astragal.rule.game import Game, Kind
 from astragal.rule.inputs.input import Input
 from astragal.rule.sheets.sheet import Layout, Place, Section, coins_of, places_of
-from astragal.rule.sheets.table_rules import Move, table_rules_of
+from astragal.rule.sheets.table_rules import table_rules_of
+
+S = TypeVar("S", bound=Struct)
 
 
-class Each(Struct, frozen=True):
+class SourceBounds(Struct, frozen=True):
     """The bounds of each source of a total."""
 
     min: int
@@ -46,33 +48,37 @@ class InputDeclared(Struct, frozen=True, omit_defaults=True):
     guided: bool
     repeats: bool
     whose: Literal["target", "either", "helper", "gm", "sheet"] | UnsetType = UNSET
-    """Who gives it at a table, where that is not whoever rolls."""
+    """Who gives it at a table, if not the roller."""
     granted: bool = False
-    """Whether it is a GM's to grant, so that a player's entry is a claim."""
+    """True if a GM grants it: a player's entry is a claim."""
     boxes: list[str] | UnsetType = UNSET
-    """Of names that are boxes to tick: the section whose items they are, and the flag by which they are ticked."""
+    """Of names that are boxes to tick: the section of these items, and the flag that says they are ticked."""
     min: int | UnsetType = UNSET
     max: int | UnsetType = UNSET
     options: list[str | int] | UnsetType = UNSET
     sources: bool | UnsetType = UNSET
-    each: Each | UnsetType = UNSET
+    each: SourceBounds | UnsetType = UNSET
     max_length: int | UnsetType = UNSET
     max_items: int | UnsetType = UNSET
     n: int | UnsetType = UNSET
     cards: list[str] | UnsetType = UNSET
     """Of a deck: what its cards are called."""
     copies: list[int] | UnsetType = UNSET
-    """How many there are of each; the value has how many are left."""
+    """The number of each card in a full deck; the value has the numbers that are left."""
     title: str = ""
     """Its name for people."""
     steps: list[StepDeclared] = []
     """Usual values with their names, from the easiest up; any other value within the bounds is allowed too."""
     advanced: bool = False
-    """Whether it goes behind "More"."""
+    """True if a page shows it under "More"."""
     judged: bool = False
-    """Whether a GM judges it, so that players are asked only where there is no GM."""
+    """True if a GM judges it; players are asked only where there is no GM."""
     asks: str = ""
-    """What a button says while it is missing."""
+    """The text of the button while it is missing."""
+
+
+BOUNDS = ("min", "max", "options", "sources", "each", "max_length", "max_items", "n", "cards", "copies")
+"""The parts of an input that say what is allowed; each sort of input has some of them."""
 
 
 class DecisionDeclared(Struct, frozen=True):
@@ -118,9 +124,9 @@ class KindDeclared(Struct, frozen=True):
     short: tuple[str, ...]
     example: str
     does: str
-    """What is said of whoever rolls: "tries it"."""
+    """What the story says of the roller: "tries it"."""
     usual: bool
-    """Whether a tap on a sheet opens this kind; exactly one of a game does."""
+    """True for the one kind of a game that a tap on a sheet opens."""
     target: str
     """The input that says how hard it is; empty if there is none."""
     aim: str
@@ -128,21 +134,21 @@ class KindDeclared(Struct, frozen=True):
     opposed: Literal["", "pairs", "count"]
     against: AgainstDeclared | None
     waves: str
-    """What is said of a die that is rolled again."""
+    """What a screen says of a die that is rolled again."""
     series: bool
-    """Whether it goes on for several throws; the view of a roll has how far it has come."""
+    """True if it takes several throws; the view of a roll says how far it is."""
     empty: str
-    """What is said while nobody has put anything in."""
+    """The text of a roll without any inputs yet."""
     solo: bool
-    """Whether it takes a GM's place, so that no GM asks for it."""
+    """True if it replaces a GM's word, so that GMs do not ask for it."""
     hopes: str
-    """What the chance beside the dice is of; empty if it is the chance to succeed."""
+    """What the chance next to the dice means; empty for the chance to succeed."""
     helpers: int
     their_helpers: int
     shared: bool
-    """Whether those who come in roll as the roller does, instead of helping."""
+    """True if everyone who joins rolls like the roller, instead of helping."""
     helps_target: bool = False
-    """Whether the other character is tended by the roll, and not its opponent."""
+    """True if the roll helps the other character, who is not an opponent."""
 
 
 class SectionDeclared(Struct, frozen=True):
@@ -161,20 +167,20 @@ class SectionDeclared(Struct, frozen=True):
     layout: Layout
     """How a page lays it out."""
     group: str
-    """The title under which it stands with other sections of the same group; empty if it stands alone."""
+    """The title that it shares with other sections of its group; empty if it has its own place."""
     column: str
-    """What it is called within its group."""
+    """Its title within the group."""
     hangs: str
     """The field that names the item of a section of skills on which each of these hangs; empty if there is none."""
     place: Place
     coin: bool
-    """Whether it stands beside the name."""
+    """True if a page shows it next to the name."""
     offers: str
-    """Of a scene's section: the title under which it joins the sheets; empty if it does not."""
+    """Of a scene's section: its title among the sheets; empty if it is not shown there."""
     one: str
-    """What a single one is called, where the name is a plural; else empty."""
+    """The singular, where the name is a plural; otherwise empty."""
     damage: bool
-    """Whether it fills as its holder is hurt."""
+    """True if it fills as its holder is hurt."""
 
 
 class MoveDeclared(Struct, frozen=True):
@@ -188,7 +194,7 @@ class MoveDeclared(Struct, frozen=True):
     rule: str
     inputs: list[InputDeclared]
     throws: bool = False
-    """Whether it throws dice, which people may type."""
+    """True if it throws dice, whose faces may be typed."""
 
 
 class HintDeclared(Struct, frozen=True, omit_defaults=True):
@@ -216,7 +222,7 @@ class TemplateDeclared(Struct, frozen=True):
     name: str
     blurb: str
     foe: bool
-    """Whether it is meant for a GM, and not offered to players."""
+    """True if it is for GMs only, and not offered to players."""
 
 
 class Sheets(Struct, frozen=True):
@@ -258,11 +264,11 @@ class Declaration(Struct, frozen=True):
     pile: list[CoverDieDeclared]
     """Three dice for the cover."""
     minutes: int
-    """How long it takes to learn."""
+    """Minutes that it takes to learn."""
 
 
 class BrokenDeclared(Struct, frozen=True):
-    """A game of an installed package that cannot be used, and why, for whoever installed it."""
+    """A game of an installed package that cannot be used, and the reason."""
 
     name: str
     package: str
@@ -277,14 +283,14 @@ class Games(Struct, frozen=True):
 
 
 def declare_games() -> Games:
-    """Every game; outside ones that are broken, or whose parts cannot be loaded, are told apart."""
+    """Every game; outside games that are broken, or whose parts cannot be loaded, are listed apart."""
     found = [_declared_or_broken(game) for game in all_games()]
     broken = [*broken_games(), *(each for each in found if isinstance(each, Broken))]
     return Games([each for each in found if isinstance(each, Declaration)], [BrokenDeclared(*each) for each in broken])
 
 
 _declared: dict[str, tuple[Game, Declaration]] = {}
-"""What each game declared when it was last looked at; a game that is installed anew is another one."""
+"""The declaration of each game, by name; a game that was installed again is another object."""
 
 
 def _declared_or_broken(game: Game) -> Declaration | Broken:
@@ -304,51 +310,39 @@ def _declared_or_broken(game: Game) -> Declaration | Broken:
 def declare_game(game: Game) -> Declaration:
     """A game with all that it declares."""
     table_rules = table_rules_of(game.table_rules)
-    return Declaration(
-        game.name,
-        game.title,
-        game.blurb,
-        [_kind(kind, game.usual is kind) for kind in game.kinds.values()],
-        dict(game.rules),
-        [HintDeclared(**hint._asdict()) for hint in hints_of(game)],
-        _sample(table_rules.sample),
-        _templates(table_rules.templates),
-        declare_inputs(table_rules.options.inputs),
-        Sheets(*(_sections(table_rules.sections(kind)) for kind in Sheets.__struct_fields__)),
-        [_move(move) for move in table_rules.moves],
-        hue_of(game),
-        game.icon,
-        mood_of(game),
-        [CoverDieDeclared(*die) for die in game.pile or PILE],
-        game.minutes,
+    return _declared_as(
+        Declaration,
+        game,
+        kinds=[_kind(kind, game.usual is kind) for kind in game.kinds.values()],
+        rules=dict(game.rules),
+        hints=[_declared_as(HintDeclared, hint) for hint in hints_of(game)],
+        sample=_sample(table_rules.sample),
+        templates=_templates(table_rules.templates),
+        options=declare_inputs(table_rules.options.inputs),
+        sheets=Sheets(*(_sections(table_rules.sections(kind)) for kind in Sheets.__struct_fields__)),
+        moves=[_declared_as(MoveDeclared, move, inputs=declare_inputs(move.ask.inputs)) for move in table_rules.moves],
+        hue=hue_of(game),
+        mood=mood_of(game),
+        pile=[_declared_as(CoverDieDeclared, die) for die in game.pile or PILE],
     )
 
 
+def _declared_as(shape: type[S], source: object, **own: Any) -> S:
+    """A declaration of this shape, whose parts are the source's of the same names, but for those given here."""
+    return shape(**{name: own[name] if name in own else getattr(source, name) for name in shape.__struct_fields__})
+
+
 def _kind(kind: Kind, usual: bool) -> KindDeclared:
-    return KindDeclared(
-        kind.name,
-        kind.title,
-        declare_inputs(kind.ask.inputs),
-        [DecisionDeclared(each.name, each.help, each.answers, each.written, each.rule) for each in kind.decisions],
-        [FactDeclared(name, fact.title) for name, fact in facts_of(kind).items()],
-        [WishDeclared(name, wish.help) for name, wish in wishes_of(kind).items()],
-        kind.short,
-        kind.example,
-        kind.does,
-        usual,
-        kind.target,
-        kind.aim,
-        kind.opposed,
-        AgainstDeclared(kind.against.section, kind.against.price) if kind.against else None,
-        kind.waves,
-        kind.series is not None,
-        kind.empty,
-        kind.solo,
-        kind.hopes,
-        kind.helpers,
-        kind.their_helpers,
-        kind.shared,
-        kind.helps_target,
+    return _declared_as(
+        KindDeclared,
+        kind,
+        inputs=declare_inputs(kind.ask.inputs),
+        decisions=[_declared_as(DecisionDeclared, each) for each in kind.decisions],
+        facts=[FactDeclared(name, fact.title) for name, fact in facts_of(kind).items()],
+        wishes=[WishDeclared(name, wish.help) for name, wish in wishes_of(kind).items()],
+        usual=usual,
+        against=_declared_as(AgainstDeclared, kind.against) if kind.against else None,
+        series=kind.series is not None,
     )
 
 
@@ -358,29 +352,21 @@ def declare_inputs(inputs: dict[str, Input] | Any) -> list[InputDeclared]:
 
 
 def _input(name: str, input: Input) -> InputDeclared:
-    bounds = dict(input.bounds())
-    if "each" in bounds:
-        bounds["each"] = Each(**bounds["each"])
-    default = None if input.required else input.default
-    return InputDeclared(
-        name,
-        name.replace("_", "-"),
-        input.kind,  # type: ignore[arg-type]
-        input.help,
-        input.rule,
-        input.required,
-        default,
-        input.guided,
-        input.repeats,
-        UNSET if input.whose == "roller" else input.whose,  # type: ignore[arg-type]
-        bool(input.granted),
-        list(boxes) if (boxes := getattr(input, "boxes", None)) else UNSET,
-        **bounds,
+    bounds = {**dict.fromkeys(BOUNDS, UNSET), **input.bounds()}
+    if bounds["each"]:
+        bounds["each"] = SourceBounds(**bounds["each"])
+    return _declared_as(
+        InputDeclared,
+        input,
+        name=name,
+        option=name.replace("_", "-"),
+        default=None if input.required else input.default,
+        whose=UNSET if input.whose == "roller" else input.whose,
+        granted=bool(input.granted),
+        boxes=list(boxes) if (boxes := getattr(input, "boxes", None)) else UNSET,
         title=input.title or _capital(name.replace("_", " ")),
         steps=[StepDeclared(*step) for step in input.steps],
-        advanced=input.advanced,
-        judged=input.judged,
-        asks=input.asks,
+        **bounds,
     )
 
 
@@ -390,21 +376,17 @@ def _capital(text: str) -> str:
 
 def _sections(parts: tuple[Section, ...]) -> list[SectionDeclared]:
     places, coins = places_of(parts), coins_of(parts)
-    return [_section(part, places[part.name], part.name in coins) for part in parts]
-
-
-def _section(part: Section, place: Place, coin: bool) -> SectionDeclared:
-    return SectionDeclared(
-        part.name, part.title, part.look, part.names, part.counts, part.top, part.rule, part.help,
-        part.lasts,
-        declare_inputs(part.fields),
-        part.laid_out, part.group, part.column, part.hangs, place, coin, part.offers, part.one, part.damage,
-    )  # fmt: skip
-
-
-def _move(move: Move) -> MoveDeclared:
-    inputs = declare_inputs(move.ask.inputs)
-    return MoveDeclared(move.name, move.title, move.by, move.against, move.nameless, move.rule, inputs, move.throws)
+    return [
+        _declared_as(
+            SectionDeclared,
+            part,
+            fields=declare_inputs(part.fields),
+            layout=part.laid_out,
+            place=places[part.name],
+            coin=part.name in coins,
+        )
+        for part in parts
+    ]
 
 
 def _sample(path: str) -> Blurb | None:
@@ -415,8 +397,6 @@ def _sample(path: str) -> Blurb | None:
 
 
 def _templates(path: str) -> list[TemplateDeclared]:
-    if not path:
-        return []
-    written = tomllib.loads(Path(path).read_text("utf-8"))
+    written = tomllib.loads(Path(path).read_text("utf-8")) if path else {}
     made = written.get("character", ())
     return [TemplateDeclared(each["name"], each.get("blurb", ""), each.get("foe", False)) for each in made]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import import_module
 from types import ModuleType
 from typing import Any, Literal, NamedTuple
 
@@ -193,13 +194,11 @@ class Kind(_Kind):
 
     def change_dice(self, names: Iterable[str]) -> bool:
         """True if one of these inputs may change the number, size or rerolls of the first throw, by its declaration."""
-        return any(self._changes_dice(name) for name in names)
-
-    def _changes_dice(self, name: str) -> bool:
-        input = self.ask.inputs.get(name)
-        if input is None:
-            return True
-        return name != self.target and input.kind != "words" if input.dice is None else input.dice
+        for name in names:
+            input = self.ask.inputs.get(name)
+            if input is None or (name != self.target and input.kind != "words" if input.dice is None else input.dice):
+                return True
+        return False
 
     @property
     def several(self) -> tuple[str, ...]:
@@ -256,6 +255,29 @@ class Game(NamedTuple):
             return self.kinds[name] if name else self.main
         except KeyError:
             raise Unknown(f'{self.title} has no roll called "{name[:40]}"; it has {", ".join(self.kinds)}.') from None
+
+
+SAID = ("headline", "verdict", "begins", "called", "deed", "pool")
+"""The parts of a kind of roll that a game's module of texts may have."""
+
+
+def game_in(package: str, *kinds: Kind, **more: Any) -> Game:
+    """Return the game whose parts stand in files of this package, found by their names: ``game_in(__name__, …)``.
+
+    All its words are in ``rules.toml``, which the module ``rules`` has as ``TEXTS``, and its worked examples in
+    ``examples.toml``. The module ``text`` says what rolls are called: ``check_headline`` is the headline of a check.
+    The module ``odds`` has facts and wishes, ``table`` what the game adds for tables; both are imported on demand.
+    """
+    texts: Texts = import_module(f"{package}.rules").TEXTS
+    said = vars(import_module(f"{package}.text"))
+
+    def found(kind: Kind) -> Kind:
+        parts = {part: said[name] for part in SAID if (name := f"{kind.name}_{part}") in said}
+        return kind._replace(**{"odds": f"{package}.odds", **parts})
+
+    examples = texts.path.replace("rules.toml", "examples.toml")
+    files: dict[str, Any] = {"texts": texts, "examples": examples, "table_rules": f"{package}.table"}
+    return Game(package.rpartition(".")[2], kinds=kinds_of(*map(found, kinds)), rules=texts.rules, **files, **more)
 
 
 _KINDS: dict[type[Ask], Kind] = {}

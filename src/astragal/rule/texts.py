@@ -13,7 +13,9 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
 from typing import Any, TypedDict, TypeVar
 
+from astragal.errors import Illegal, Refusal
 from astragal.rule.inputs.total import listed, signed
+from astragal.rule.tree.note import Note
 
 T = TypeVar("T")
 OWNER = "'s"
@@ -63,6 +65,23 @@ class Texts:
     def because(self, key: str, /, **values: object) -> Reason:
         """The same as the cause and the rule of a change or an effect: ``Change(…, **because("CF-4.repays"))``."""
         return {"cause": self.say(key, **values), "rule": key.partition(".")[0]}
+
+    def note(self, key: str, /, **values: object) -> Note:
+        """The same as a sentence about what happened."""
+        return Note(*self.cited(key, **values))
+
+    def said(self, when: object, key: str, /, **values: object) -> tuple[str, ...]:
+        """The text if there is a reason for it, and nothing otherwise: ``gains = (*said(n, "NJ-12.gain", n=n),)``."""
+        return (self.say(key, **values),) if when else ()
+
+    def noted(self, when: object, key: str, /, **values: object) -> tuple[Note, ...]:
+        """The note if there is a reason for it, and nothing otherwise."""
+        return (self.note(key, **values),) if when else ()
+
+    def refuse(self, when: object, key: str, how: type[Refusal] = Illegal, /, **values: object) -> None:
+        """Raise the refusal in these words if there is a reason for it."""
+        if when:
+            raise how(*self.cited(key, **values))
 
     def of(self, section: str, name: str = "") -> Wording:
         """The texts of a section by name; or those with this name by section, such as all rules."""

@@ -194,9 +194,8 @@ PACKED = b"\0packed\0"
 
 def packed(body: bytes) -> bytes:
     """A body as it is stored."""
-    if len(body) < PACKED_FROM and not body.startswith(PACKED):
-        return body
-    return PACKED + compress(body, 1)
+    is_small = len(body) < PACKED_FROM and not body.startswith(PACKED)
+    return body if is_small else PACKED + compress(body, 1)
 
 
 def unpacked(stored: bytes, most: int = MAX_BODY) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -45,9 +45,20 @@ def fold_entry(state: State, entry: Entry) -> State:
     return fold_about(fold_world(state, entry), entry)
 
 
-def fold_world(state: State, entry: Entry, struck: Container[str] = ()) -> State:
-    """The state after an entry's events; of a struck entry only what an undo leaves."""
-    return fold_undone(state, entry) if entry.id in struck else fold_events(state, entry.events)
+def fold_world(state: State, entry: Entry, struck: Mapping[str, int] | None = None) -> State:
+    """The state after an entry's events; of a struck entry only what an undo leaves.
+
+    ``struck`` has the version at which each was undone. What came of an undo, such as help that left an open roll, is
+    void once all of that has been done again.
+    """
+    if struck is None:
+        return fold_events(state, entry.events)
+    if entry.id in struck:
+        return fold_undone(state, entry)
+    undone = [id for event in entry.events if isinstance(event, e.Struck) for id in event.entries]
+    if undone and all(struck.get(id) != entry.version for id in undone):
+        return fold_events(state, [event for event in entry.events if isinstance(event, NEVER_STRUCK)])
+    return fold_events(state, entry.events)
 
 
 def fold_undone(state: State, entry: Entry) -> State:

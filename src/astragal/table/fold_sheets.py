@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
@@ -16,6 +16,9 @@ from astragal.table.ruleset import Ruleset, ruleset_of
 from astragal.table.state import DelayedMove, HolderState, Member, Plea, Pool, State, Turns, World
 from astragal.table.turns import turned
 
+Items: TypeAlias = dict[str, dict[str, Any]]
+"""The items of a section, by name, each with its fields."""
+
 # Events about the table itself are never undone.
 
 
@@ -25,7 +28,7 @@ def _founded(state: State, event: e.Founded) -> State:
     return replace(state, game=event.game, title=event.title, options=event.options, world=World(holders=holders))
 
 
-def _start(ruleset: Ruleset, kind: str) -> dict[str, dict[str, dict[str, Any]]]:
+def _start(ruleset: Ruleset, kind: str) -> dict[str, Items]:
     return {part.name: {name: part.start(name) for name in part.names} for part in ruleset.table_rules.sections(kind)}
 
 
@@ -87,22 +90,33 @@ def _with(world: World, holder: HolderState) -> World:
 
 
 def _created(world: World, event: e.Created, ruleset: Ruleset, state: State) -> World:
-    shows = tuple(event.shows)
+    shows, sheet = tuple(event.shows), _whole(event.kind, event.sheet, ruleset)
     holder = HolderState(
         event.holder,
         event.kind,
         event.name,
-        event.sheet,
+        sheet,
         event.owner,
         event.seen,
-        bool(shows) or _has_hidden(event.sheet),
+        bool(shows) or _has_hidden(sheet),
         event.free,
         shows,
     )
     return _with(world, holder)
 
 
-def _has_hidden(sheet: dict[str, dict[str, dict[str, Any]]]) -> bool:
+def _whole(kind: str, sheet: dict[str, Items], ruleset: Ruleset) -> dict[str, Items]:
+    """A sheet of which every item has all fields; one of an older version of the game may lack some."""
+    sections = ruleset.sections
+    return {
+        name: {item: {**sections[kind, name].start(item), **fields} for item, fields in items.items()}
+        if (kind, name) in sections
+        else items
+        for name, items in sheet.items()
+    }
+
+
+def _has_hidden(sheet: dict[str, Items]) -> bool:
     return any("seen" in item for items in sheet.values() for item in items.values())
 
 
@@ -111,7 +125,7 @@ def _equipped(world: World, event: e.Equipped, ruleset: Ruleset, state: State) -
     if holder is None:
         return world
     # In the order of the game, as any other sheet.
-    whole = {**holder.sheet, **event.sheet}
+    whole = {**holder.sheet, **_whole(holder.kind, event.sheet, ruleset)}
     order = [section.name for section in ruleset.table_rules.sections(holder.kind) if section.name in whole]
     sheet = {name: whole[name] for name in order}
     return _with(world, replace(holder, sheet=sheet, veiled=True))
@@ -158,16 +172,14 @@ def _changed(world: World, event: e.Changed, ruleset: Ruleset, state: State) -> 
     return _with(world, replace(holder, sheet={**holder.sheet, event.section: after}, veiled=veiled))
 
 
-def changed_items(
-    section: Section, items: dict[str, dict[str, Any]], event: e.Changed, options: dict[str, Any]
-) -> dict[str, dict[str, Any]]:
+def changed_items(section: Section, items: Items, event: e.Changed, options: dict[str, Any]) -> Items:
     """The items of a section after a change; a change of an item that is not there changes nothing."""
     if not event.item and section.look == "cards":
         return {name: section.start(name) for name in section.names}
     if not event.field:
         if event.to is None:
             return {name: item for name, item in items.items() if name != event.item}
-        return {**items, event.item: _within(section, event.to, options)}
+        return {**items, event.item: _within(section, {**section.start(event.item), **event.to}, options)}
     item = items.get(event.item)
     if item is None or (event.by is not None and event.field not in item):
         return items

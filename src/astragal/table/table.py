@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
 from itertools import chain
 from typing import Any, NamedTuple
@@ -188,7 +188,7 @@ class Table:
         for entry in read(before):
             new.add(entry.id)
             _strike(struck, entry)
-        if before and (struck.keys() ^ state.struck.keys()) - new:
+        if before and any(struck.get(id) != state.struck.get(id) for id in (struck.keys() | state.struck.keys()) - new):
             return None
         for entry in read(before):
             table._take(entry, fold_about(fold_world(table.state, entry, struck), entry))
@@ -275,7 +275,7 @@ class Table:
         struck, since = fold_world(self.state, entry).struck, undoes_since(entry)
         if not self._refold.is_for(since, struck):
             state = next((state for state in reversed(self._checkpoints) if state.version < since), State())
-            self._refold = _Refold(since, frozenset(struck), state)
+            self._refold = _Refold(since, struck, state)
         refold = self._refold
         for earlier in self.history(refold.last.version):
             refold.add(fold_about(fold_world(refold.last, earlier, struck), earlier))
@@ -307,15 +307,15 @@ class Table:
 class _Refold:
     """The log folded again without what an undo strikes, as far as it goes, with some of the states on the way."""
 
-    def __init__(self, since: int = 0, struck: frozenset[str] = frozenset(), first: State | None = None) -> None:
+    def __init__(self, since: int = 0, struck: Mapping[str, int] | None = None, first: State | None = None) -> None:
         self.last = first or State()
         self.states: list[State] = []
         self.folded = 0
         self._since, self._struck = since, struck
 
-    def is_for(self, since: int, struck: Collection[str]) -> bool:
+    def is_for(self, since: int, struck: Mapping[str, int]) -> bool:
         """True if it leaves out the same entries, so that it can be continued."""
-        return bool(since) and self._since == since and self._struck == set(struck)
+        return bool(since) and self._since == since and self._struck == struck
 
     def add(self, state: State) -> None:
         """Take the next state."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from unicodedata import category, normalize
 
@@ -25,6 +25,7 @@ def _prototypes() -> dict[int, str]:
     return found
 
 
+@lru_cache(4096)
 def skeleton(name: str) -> str:
     """What a name looks like; names with equal skeletons look the same. Nobody is meant to read it."""
     seen = "".join(character for character in normalize("NFKD", name) if not _is_unseen(character))

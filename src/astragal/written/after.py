@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from astragal.dice.dice import Faces, Pool
+from astragal.dice.distribution import Distribution
 from astragal.rule.tree.effect import Effect
 from astragal.rule.tree.node import Barred, Choice, Node, Option, Throw, lazy
 from astragal.rule.tree.push import Push
+from astragal.written.cases import OUTCOME, Cases, Working
 from astragal.written.change import effects_of
 from astragal.written.option import REST, Price, WrittenOption
 from astragal.written.pools import teller
@@ -15,10 +19,8 @@ from astragal.written.reading import Read, Value
 
 if TYPE_CHECKING:
     from astragal.written.roll import WrittenRoll
-
-
-OUTCOME = "outcome"
-"""The field of a result, and the fact, that says what came of the roll."""
+MOST_COUNTED = 4
+"""Most options and answers of which a throw is looked at with each done and not done."""
 
 
 class State(NamedTuple):
@@ -33,35 +35,36 @@ class State(NamedTuple):
     """The offer that waits for an answer, with its words; it lapses when something else is done."""
 
 
-class Worked:
-    """A result whose readings are worked out when somebody looks at them; ``values`` are all names of formulas."""
+class Shown(Working):
+    """A result of which counts of dice are found in ``shown`` when they are asked for; its values are attributes."""
 
-    def __init__(self, roll: WrittenRoll, inputs: Mapping[str, Any], option: str, times: int, shown: Any) -> None:
-        self.values = Working(inputs)
-        self.values[option] = times
-        self.values.roll, self.values.shown = roll, shown
+    def __init__(self, roll: WrittenRoll, known: Mapping[str, Any], shown: Any) -> None:
+        super().__init__(roll, known)
+        self._shown = shown
+
+    def found(self, name: str) -> Any:
+        """Return the value of a reading, the outcome, or a count."""
+        return super().found(name) if name == OUTCOME or name in self.roll.readings else getattr(self._shown, name)
 
     def __getattr__(self, name: str) -> Any:
-        return self.values[name]
+        return self[name]
 
     def _asdict(self) -> Mapping[str, Any]:
-        return self.values
+        return self
 
 
-class Working(dict[str, Any]):
-    """Values by name; readings, the outcome and counts of dice are found when they are asked for."""
+class Asked(NamedTuple):
+    """Reads the first throw of a roll of which only some facts are asked: in its odds, equal cases are one throw."""
 
-    roll: WrittenRoll
-    shown: Any
+    after: After
 
-    def __missing__(self, name: str) -> Any:
-        roll = self.roll
-        if name in roll.readings:
-            found = roll.readings[name].value(self)
-        else:
-            found = roll.band(self).name if name == OUTCOME else getattr(self.shown, name)
-        self[name] = found
-        return found
+    def read(self, faces: Faces) -> Value:
+        """Return what any throw shows."""
+        return self.after.roll.reading.all.read(faces)
+
+    def odds(self, pool: Pool, up_to: int) -> Distribution[Value]:
+        """Return the odds of throws that differ in something that is asked, or that decides what may be done."""
+        return self.after.cases(pool, up_to)
 
 
 class After:
@@ -71,7 +74,7 @@ class After:
         self.roll, self.inputs = roll, inputs
         self._pool = roll.pool(inputs)
         self._counted = [name for option in roll.options.values() for name in option.counted]
-        self._known: dict[Any, dict[str, Any]] = {}
+        self._known: dict[Any, Working] = {}
         self._paid = tuple(dict.fromkeys(price.input for option in roll.options.values() for price in option.price))
 
     @property
@@ -81,8 +84,30 @@ class After:
 
     def start(self) -> Node[Any]:
         """The first throw."""
-        state = self._state
-        return self.roll.thrown(self._pool, lambda value: self._goes_on(state._replace(value=value)))
+        state, roll = self._state, self.roll
+
+        def then(value: Value) -> Node[Any]:
+            return self._goes_on(state._replace(value=value))
+
+        return Throw(self._pool, Asked(self), then, push=self.push()) if roll.asked else roll.thrown(self._pool, then)
+
+    def cases(self, pool: Pool, up_to: int) -> Distribution[Value]:
+        """The odds of the first throw: if all dice stay as they fall, one for all that come to the same."""
+        roll, reading = self.roll, self.roll.reading
+        counted = [name for name in self._counted if name in roll.matters]
+        options = roll.options.values()
+        if reading.again is not None or len(counted) > MOST_COUNTED or not all(option.once for option in options):
+            return reading.all.odds(pool, up_to)
+        handfuls, values = reading.all.handfuls(pool, up_to), list[Any]()
+        for times in product((0, 1), repeat=len(counted)):
+            cases = Cases(roll, {**self.inputs, **dict(zip(counted, times, strict=True))}, handfuls)
+            left = [option for option in options if not cases[option.name]]
+            values += [cases[name] for name in roll.asked]
+            values += [cases.of(option.when) for option in left if option.when]
+            parts: tuple[Any, ...] = (*roll.bands, *left)
+            changes = [change for part in parts for change in part.changes]
+            values += [cases.of(formula) for change in changes for formula in change.formulas()]
+        return cases.merged(values)
 
     def push(self) -> Push[Any] | None:
         """The only option as a push, if that is what it is: dice of which some are thrown again, once."""
@@ -101,8 +126,8 @@ class After:
             return tuple([tuple([reading.shows(place, face, frozenset())[2][column] for face in each])
                           for place, each in enumerate(faces)])  # fmt: skip
 
-        def result(shown: Any, times: int = 0) -> Worked:
-            return Worked(self.roll, self.inputs, option.name, times, shown)
+        def result(shown: Any, times: int = 0) -> Shown:
+            return Shown(self.roll, {**self.inputs, option.name: times}, shown)
 
         prices = [bar for price in option.price if (bar := self._unpaid(option, price, self._state))]
         return Push(
@@ -110,7 +135,7 @@ class After:
             counts,
             kept=result,
             pushed=lambda shown: result(shown, 1),
-            may=(lambda shown: option.when is None or option.when.value(result(shown).values))
+            may=(lambda shown: option.when is None or option.when.value(result(shown)))
             if not prices
             else lambda shown: False,
             free=not (option.price or option.changes or any(band.changes for band in self.roll.bands)),
@@ -124,13 +149,12 @@ class After:
     def _done(self, state: State, name: str) -> int:
         return state.done[self._counted.index(name)]
 
-    def values(self, state: State) -> dict[str, Any]:
+    def values(self, state: State) -> Working:
         """Everything that formulas can name."""
         parts = tuple(self.roll.reading.parts(state.value))
         if (parts, state.done) not in self._known:
-            values = {**self.inputs, **dict(zip(self._counted, state.done, strict=True)), **dict(parts)}
-            self.roll.read(values)
-            self._known[parts, state.done] = values
+            done = dict(zip(self._counted, state.done, strict=True))
+            self._known[parts, state.done] = Working(self.roll, {**self.inputs, **done, **dict(parts)})
         return self._known[parts, state.done]
 
     def choice(self, state: State) -> Node[Any]:

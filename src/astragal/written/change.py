@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from astragal.errors import Refusal
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.total import sources_of
 from astragal.rule.sheets.sheet import Section
 from astragal.rule.tree.effect import Effect, Role
 from astragal.written.document import Part, near
-from astragal.written.formula import Formula, Values, read_condition, read_formula, said
+from astragal.written.formula import Formula, Values, read_condition, read_formula
+from astragal.written.symbols import Gathered
 
 CLOCKS = "clocks"
 """The section of the table's Clocks."""
@@ -24,8 +24,6 @@ HELPER = "helper"
 Sheets: TypeAlias = Mapping[str, Sequence[Section]]
 """The sections of a character's sheet, the table's and the scene's."""
 NO_SHEETS: Sheets = {CHARACTER: (), TABLE: (), SCENE: ()}
-Place: TypeAlias = tuple[Role, str, str]
-"""Whose sheet something is on, and its section and item."""
 
 
 class Names(NamedTuple):
@@ -41,8 +39,21 @@ class Names(NamedTuple):
     words: Sequence[str] = ()
     sources: Sequence[str] = ()
     sheets: Sheets = NO_SHEETS
-    reads: Mapping[str, Place] = {}
-    """The inputs that are read from a sheet."""
+    reads: Mapping[str, str] = {}
+    """The inputs that are read from a sheet, and where."""
+    gathered: Gathered | None = None
+    """What rewrites formulas of dice."""
+
+    def formula(self, text: str) -> Formula:
+        """The formula that a text stands for."""
+        return self._rewritten(read_formula(text, self.dice, self.numbers))
+
+    def condition(self, text: str) -> Formula:
+        """The condition that a text stands for."""
+        return self._rewritten(read_condition(text, self.dice, self.numbers, self.questions))
+
+    def _rewritten(self, formula: Formula) -> Formula:
+        return self.gathered.formula(formula) if self.gathered else formula
 
 
 class WrittenChange(NamedTuple):
@@ -104,7 +115,8 @@ def names_in(ask: type[Ask], sheets: Sheets) -> Names:
     for name, input in ask.inputs.items():
         kinds.setdefault(input.kind, []).append(name)
     numbers = [name for name, input in ask.inputs.items() if input.kind in ("whole", "summed", "flag")]
-    return Names((), numbers, kinds.get("flag", ()), kinds.get("words", ()), kinds.get("summed", ()), sheets)
+    reads = {name: input.reads for name, input in ask.inputs.items() if input.reads}
+    return Names((), numbers, kinds.get("flag", ()), kinds.get("words", ()), kinds.get("summed", ()), sheets, reads)
 
 
 def read_change(part: Part, rule: str, names: Names, whose: Role = "roller") -> WrittenChange:
@@ -139,20 +151,16 @@ def read_when(part: Part, names: Names) -> Formula | None:
     """The condition of something, if it has one."""
     if not part.has("when"):
         return None
-    try:
-        return read_condition(part.text("when"), names.dice, names.numbers, names.questions)
-    except Refusal as refusal:
-        part.refuse(f"{said(refusal)}.", "when")
+    with part.telling("when"):
+        return names.condition(part.text("when"))
 
 
 def read_by(part: Part, names: Names, key: str = "by") -> Formula | int:
     """A number, or a formula of one."""
     if not isinstance(part.any(key), str):
         return part.whole(key)
-    try:
-        return read_formula(part.text(key), names.dice, names.numbers)
-    except Refusal as refusal:
-        part.refuse(f"{said(refusal)}.", key)
+    with part.telling(key):
+        return names.formula(part.text(key))
 
 
 def sections_of(who: Role, sheets: Sheets) -> Sequence[Section]:
@@ -187,3 +195,20 @@ def place_of(part: Part, what: str, sections: Sequence[Section], key: str = "wha
     if not section.counts:
         part.refuse(f"{section.title} counts nothing that could change.", key)
     return name, item
+
+
+def path_of(part: Part, what: str, whose: Role, sheets: Sheets, key: str = "sheet") -> str:
+    """Where an input is read, such as ``roller.hurt/Arm``."""
+    name, item = place_of(part, what, sections_of(whose, sheets), key)
+    return f"{whose}.{name}/{item}"
+
+
+def read_prices(part: Part, sections: Sequence[Section], paid: Effect, brought: str = "") -> tuple[Effect, ...]:
+    """What something costs before the dice are thrown, each ``paid`` so; ``brought`` alone is the item in the roll."""
+    found = []
+    for each in part.parts("price"):
+        what = each.text("what")
+        name, item = (what, "") if what == brought else place_of(each, what, sections)
+        found.append(paid._replace(what=name, name=item, by=each.whole("by"), when="throw"))
+        each.finish()
+    return tuple(found)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from astragal.dice.dice import Dice, Waves, every_face
-from astragal.errors import Refusal
+from astragal.dice.dice import Dice
 from astragal.rule.sheets.deck import Deck, deck
 from astragal.rule.sheets.table_rules import Move
-from astragal.written.document import Part, check_different, near
+from astragal.written.document import Part, near
 from astragal.written.formula import Formula, Values
 from astragal.written.inputs import check_formula_name, check_name
 from astragal.written.pools import BLANK, number_of
@@ -58,10 +57,6 @@ class NumberCards(DrawnCards):
 
     __slots__ = ()
 
-    def values(self, waves: Waves) -> tuple[int, ...]:
-        """The numbers of a draw."""
-        return every_face(waves)
-
     def value(self, face: int) -> int:
         """A number is what it is."""
         return face
@@ -73,39 +68,21 @@ class SymbolCards(DrawnCards):
     __slots__ = ()
 
     @property
-    def faces(self) -> range:
-        return range(1, len(self.of.deck.cards) + 1)
-
-    def counts(self, face: int) -> dict[str, int]:
-        """How often each word stands on a card."""
-        return symbols_on(self.of.deck.cards[face - 1])
-
-    def symbols(self) -> tuple[str, ...]:
-        """Every word on these cards, in their order."""
-        return tuple(dict.fromkeys(symbol for face in self.faces for symbol in self.counts(face)))
-
-
-def symbols_on(card: str) -> dict[str, int]:
-    """How often each word stands on a card such as ``sun+sun+moon``; ``blank`` counts nothing."""
-    words = [word for word in card.split("+") if word != BLANK]
-    return {word: words.count(word) for word in words}
+    def labels(self) -> Sequence[str]:
+        """What stands on each card."""
+        return self.of.deck.cards
 
 
 def read_decks(root: Part) -> dict[str, WrittenDeck]:
     """Every deck of the file, by name."""
-    parts = root.parts("deck")
-    found = [_read_deck(part) for part in parts]
-    check_different([each.name for each in found], parts, "decks")
-    return {each.name: each for each in found}
+    return {each.name: each for each in map(_read_deck, root.parts("deck", different="decks"))}
 
 
 def _read_deck(part: Part) -> WrittenDeck:
     name, title, rule = check_name(part.text("name"), part), part.text("title"), part.rule()
     cards = _cards(part)
-    try:
+    with part.telling("cards"):
         made = deck(name, title, cards, rule=rule, reshuffles=part.yes("reshuffle"))
-    except Refusal as refusal:
-        part.refuse(refusal.sentence, "cards")
     kept = not part.yes("goes_back")
     by = part.choice("by", BY, "gm")
     part.finish()

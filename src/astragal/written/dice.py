@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from astragal.dice.dice import MAX_DICE
-from astragal.errors import Faulty, Refusal
 from astragal.written.deck import NumberCards, SymbolCards, WrittenDeck, read_cards
 from astragal.written.document import Part
-from astragal.written.formula import Formula, read_formula, said
+from astragal.written.formula import Formula, read_formula
 from astragal.written.inputs import check_formula_name
-from astragal.written.pools import SymbolDice, read_dice
+from astragal.written.pools import SymbolDice, read_dice, symbols_on
 from astragal.written.reading import Plain, Worded
 
 MAX_FACES = 40
@@ -19,7 +18,9 @@ MAX_FACES = 40
 
 def symbols_of(part: Part, dice: tuple[Plain | Worded, ...], numbers: list[str]) -> tuple[str, ...]:
     """Every symbol on all dice together; formulas use them as numbers."""
-    found = dict.fromkeys(symbol for each in dice if isinstance(each, Worded) for symbol in each.symbols())
+    found = dict.fromkeys(
+        symbol for each in dice if isinstance(each, Worded) for label in each.labels for symbol in symbols_on(label)
+    )
     for symbol in found:
         if symbol in (*numbers, *(each.name for each in dice)):
             part.refuse(f'the symbol "{symbol}" has the name of an input or of dice; choose another.')
@@ -43,15 +44,11 @@ def read_pool(part: Part, numbers: list[str], decks: Mapping[str, WrittenDeck]) 
         part.refuse('dice is missing; name at least one, such as pool = "2d6".')
     for name in names:
         check_formula_name(name, part)
-        try:
+        with part.telling(name):
             if isinstance(part.any(name), dict):
                 yield _read_table_of_dice(name, part.part(name), numbers, decks)
             else:
                 yield read_dice(name, part.text(name), numbers)
-        except Faulty:
-            raise
-        except Refusal as refusal:
-            part.refuse(f"{said(refusal)}.", name)
 
 
 def _read_table_of_dice(

@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
 from reprlib import repr as short_repr
@@ -78,6 +79,16 @@ class Part:
             self.refuse(f'there is no rule "{number}"; {near(number, there)}.', "rule")
         return number
 
+    @contextmanager
+    def telling(self, name: str) -> Iterator[None]:
+        """Tell what is refused about the value of a name with its line."""
+        try:
+            yield
+        except Faulty:
+            raise
+        except Refusal as refusal:
+            self.refuse(f"{said(refusal)}.", name)
+
     def whole(self, name: str, default: int | None = None) -> int:
         """A whole number; required without a default."""
         value = self._value(name, default, int, "a whole number")
@@ -110,14 +121,19 @@ class Part:
         values = self._value(name, {}, dict, f"a table: [{name}]")
         return Part(self._document, values, (*self._path, name))
 
-    def parts(self, name: str, required: bool = False) -> list[Part]:
-        """A list of tables, written [[name]]."""
+    def parts(self, name: str, required: bool = False, different: str = "", key: str = "name") -> list[Part]:
+        """A list of tables, written [[name]]; with ``different``, what people call them, each has its own ``key``."""
         values = self._value(name, None if required else [], list, f"written as [[{name}]]")
         if not all(isinstance(value, dict) for value in values):
             self.refuse(f"{name} must be written as [[{name}]], once for each.", name)
         if len(values) > MAX_NAMES:
             self.refuse(f"there are {len(values):,} parts [[{name}]]; {MAX_NAMES} are the most.", name)
-        return [Part(self._document, value, (*self._path, name, place)) for place, value in enumerate(values)]
+        found = [Part(self._document, value, (*self._path, name, place)) for place, value in enumerate(values)]
+        names = [part.text(key) for part in found] if different else []
+        for place, called in enumerate(names):
+            if called in names[:place]:
+                found[place].refuse(f'two {different} are called "{called}"; each needs a name of its own.')
+        return found
 
     def named_parts(self) -> Iterator[tuple[str, Part]]:
         """Every name in this table with the table under it."""
@@ -152,10 +168,8 @@ class Part:
         """The text, if it is one line that can be seen, and not too long."""
         if len(text) > MAX_TEXT:
             self.refuse(f"{name} has {len(text):,} characters; {MAX_TEXT:,} are the most.", name)
-        try:
+        with self.telling(name):
             check_plain(text, name, lines=False)
-        except Refusal as refusal:
-            self.refuse(refusal.sentence, name)
         return text
 
     def _value(self, name: str, default: Any, kind: type, called: str) -> Any:
@@ -170,11 +184,10 @@ class Part:
         return value
 
 
-def check_different(names: Sequence[str], parts: Sequence[Part], what: str) -> None:
-    """Refuse the first name that was there before."""
-    for place, name in enumerate(names):
-        if name in names[:place]:
-            parts[place].refuse(f'two {what} are called "{name}"; each needs a name of its own.')
+def said(refusal: Refusal) -> str:
+    """What is wrong in one line: what was expected, without the picture of where in a formula."""
+    sentence, _, shown = refusal.sentence.partition("\n")
+    return " ".join(f"{sentence} {shown.rpartition('^')[2]}".split()).removesuffix(".")
 
 
 def near(name: str, there: Iterable[str], may: str = "there are") -> str:

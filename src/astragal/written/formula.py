@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from itertools import repeat
 from operator import itemgetter, neg
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from astragal.errors import Illegal, Refusal
+from astragal.errors import Illegal
 from astragal.notation.arithmetic import OPERATION, function_of
 from astragal.notation.condition import COMPARE
 from astragal.notation.endless import applied, compared, joined, negative
@@ -28,8 +29,7 @@ from astragal.notation.expression import (
     parts_of,
 )
 from astragal.notation.parser import parse
-from astragal.notation.pool import picked
-from astragal.notation.term import PLAIN, DiceTerm, Pick
+from astragal.notation.term import PLAIN, DiceTerm
 from astragal.notation.walk import Arithmetic, Walk
 from astragal.written.document import near
 
@@ -52,7 +52,7 @@ class Formula:
 
     @cached_property
     def value(self) -> Works:
-        """Gives the value of all names and picks; made once, since odds ask for it thousands of times."""
+        """Gives the value of all names and picks, some of which may be columns; made once, as odds often ask for it."""
         works: Works = Walk(ENDLESS if self.endless else FINITE, {}).value(self.expression)
         return works
 
@@ -101,12 +101,6 @@ def checked(expression: Expression, text: str, dice: list[str], numbers: list[st
     return Formula(text, expression)
 
 
-def said(refusal: Refusal) -> str:
-    """What is wrong with a formula in one line: what was expected, without the picture of where."""
-    sentence, _, shown = refusal.sentence.partition("\n")
-    return " ".join(f"{sentence} {shown.rpartition('^')[2]}".split()).removesuffix(".")
-
-
 def _check(expression: Expression, text: str, there: list[str]) -> None:
     if isinstance(expression, Word):
         raise Illegal(f'"{expression.word}" is neither dice nor a number here; {near(expression.word, there)}')
@@ -124,29 +118,70 @@ def _names(expression: Expression) -> Iterator[Name]:
         yield from _names(inner)
 
 
-def of_dice(pick: Pick, shown: tuple[Any, ...]) -> Any:
-    """What is picked of dice, or their sum."""
-    return picked(pick, shown) if shown or pick != PLAIN else 0
+class Column(NamedTuple):
+    """Values in every case of some independent things, ``axes``, of which there are so many: the last goes fastest."""
+
+    sizes: tuple[int, ...]
+    axes: tuple[int, ...]
+    values: list[Any]
+
+    def along(self, axes: tuple[int, ...]) -> list[Any]:
+        """Return the values in every case of more things."""
+        found, block = self.values, 1
+        if axes == self.axes:
+            return found
+        for axis in reversed(axes):
+            if axis not in self.axes:
+                parts = range(0, len(found), block)
+                found = [value for first in parts for value in found[first : first + block] * self.sizes[axis]]
+            block *= self.sizes[axis]
+        return found
+
+
+def lifted(change: Callable[..., Any], *given: Any) -> Any:
+    """Return what a function makes of values, of which some may be columns."""
+    if Column not in map(type, given):
+        return change(*given)
+    columns = [each for each in given if type(each) is Column]
+    axes = columns[0].axes
+    if any(each.axes != axes for each in columns):
+        axes = tuple(sorted({axis for each in columns for axis in each.axes}))
+    values = [each.along(axes) if type(each) is Column else repeat(each) for each in given]
+    return Column(columns[0].sizes, axes, list(map(change, *values)))
+
+
+def one_of(yes: Any, first: Any, second: Any) -> Any:
+    """Return the value for yes or that for no."""
+    return first if yes else second
 
 
 class Functions(Arithmetic):
-    """Values as functions of names; what they are calculated with has an end, or not."""
+    """Values as functions of names; what they are calculated with has an end, or not.
+
+    A name may stand for a column. Where a question has both answers then, both values are worked out in every case.
+    """
 
     def __init__(self, operation: Join, comparison: Join, negative: Works, function: Callable[[str, list[Any]], Any]):
         self._operation, self._comparison, self._negative, self._function = operation, comparison, negative, function
 
     def known(self, value: Any) -> Works:
-        return lambda values: value
+        return lambda names: value
 
     def name(self, expression: Name, names: Values) -> Works:
         return itemgetter(str(expression))
 
     def map(self, change: Callable[..., Any], *values: Works) -> Works:
-        if len(values) == 1:
-            (inner,) = values
-            return lambda values: change(inner(values))
+        if len(values) != 2:
+            return lambda names: lifted(change, *[value(names) for value in values])
         left, right = values
-        return lambda values: change(left(values), right(values))
+
+        def both(names: Values) -> Any:
+            one, other = left(names), right(names)
+            if type(one) is Column or type(other) is Column:
+                return lifted(change, one, other)
+            return change(one, other)
+
+        return both
 
     def calculated(self, operator: str, left: Works, right: Works) -> Works:
         return self.map(self._operation(operator), left, right)
@@ -158,11 +193,18 @@ class Functions(Arithmetic):
         return self.map(self._negative, value)
 
     def function(self, name: str, values: Sequence[Works]) -> Works:
-        return lambda given: self._function(name, [value(given) for value in values])
+        return self.map(lambda *numbers: self._function(name, list(numbers)), *values)
 
     def chosen(self, question: Works, then: Callable[[], Works], otherwise: Callable[[], Works]) -> Works:
         first, second = then(), otherwise()
-        return lambda values: first(values) if question(values) else second(values)
+
+        def either(names: Values) -> Any:
+            yes = question(names)
+            if type(yes) is Column:
+                return lifted(one_of, yes, first(names), second(names))
+            return first(names) if yes else second(names)
+
+        return either
 
 
 FINITE = Functions(OPERATION.__getitem__, COMPARE.__getitem__, neg, function_of)

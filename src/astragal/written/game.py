@@ -10,7 +10,7 @@ from astragal.errors import Faulty, Refusal
 from astragal.rule.game import CoverDie, Decision, Game, Kind, kinds_of
 from astragal.rule.inputs.input import Input
 from astragal.written.deck import read_decks
-from astragal.written.document import Document, Part, check_different, near
+from astragal.written.document import Document, Part, near
 from astragal.written.inputs import check_name
 from astragal.written.move import read_moves
 from astragal.written.odds import facts_of, wishes_of
@@ -20,6 +20,8 @@ from astragal.written.sides import with_sides
 from astragal.written.table import read_sheets, read_table
 
 MAX_ROLLS = 20
+KIND_TEXTS = {"does": "rolls", "called": "roll", "target": "", "aim": ""}
+"""What a roll may say of itself, with its default."""
 ROLES = ("gm", "player")
 """What members of a sample campaign are."""
 COVER_DICE = (4, 6, 8, 10, 12, 20)
@@ -43,13 +45,12 @@ def _read_game(document: Document) -> Game:
     name = check_name(root.text("name"), root)
     rules = _rules(root)
     document.rules = list(rules)
-    parts = [with_sides(part) for part in root.parts("roll", required=True)]
+    parts = [with_sides(part) for part in root.parts("roll", required=True, different="rolls")]
     if not 0 < len(parts) <= MAX_ROLLS:
         root.refuse(f"a game has from 1 to {MAX_ROLLS} rolls, each under [[roll]].", "roll")
     decks = read_decks(root)
     sheets = read_sheets(root)
     rolls = [read_roll(part, decks, sheets) for part in parts]
-    check_different([roll.name for roll in rolls], parts, "rolls")
     rolls = [roll._replace(wishes=wishes_of(roll, part)) for part, roll in zip(parts, rolls, strict=True)]
     table = read_table(root, sheets, rolls, decks)
     table = table._replace(moves=read_moves(root, table))
@@ -148,6 +149,7 @@ def _kind(game: str, roll: WrittenRoll, part: Part, place: int) -> Kind:
         part.has(name)
     required = [input for input in roll.ask.inputs.values() if input.required]
     example = " ".join([game, *([] if place == 0 else [roll.name]), *(_given(input) for input in required)])
+    texts: dict[str, Any] = {key: part.text(key, default) for key, default in KIND_TEXTS.items()}
     most = {team.role: team.most for team in roll.helpers}
     kind = Kind(
         roll.name,
@@ -159,10 +161,7 @@ def _kind(game: str, roll: WrittenRoll, part: Part, place: int) -> Kind:
         decisions=_decisions(roll),
         example=part.text("example", example),
         short=part.texts("short"),
-        does=part.text("does", "rolls"),
-        called=part.text("called", "roll"),
-        target=part.text("target", ""),
-        aim=part.text("aim", ""),
+        **texts,
         helpers=most.get("helper", 0),
         their_helpers=most.get("their helper", 0),
         helpers_give=any(team.is_tapped for team in roll.helpers),
@@ -210,14 +209,3 @@ def _decisions(roll: WrittenRoll) -> tuple[Decision, ...]:
         for choice, names, what, rule in choices
         if names
     )  # fmt: skip
-
-
-def games_in(folder: Path) -> list[tuple[Path, Game | Faulty]]:
-    """Every written game in a folder; a file with a mistake gives the sentence that says so."""
-    found: list[tuple[Path, Game | Faulty]] = []
-    for path in sorted(folder.glob("*.toml")):
-        try:
-            found.append((path, load_game(path)))
-        except Faulty as faulty:
-            found.append((path, faulty))
-    return found

@@ -6,16 +6,15 @@ formulas of the roll use like an input; of two sides, each has helpers of its ow
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
 from astragal.dice.distribution import Distribution
-from astragal.errors import Illegal, Refusal
+from astragal.errors import Illegal
 from astragal.rule.inputs.ask import Ask, summed
 from astragal.rule.inputs.input import Input
 from astragal.rule.inputs.total import Source, Total, counted, signed, sources_of
-from astragal.rule.sheets.sheet import Section
 from astragal.rule.sheets.sheet_offer import SheetOffer, Thing
 from astragal.rule.sheets.table_rules import Holder, Participants
 from astragal.rule.tree.effect import Effect, Role
@@ -25,19 +24,19 @@ from astragal.written.change import (
     HELPER,
     Names,
     Sheets,
-    WrittenChange,
     effects_of,
     names_in,
     place_of,
     read_by,
     read_change,
+    read_prices,
     read_when,
     section_of,
 )
-from astragal.written.document import Part, check_different
-from astragal.written.formula import Formula, Values, read_formula, said
+from astragal.written.document import Part
+from astragal.written.formula import Formula, Values
 from astragal.written.inputs import check_formula_name, check_name
-from astragal.written.option import REST
+from astragal.written.option import REST, WrittenOption
 from astragal.written.pools import NamedDice, read_dice, teller
 from astragal.written.reading import Picked
 from astragal.written.sides import THEIR
@@ -55,18 +54,6 @@ LARGEST = 1_000
 """Most that a helper brings."""
 MAX_OPTIONS = 10
 """Most options of a helper."""
-
-
-class HelperOption(NamedTuple):
-    """What a helper may do when their dice have fallen, as it was written."""
-
-    name: str
-    title: str
-    rule: str
-    when: Formula | None
-    gives: Formula | int | None
-    """What the helper gives then; nothing if that stays as it is."""
-    changes: tuple[WrittenChange, ...]
 
 
 class WrittenHelpers(NamedTuple):
@@ -90,7 +77,7 @@ class WrittenHelpers(NamedTuple):
     """The only item, which is read from the sheet then."""
     price: tuple[Effect, ...]
     rule: str
-    options: tuple[HelperOption, ...] = ()
+    options: tuple[WrittenOption, ...] = ()
     choice: str = "assist"
     """What commands call the choice among the options."""
     asks: str = ""
@@ -213,7 +200,7 @@ class Team:
         question = f"{self._name(place)}: {self._helpers.asks}"
         return Choice(self._helpers.choice, self._role(place), question, options, None, REST, passes=True)
 
-    def _option(self, option: HelperOption, place: int, helped: int, values: Values) -> Option[Any]:
+    def _option(self, option: WrittenOption, place: int, helped: int, values: Values) -> Option[Any]:
         gives = option.gives if not isinstance(option.gives, Formula) else int(option.gives.value(values))
         gives = values[GIVES] if gives is None else gives
         changes = [
@@ -269,11 +256,10 @@ def _read_helpers(helpers: Part, key: str, ask: type[Ask], sheets: Sheets) -> Wr
     ((brings, input),) = helpers.part("inputs").named_parts()
     names = names_in(ask, sheets)
     dice = tuple(_read_dice(helpers.part("dice"), list(names.numbers)))
-    names = names._replace(dice=[each.name for each in dice])
-    try:
-        formula = read_formula(helpers.text("gives", brings), names.dice, names.numbers)
-    except Refusal as refusal:
-        helpers.refuse(f"{said(refusal)}.", "gives")
+    gathered = Gathered((), [each.name for each in dice])
+    names = names._replace(dice=[each.name for each in dice], gathered=gathered)
+    with helpers.telling("gives"):
+        gives = names.formula(helpers.text("gives", brings))
     section = item = ""
     if input.has("sheet"):
         section, _, item = input.text("sheet").partition("/")
@@ -281,19 +267,14 @@ def _read_helpers(helpers: Part, key: str, ask: type[Ask], sheets: Sheets) -> Wr
         if item or len(found.names) == 1:
             section, item = place_of(input, input.text("sheet"), sections, "sheet")
     rule = helpers.rule()
-    prices = helpers.parts("price")
-    if prices and (item or not section):
+    if helpers.parts("price") and (item or not section):
         helpers.refuse(
             "price is paid for the item that a helper brings; write sheet with a section of several.", "price"
         )
-    price = tuple(_read_price(each, section, rule, sections) for each in prices)
-    gathered = Gathered((), names.dice)
-    gives = gathered.formula(formula)
-    options = tuple(_gathered(each, gathered) for each in _read_options(helpers, rule, names))
-    formulas = [gives, *(formula for each in options for formula in _formulas(each))]
-    used = [each for formula in formulas for each in formula.names()]
-    picks = dict.fromkeys(each for each in used if each.name in names.dice and str(each) not in gathered.sums)
-    reading = Picked(dice, tuple(picks), tuple(gathered.sums.values()), gathered.units)
+    paid = Effect("", "helper 1", rule=rule, cause="helps")
+    price = read_prices(helpers, sections, paid, section)
+    options = tuple(_read_options(helpers, rule, names))
+    reading = Picked.of(dice, gathered)
     choice, asks = helpers.text("choice", "assist"), helpers.text("asks", "Change it?")
     made = WrittenHelpers(
         their + HELPED, role, _most(helpers), input.whole("max"), brings, gives, dice, reading, section, item, price,
@@ -303,18 +284,16 @@ def _read_helpers(helpers: Part, key: str, ask: type[Ask], sheets: Sheets) -> Wr
     return made
 
 
-def _read_options(helpers: Part, rule: str, names: Names) -> list[HelperOption]:
+def _read_options(helpers: Part, rule: str, names: Names) -> list[WrittenOption]:
     """What helpers may do when their dice have fallen."""
-    parts = helpers.parts("options")
+    parts = helpers.parts("options", different="options")
     if len(parts) > MAX_OPTIONS:
         helpers.refuse(f"a helper has at most {MAX_OPTIONS} options.", "options")
     names = names._replace(numbers=[*names.numbers, GIVES])
-    found = [_read_option(each, rule, names) for each in parts]
-    check_different([each.name for each in found], parts, "options")
-    return found
+    return [_read_option(each, rule, names) for each in parts]
 
 
-def _read_option(part: Part, rule: str, names: Names) -> HelperOption:
+def _read_option(part: Part, rule: str, names: Names) -> WrittenOption:
     name = check_name(part.text("name"), part)
     if name == REST:
         part.refuse(f'"{REST}" leaves things as they are; an option needs a name of its own.', "name")
@@ -323,41 +302,18 @@ def _read_option(part: Part, rule: str, names: Names) -> HelperOption:
     changes = tuple(read_change(each, rule, names, HELPER) for each in part.parts("changes"))
     if gives is None and not changes:
         part.refuse("this option does nothing; say what the helper gives then, or what changes.")
-    option = HelperOption(name, part.text("title"), rule, when, gives, changes)
+    option = WrittenOption(name, part.text("title"), rule, when=when, changes=changes, gives=gives)
     part.finish()
     return option
-
-
-def _gathered(option: HelperOption, gathered: Gathered) -> HelperOption:
-    return option._replace(
-        when=gathered.formula(option.when),
-        gives=gathered.formula(option.gives),
-        changes=gathered.changes(option.changes),
-    )
-
-
-def _formulas(option: HelperOption) -> Iterator[Formula]:
-    yield from (each for each in (option.when, option.gives) if isinstance(each, Formula))
-    yield from (formula for change in option.changes for formula in change.formulas())
 
 
 def _read_dice(part: Part, numbers: list[str]) -> Iterator[NamedDice]:
     for name in part.names():
         check_formula_name(name, part)
-        try:
+        with part.telling(name):
             found = read_dice(name, part.text(name), numbers)
-        except Refusal as refusal:
-            part.refuse(f"{said(refusal)}.", name)
         if name in numbers:
             part.refuse(f'"{name}" is an input already; choose another name.', name)
         if found.explodes:
             part.refuse(f"{name} explodes without end, and helpers' dice cannot; a game in Python can.", name)
         yield found
-
-
-def _read_price(part: Part, section: str, rule: str, sections: Sequence[Section]) -> Effect:
-    """What a helper pays: a count of the sheet, or some of the item that they bring."""
-    what, by = part.text("what"), part.whole("by")
-    name, item = (section, "") if what == section else place_of(part, what, sections)
-    part.finish()
-    return Effect(name, "helper 1", by, item, rule, when="throw", cause="helps")

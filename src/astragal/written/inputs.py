@@ -10,6 +10,7 @@ from astragal.notation.parser import parse
 from astragal.rule.inputs.ask import Ask, flag, one_of, summed, whole, words
 from astragal.rule.inputs.input import Input
 from astragal.rule.sheets.deck import Deck
+from astragal.written.change import WHO, Sheets, path_of
 from astragal.written.document import Part
 
 BY = ("roller", "target", "either", "helper", "gm")
@@ -18,13 +19,18 @@ KINDS = ("number", "sources", "option", "yes or no", "words")
 NAME_RULE = "a name has small letters, digits and _, and begins with a letter"
 
 
-def read_ask(roll: str, part: Part, decks: Mapping[str, Deck] = {}, brought: Mapping[str, Input] = {}) -> type[Ask]:
+def read_ask(
+    roll: str, part: Part, sheets: Sheets, decks: Mapping[str, Deck] = {}, brought: Mapping[str, Input] = {}
+) -> type[Ask]:
     """An ask with these inputs, with what helpers bring, and with what is left of each deck from which it draws."""
     declared: dict[str, Any] = {}
     for name, given in part.named_parts():
         if name in decks:
             part.refuse(f'"{name}" is the name of a deck from which this roll draws; choose another.', name)
         declared[check_formula_name(name, given)] = read_input(name, given)
+        whose = given.choice("of", WHO, "roller")
+        if given.has("sheet"):
+            declared[name].reads = path_of(given, given.text("sheet"), whose, sheets)
     declared |= brought
     declared |= {name: deck.left(rule=deck.rule, title=deck.title) for name, deck in decks.items()}
     return type(f"{roll.title().replace('_', '')}Ask", (Ask,), {"__doc__": f"What {roll} needs to know.", **declared})
@@ -66,7 +72,7 @@ def read_input(name: str, part: Part) -> Input:
         made = one_of(options, help, **more)
     else:
         made = (flag if kind == "yes or no" else words)(help, **more)
-    part.has("sheet"), part.has("of")  # what it is read from; see roll.py
+    part.has("sheet"), part.has("of")  # what it is read from; see read_ask
     part.finish()
     made.name = name  # which an ask would give it, only after the checks
     _check_values(part, made)

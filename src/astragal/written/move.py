@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from astragal.errors import Illegal, Refusal
+from astragal.errors import Illegal
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.sheets.random_table import Chance, chance_of, rows_of
-from astragal.rule.sheets.table_rules import Change, Move, NoInputs, Participants, changed
+from astragal.rule.sheets.table_rules import Change, Move, NoInputs, Participants, changed, read_path
 from astragal.rule.tree.effect import Effect
 from astragal.rule.tree.node import Node, Outcome
 from astragal.rule.tree.note import Note
@@ -18,21 +18,21 @@ from astragal.written.change import (
     SCENE,
     TABLE,
     Names,
-    Place,
     Sheets,
     WrittenChange,
     effects_of,
     names_in,
-    place_of,
+    path_of,
     read_change,
-    sections_of,
+    read_prices,
 )
-from astragal.written.deck import BY, WrittenDeck, symbols_on
-from astragal.written.document import Part, check_different, near
+from astragal.written.deck import BY, WrittenDeck
+from astragal.written.document import Part, near
 from astragal.written.formula import Values
 from astragal.written.inputs import check_formula_name, check_name, read_ask
+from astragal.written.pools import symbols_on
 from astragal.written.roll import Refusing, check_says, filled, read_refusals, read_shuffles, values_of
-from astragal.written.table import FIELD, Written, read_price
+from astragal.written.table import Written
 
 TOTAL = "total"
 """What formulas call the number that was thrown or drawn."""
@@ -49,15 +49,16 @@ class WrittenMove(NamedTuple):
     price: tuple[Effect, ...]
     changes: tuple[WrittenChange, ...]
     shuffles: tuple[WrittenDeck, ...]
-    reads: Mapping[str, Place]
-    """What formulas may use of sheets: of whoever makes it, or shared ones."""
+    reads: Mapping[str, str]
+    """Where formulas find what they use of sheets: of whoever makes it, or shared ones."""
     refusals: Sequence[Refusing]
 
     def does(self, ask: Ask, participants: Participants) -> Iterator[Any]:
         """The price, then what is thrown, or else what it changes."""
         if participants.roller is None and self._needs_somebody():
             raise Illegal(f"{self.title}: name a character with who.", self.rule)
-        values = {**values_of(ask), **self._read(participants)}
+        read = {name: read_path(path, participants) or 0 for name, path in self.reads.items()}
+        values = {**values_of(ask), **read}
         for each in self.refusals:
             each.check(values)
         for effect in self.price:
@@ -68,15 +69,8 @@ class WrittenMove(NamedTuple):
             yield from self._done(participants, values)
 
     def _needs_somebody(self) -> bool:
-        roles = [role for role, _, _ in self.reads.values()] + [change.who for change in self.changes]
+        roles = [path.partition(".")[0] for path in self.reads.values()] + [change.who for change in self.changes]
         return bool(self.price) or "roller" in roles
-
-    def _read(self, participants: Participants) -> dict[str, int]:
-        found = {}
-        for name, (role, section, item) in self.reads.items():
-            holder = participants.holder(role)
-            found[name] = holder.value(section, item, FIELD) if holder else 0
-        return found
 
     def _row(self, participants: Participants, values: Values, value: Any) -> Node[Any]:
         row = (Note(f"{value}: {self.rows[value]}", self.rule),) if self.rows else ()
@@ -98,9 +92,8 @@ class WrittenMove(NamedTuple):
 
 def read_moves(root: Part, table: Written) -> tuple[Move, ...]:
     """Every move of the file."""
-    parts = root.parts("move")
+    parts = root.parts("move", different="moves")
     found = tuple(_read_move(part, table) for part in parts)
-    check_different([move.name for move in found], parts, "moves")
     shuffles = [f"shuffle_{each.name}" for each in table.decks.values() if each.kept]
     for move, part in zip(found, parts, strict=True):
         if move.name in shuffles:
@@ -114,13 +107,13 @@ def _read_move(part: Part, table: Written) -> Move:
         part.refuse("title begins with a capital, and has no full stop at its end.", "title")
     chance = _read_chance(part, title, table.decks)
     rows = _read_rows(part, title, chance)
-    ask = read_ask(name, part.part("inputs")) if part.has("inputs") else NoInputs
+    ask = read_ask(name, part.part("inputs"), table.sheets) if part.has("inputs") else NoInputs
     reads = _read_reads(part.part("reads"), ask, table.sheets)
     names = names_in(ask, table.sheets)
     names = names._replace(numbers=[*names.numbers, *reads])
     refusals = read_refusals(part, names)
     check_says(part, [*names.numbers, *names.words])
-    price = tuple(read_price(each, table.sheets[CHARACTER], rule, title) for each in part.parts("price"))
+    price = read_prices(part, table.sheets[CHARACTER], Effect("", "roller", rule=rule, cause=title))
     names = names._replace(numbers=[*names.numbers, *(_words(chance) if chance else ())])
     changes = tuple(_read_change(each, rule, names) for each in part.parts("changes"))
     shuffles = tuple(table.decks[each] for each in read_shuffles(part, table.decks))
@@ -132,16 +125,16 @@ def _read_move(part: Part, table: Written) -> Move:
     return Move(name, title, ask, made.does, by=by, rule=rule, throws=chance is not None)
 
 
-def _read_reads(part: Part, ask: type[Ask], sheets: Sheets) -> dict[str, Place]:
+def _read_reads(part: Part, ask: type[Ask], sheets: Sheets) -> dict[str, str]:
     """The counts of sheets that formulas may use: ``{ cold = "frost" }``; shared sheets are looked at, too."""
-    found: dict[str, Place] = {}
+    found: dict[str, str] = {}
     for name in part.names():
         if check_formula_name(name, part) in ask.inputs:
             part.refuse(f'"{name}" is an input already; choose another name.', name)
         what = part.text(name).partition("/")[0]
         shared = [kind for kind in (TABLE, SCENE) if what in [section.name for section in sheets[kind]]]
         role = shared[0] if shared else "roller"
-        found[name] = (role, *place_of(part, part.text(name), sections_of(role, sheets), name))
+        found[name] = path_of(part, part.text(name), role, sheets, name)
     return found
 
 
@@ -155,11 +148,8 @@ def _read_chance(part: Part, title: str, decks: Mapping[str, WrittenDeck]) -> Ch
         return chance_of(decks[wanted].deck, title)
     if not part.has("dice"):
         return None
-    dice = part.text("dice")
-    try:
-        return chance_of(dice, title)
-    except Refusal as refusal:
-        part.refuse(refusal.sentence, "dice")
+    with part.telling("dice"):
+        return chance_of(part.text("dice"), title)
 
 
 def _read_rows(part: Part, title: str, chance: Chance | None) -> Mapping[Any, str]:
@@ -170,10 +160,8 @@ def _read_rows(part: Part, title: str, chance: Chance | None) -> Mapping[Any, st
         part.refuse('rows need dice = "d6" or a deck that points at one of them.', "rows")
     listed = isinstance(part.any("rows"), list)
     rows: Any = part.texts("rows", different=False) if listed else part.part("rows").named_texts()
-    try:
+    with part.telling("rows"):
         return rows_of(rows, chance.values, title)
-    except Refusal as refusal:
-        part.refuse(refusal.sentence, "rows")
 
 
 def _words(chance: Chance) -> list[str]:

@@ -9,19 +9,17 @@ from typing import Any, NamedTuple
 
 from astragal.dice.dice import Pool, endless
 from astragal.dice.distribution import Beyond, Distribution, mix
-from astragal.errors import Refusal
 from astragal.notation.endless import gathered
 from astragal.rule.chances.fact import Fact, Policy, Wish
-from astragal.rule.chances.pushes import Pushed
 from astragal.rule.chances.solve import Solver
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.verdict import TONES, WINS
-from astragal.written.after import OUTCOME, After
-from astragal.written.document import Part, check_different
-from astragal.written.formula import is_question, read_formula, said
+from astragal.written.cases import OUTCOME, Cases
+from astragal.written.document import Part
+from astragal.written.formula import is_question, read_formula
 from astragal.written.inputs import check_name
-from astragal.written.plan import Plan
 from astragal.written.roll import WrittenRoll
+from astragal.written.sides import OTHER
 
 FAR = 100
 """Counts without end are told apart at least up to here, so that conditions on them can be answered."""
@@ -36,8 +34,9 @@ class WrittenWish(NamedTuple):
 
 def wishes_of(roll: WrittenRoll, part: Part) -> dict[str, WrittenWish]:
     """The wishes of a roll. Without any, they are a good outcome, and one that is at least mixed if that differs."""
-    written = [_read_wish(each, roll) for each in part.parts("wishes")]
-    check_different([each.wish.name for each in written], part.parts("wishes"), "wishes")
+    written = [_read_wish(each, roll) for each in part.parts("wishes", different="wishes")]
+    if written and written[0].wish.theirs:
+        part.parts("wishes")[0].refuse("the first wish is of whoever rolls; write the other side's after it.", "who")
     if not written:
         good = frozenset(band.name for band in roll.bands if band.tone in WINS)
         fair = good | {band.name for band in roll.bands if band.tone == "mixed"}
@@ -54,14 +53,17 @@ def _among(name: str, help: str, bands: frozenset[str]) -> WrittenWish:
 def _read_wish(part: Part, roll: WrittenRoll) -> WrittenWish:
     """A wish for a reading: that it holds, or that it is as high as can be."""
     name, help, text = check_name(part.text("name"), part), part.text("help"), part.text("value")
-    try:
+    who = part.choice("who", OTHER, "roller")
+    if who == "target" and not roll.is_decided_by_target:
+        part.refuse(
+            'the other side decides nothing here; write by = "target" in an option, or helpers of both sides.', "who"
+        )
+    with part.telling("value"):
         formula = read_formula(text, (), roll.readings)
-    except Refusal as refusal:
-        part.refuse(f"{said(refusal)}.", "value")
     part.finish()
     questions = [each for each, reading in roll.readings.items() if is_question(reading.expression, ())]
     counts = not is_question(formula.expression, questions)
-    worth = Wish(name, help, lambda result: int(formula.value(result._asdict())), counts)
+    worth = Wish(name, help, lambda result: int(formula.value(result._asdict())), counts, theirs=who == "target")
     return WrittenWish(worth, frozenset(used.name for used in formula.names()))
 
 
@@ -90,39 +92,26 @@ def _planned(roll: WrittenRoll, name: str) -> Callable[[Ask, int, Policy], Distr
         wish = policy.wish.name if policy.wish else ""
         if policy.wish is None or wish not in roll.wishes or roll.wishes[wish].wish.worth is not policy.wish.worth:
             return None
-        needed, of, hoped = part(wish, policy.name), attrgetter(name), policy.wish
-        if policy.offers or any(team.options for team in needed.helpers):
-            return Solver(policy, up_to, of).solve(needed.node(ask)).results
-        parts = [(weight, _led(needed, inputs, of, hoped, policy)) for inputs, weight in needed.ways(ask)]
-        return mix(parts, sum(weight for weight, _ in parts))
+        return Solver(policy, up_to, attrgetter(name)).solve(part(wish, policy.name).node(ask)).results
 
     return planned
 
 
-def _led(
-    roll: WrittenRoll, inputs: dict[str, Any], of: Callable[[Any], Any], wish: Wish, policy: Policy
-) -> Distribution[Any]:
-    """The odds of a fact by a policy once it is known what helpers give."""
-    push = After(roll, inputs).push()
-    if push and (push.free or policy.name == "best"):
-        found = Pushed(push, roll.pool(inputs), of, wish.worth).odds()
-        if found is not None:
-            return found
-    return Plan(roll, inputs, of, wish, policy).odds()
-
-
 def _closed(roll: WrittenRoll, name: str) -> Callable[[Ask, int], Distribution[Any]]:
     """The odds of one fact of a roll."""
-    part = roll.about([name])
 
-    def led(inputs: dict[str, Any], up_to: int) -> Distribution[Any]:
+    @cache
+    def about() -> WrittenRoll:  # when it is asked, since each face is looked at
+        return roll.about([name])
+
+    def led(part: WrittenRoll, inputs: dict[str, Any], up_to: int) -> Distribution[Any]:
         pool = part.pool(inputs)
-        picked = part.reading.all.odds(pool, _far(pool, up_to))
-        return picked.map(lambda value: part.fact(name, {**inputs, **dict(part.reading.parts(value))}))
+        return Cases(part, inputs, part.reading.all.handfuls(pool, _far(pool, up_to))).odds(name)
 
     def closed(ask: Ask, up_to: int) -> Distribution[Any]:
+        part = about()
         ways = list(part.ways(ask))
-        found = mix([(weight, led(inputs, up_to)) for inputs, weight in ways], sum(weight for _, weight in ways))
+        found = mix([(weight, led(part, inputs, up_to)) for inputs, weight in ways], sum(weight for _, weight in ways))
         return _cut(found, up_to) if roll.explodes and name != OUTCOME else found
 
     return closed

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from astragal.rule.tree.effect import Effect
 from astragal.written.change import CHARACTER, Names, WrittenChange, place_of, read_change, read_when
-from astragal.written.document import Part, check_different, near
+from astragal.written.document import Part, near
 from astragal.written.formula import Formula
 from astragal.written.inputs import check_formula_name
 from astragal.written.pools import NamedDice, SymbolDice
@@ -59,6 +59,8 @@ class WrittenOption(NamedTuple):
     words: str = ""
     answers: Mapping[str, str] = {}
     """How whoever rolls takes it or not, by name, if it is an offer."""
+    gives: Formula | int | None = None
+    """What a helper gives then; nothing if that stays as it is."""
 
     @property
     def counted(self) -> tuple[str, ...]:
@@ -87,7 +89,6 @@ def read_names(parts: Sequence[Part], taken: Iterable[str]) -> list[str]:
         for name in answers:
             check_formula_name(name, part.part("answers"))
         names += answers
-    check_different([part.text("name") for part in parts], parts, "options")
     for part in parts:
         for name in (part.text("name"), *part.part("answers").names()):
             if name in (*taken, REST) or names.count(name) > 1:
@@ -180,7 +181,7 @@ def _check_throwable(part: Part, name: str, dice: Mapping[str, Any], key: str) -
 
 def _read_price(part: Part, names: Names) -> Price:
     name, item = place_of(part, part.text("what"), names.sheets[CHARACTER])
-    input = next((input for input, place in names.reads.items() if place == ("roller", name, item)), "")
+    input = next((input for input, path in names.reads.items() if path == f"roller.{name}/{item}"), "")
     if not input:
         what = part.text("what")
         part.refuse(f'the roll must know how much there is: give it an input with sheet = "{what}".', "what")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from astragal.dice.dice import MAX_DICE, MAX_SIDES, NO_FACES, Dice, Faces, Pool, Waves, every_face
+from astragal.dice.dice import MAX_DICE, MAX_SIDES, NO_FACES, Dice, Faces, Pool, every_face
 from astragal.errors import Illegal
 from astragal.notation.expression import Let
 from astragal.notation.parser import parse
@@ -42,10 +42,6 @@ class NamedDice(NamedTuple):
         """What a single die is called."""
         return self.term.die if isinstance(self.size, int) else f"d{dice.sides}"
 
-    def values(self, waves: Waves) -> tuple[Any, ...]:
-        """What the dice of a throw count."""
-        return tuple([self.value(face) for face in every_face(waves)])
-
     def value(self, face: int) -> int:
         """What a face counts."""
         return int(self.term.value_of(face))
@@ -78,10 +74,6 @@ class SymbolDice(NamedTuple):
     def sides(self) -> int:
         return len(self.labels)
 
-    @property
-    def faces(self) -> range:
-        return range(1, self.sides + 1)
-
     def called(self, dice: Dice) -> str:
         """What a single die is called."""
         return f" {self.name}"
@@ -89,15 +81,6 @@ class SymbolDice(NamedTuple):
     def thrown(self, inputs: Values) -> Dice:
         """The dice for these inputs."""
         return Dice(self.sides, number_of(self.name, self.n, inputs), self.name, labels=self.labels)
-
-    def counts(self, face: int) -> dict[str, int]:
-        """How often each symbol stands on a face."""
-        symbols = [symbol for symbol in self.labels[face - 1].split("+") if symbol != BLANK]
-        return {symbol: symbols.count(symbol) for symbol in symbols}
-
-    def symbols(self) -> tuple[str, ...]:
-        """Every symbol on these dice, in the order of the faces."""
-        return tuple(dict.fromkeys(symbol for face in self.faces for symbol in self.counts(face)))
 
 
 def number_of(name: str, n: Formula | int, inputs: Values) -> int:
@@ -122,6 +105,12 @@ def teller(pool: Pool) -> Callable[[Faces], Telling]:
 
 BLANK = "blank"
 """The word on a face without a symbol."""
+
+
+def symbols_on(label: str) -> dict[str, int]:
+    """How often each word stands on a face or card such as ``sun+sun+moon``; ``blank`` counts nothing."""
+    words = [word for word in label.split("+") if word != BLANK]
+    return {word: words.count(word) for word in words}
 
 
 def _check(term: DiceTerm, text: str) -> None:

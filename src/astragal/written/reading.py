@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import product
-from math import prod
 from operator import add
 from typing import Any, NamedTuple, TypeAlias
 
@@ -22,13 +20,13 @@ from astragal.notation.endless import Endless
 from astragal.notation.expression import Name
 from astragal.notation.odds.law import listed
 from astragal.notation.odds.terms import term_law
-from astragal.notation.pool import throws_of
+from astragal.notation.pool import made_of, picked, throws_of
 from astragal.notation.solve import MAX_UP_TO
-from astragal.notation.term import Pick
+from astragal.notation.term import PLAIN, Pick
 from astragal.written.deck import NumberCards, SymbolCards
-from astragal.written.formula import Formula, Values, of_dice
-from astragal.written.pools import NamedDice, SymbolDice
-from astragal.written.symbols import SymbolSum
+from astragal.written.formula import Formula, Values
+from astragal.written.pools import NamedDice, SymbolDice, symbols_on
+from astragal.written.symbols import Gathered, SymbolSum
 
 Plain: TypeAlias = NamedDice | NumberCards
 """Dice and cards with numbers."""
@@ -36,6 +34,8 @@ Worded: TypeAlias = SymbolDice | SymbolCards
 """Dice and cards with words."""
 Value: TypeAlias = tuple[Any, ...]
 """What was read: the sums of dice that stay, number and sums of each kind that may be thrown again, then the picks."""
+Handful: TypeAlias = tuple[tuple[int, ...], tuple[Any, ...]]
+"""What was read of some dice: the numbers that they add, and what is picked of them."""
 Again: TypeAlias = Mapping[str, Mapping[str, frozenset[Any]]]
 """For each option and each of the dice that it throws again: what stays."""
 NONE: frozenset[str] = frozenset()
@@ -59,6 +59,10 @@ class Picked:
         units: Mapping[str, Name],
         again: Again | None = None,
     ) -> None:
+        picks = [(place, tuple(name for name in names if name.name == each.name)) for place, each in enumerate(dice)]
+        self.picks = [(place, each) for place, each in picks if each]
+        """The places of dice of which something is picked, and what."""
+        names = tuple(name for _, each in self.picks for name in each)
         self.dice, self.names, self.sums, self.units, self.again = dice, names, sums, units, again
         self.alike: dict[str, list[Plain | Worded]] = {}
         """Dice that are thrown with those of a name, as they show the same."""
@@ -69,6 +73,13 @@ class Picked:
         """The numbers of a value; its picks come after them."""
         self._columns = [(each.name, range(place, self.width, step)) for place, each in enumerate(sums)]
         self._called, self._picks = [str(name) for name in names], [name.pick for name in names]
+
+    @classmethod
+    def of(cls, dice: tuple[Plain | Worded, ...], gathered: Gathered, again: Again | None = None) -> Picked:
+        """What all formulas pick that were rewritten."""
+        names = [each.name for each in dice if isinstance(each, Plain)]
+        picks = [each for each in gathered.used if each.name in names and str(each) not in gathered.sums]
+        return cls(dice, tuple(picks), tuple(gathered.sums.values()), gathered.units, again)
 
     def only(self, formulas: Iterable[Formula], again: Again | None = None, apart: Iterable[str] = ()) -> Picked:
         """The same for what these formulas use. Dice that show the same for them are one, but for those kept apart."""
@@ -155,7 +166,7 @@ class Picked:
     def _shows(self, place: int, face: int, live: frozenset[str]) -> tuple[Any, int, Value]:
         named = self.dice[place]
         if isinstance(named, (SymbolDice, SymbolCards)):
-            value, counts = face, named.counts(face)
+            value, counts = face, symbols_on(named.labels[face - 1])
         else:
             value = named.value(face)
             units = [each for each in self.units.values() if each.name == named.name]
@@ -189,13 +200,31 @@ class Picked:
         return Read(self, tuple(range(len(self.dice))), frozenset(self.again or ()))
 
 
-def cut(pick: Pick, values: tuple[Any, ...]) -> tuple[Any, ...]:
+def value_of(handfuls: Sequence[Handful]) -> Value:
+    """Return what several handfuls show together."""
+    numbers = map(sum, zip(*[numbers for numbers, _ in handfuls], strict=True))
+    return (*numbers, *(each for _, picks in handfuls for each in picks))
+
+
+def of_dice(pick: Pick, shown: Sequence[Any]) -> Any:
+    """What is picked of dice, or their sum."""
+    if not shown and pick == PLAIN:
+        return 0
+    return made_of(pick, cut(pick, shown)) if is_best(pick) else picked(pick, shown)
+
+
+def is_best(pick: Pick) -> bool:
+    """Whether only the best or the worst dice are picked, of which it is enough to know so many."""
+    return len(pick.keeps) == 1 and pick.keeps[0].kind in ("kh", "kl") and not (pick.keeps[0].test or pick.pattern)
+
+
+def cut(pick: Pick, values: Iterable[Any]) -> tuple[Any, ...]:
     """What a pick has to know of a handful to which more dice may come: the best or worst, or all."""
-    values = tuple(sorted(values))
-    only = pick.keeps[0] if len(pick.keeps) == 1 and not pick.pattern else None
-    if only and only.kind in ("kh", "kl") and not only.test:
-        return values[-only.n :] if only.kind == "kh" else values[: only.n]
-    return values
+    ordered = tuple(sorted(values))
+    if not is_best(pick):
+        return ordered
+    (keep,) = pick.keeps
+    return ordered[max(len(ordered) - keep.n, 0) :] if keep.kind == "kh" else ordered[: keep.n]
 
 
 class Read(NamedTuple):
@@ -208,41 +237,45 @@ class Read(NamedTuple):
     def read(self, faces: Faces) -> Value:
         """All numbers of all dice, then what is picked of each handful."""
         picked, numbers = self.picked, [0] * self.picked.width
-        shown: dict[str, list[tuple[int, Any]]] = {}
+        shown: dict[str, tuple[Sequence[Any], Sequence[int]]] = {}
         for place, waves in zip(self.places, faces, strict=True):
             seen = [picked.shows(place, face, self.live) for face in every_face(waves)]
             for _, _, adds in seen:
                 numbers = list(map(add, numbers, adds))
-            shown[picked.dice[place].name] = [(kind, value) for value, kind, _ in seen]
-        return (*numbers, *[self._pick(name, shown.get(name.name, ())) for name in picked.names])
+            shown[picked.dice[place].name] = [value for value, _, _ in seen], [kind for _, kind, _ in seen]
+        return (*numbers, *[self._pick(name, *shown.get(name.name, ((), ()))) for name in picked.names])
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[Value]:
-        """The exact odds of all of them together; dice of different names are independent."""
-        refuse_short(pool)
-        picked = self.picked
-        whole = {name.name for name in picked.names}
-        dice = list(zip(self.places, pool, strict=True))
-        found = self._sums([(place, each) for place, each in dice if picked.dice[place].name not in whole])
-        if not whole:
-            return found
-        laws = [self._handful(place, each, up_to) for place, each in dice if picked.dice[place].name in whole]
-        weights: dict[Value, int] = {}
-        nothing = {name: self._pick(name, ()) for name in picked.names}
-        for parts in product(found.weights.items(), *[law.weights.items() for law in laws]):
-            numbers, shown = parts[0][0], nothing.copy()
-            for (adds, picks), _ in parts[1:]:
-                numbers = tuple(map(add, numbers, adds))
-                shown.update(picks)
-            value = (*numbers, *shown.values())
-            weights[value] = weights.get(value, 0) + prod([weight for _, weight in parts])
-        return Distribution(weights, found.total * prod(law.total for law in laws))
+        """The exact odds of all of them together."""
+        found, *others = self.handfuls(pool, up_to)
+        for each in others:
+            found = found.convolve(each, lambda one, other: (tuple(map(add, one[0], other[0])), one[1] + other[1]))
+        return found.map(lambda value: (*value[0], *value[1]))
 
-    def _pick(self, name: Name, shown: Sequence[tuple[int, Any]]) -> Any:
-        """What is picked of dice with their kinds; while more may come, what it has to know of each kind."""
+    def handfuls(self, pool: Pool, up_to: int) -> list[Distribution[Handful]]:
+        """The same by handfuls, which are independent: all dice that only add up, then each of which more is picked."""
+        refuse_short(pool)
+        picked, dice = self.picked, list(zip(self.places, pool, strict=True))
+        whole = dict(picked.picks)
+        sums = self._sums([(place, each) for place, each in dice if place not in whole])
+        thrown, zero = dict(dice), (0,) * picked.width
+        return [
+            sums.map(lambda numbers: (numbers, ())),
+            *(
+                self._handful(place, thrown[place], names, up_to)
+                if place in thrown
+                else Distribution.certain((zero, tuple([self._pick(name, (), ()) for name in names])))
+                for place, names in picked.picks
+            ),
+        ]
+
+    def _pick(self, name: Name, values: Sequence[Any], kinds: Sequence[int]) -> Any:
+        """What is picked of dice; while more may come, what it has to know of those of each kind."""
         if self.picked.again is None:
-            return of_dice(name.pick, tuple([value for _, value in shown]))
-        kinds = range(len(self.picked.kinds) + 1)
-        return tuple([cut(name.pick, tuple([value for kind, value in shown if kind == each])) for each in kinds])
+            return of_dice(name.pick, values)
+        shown = list(zip(values, kinds, strict=True))
+        every = range(len(self.picked.kinds) + 1)
+        return tuple([cut(name.pick, [value for value, kind in shown if kind == each]) for each in every])
 
     def _sums(self, dice: list[tuple[int, Dice]]) -> Distribution[Value]:
         """The odds of all numbers that dice add up to."""
@@ -259,21 +292,20 @@ class Read(NamedTuple):
         thrown = vector_odds(groups)
         return found.convolve(thrown, lambda left, right: tuple(map(add, left, right))) if len(found) > 1 else thrown
 
-    def _handful(self, place: int, dice: Dice, up_to: int) -> Distribution[Any]:
+    def _handful(self, place: int, dice: Dice, names: Sequence[Name], up_to: int) -> Distribution[Handful]:
         """The odds of the numbers of one name's dice, and of what is picked of them."""
         picked, named = self.picked, self.picked.dice[place]
-        names = [name for name in picked.names if name.name == named.name]
         zero = (0,) * picked.width
         if isinstance(named, NamedDice) and named.explodes:
             law = endless_odds(named, dice.n, [name.pick for name in names], up_to)
-            return law.map(lambda values: (zero, tuple(zip(names, values, strict=True))))
+            return law.map(lambda values: (zero, values))
         faces = range(1, dice.sides + 1)
         means = {value: (kind, adds) for value, kind, adds in (picked.shows(place, face, self.live) for face in faces)}
         weights: dict[Any, int] = {}
         for throw, weight in self._throws(named, dice).items():
-            shown = [(means[value][0], value) for value in throw]
-            numbers = tuple(map(sum, zip(zero, *[means[value][1] for value in throw], strict=True)))
-            value = numbers, tuple([(name, self._pick(name, shown)) for name in names])
+            kinds = [means[value][0] for value in throw]
+            numbers = zero and tuple(map(sum, zip(zero, *[means[value][1] for value in throw], strict=True)))
+            value = numbers, tuple([self._pick(name, throw, kinds) for name in names])
             weights[value] = weights.get(value, 0) + weight
         return Distribution(weights, ways_of((dice,)))
 

@@ -10,33 +10,29 @@ from math import prod
 from typing import Any, NamedTuple
 
 from astragal.dice.dice import Pool
-from astragal.errors import Illegal, Refusal
-from astragal.notation.expression import Name
+from astragal.errors import Illegal
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.total import signed
 from astragal.rule.tree.effect import Effect
 from astragal.rule.tree.node import Node, Outcome, Throw
 from astragal.rule.tree.note import Note
 from astragal.rule.verdict import TONES, Tone, Verdict
-from astragal.written.after import OUTCOME, After
+from astragal.written.after import After
+from astragal.written.cases import OUTCOME, Working
 from astragal.written.change import (
-    WHO,
     Names,
-    Place,
     Sheets,
     WrittenChange,
     effects_of,
     given_key,
     names_in,
-    place_of,
     read_change,
     read_when,
-    sections_of,
 )
 from astragal.written.deck import WrittenDeck
 from astragal.written.dice import decks_of, read_pool, symbols_of
 from astragal.written.document import Part, near
-from astragal.written.formula import Formula, Values, is_question, read_formula, said
+from astragal.written.formula import Formula, Values, is_question
 from astragal.written.helpers import Team, WrittenHelpers, brought, read_helpers
 from astragal.written.inputs import check_formula_name, check_name, read_ask
 from astragal.written.option import WrittenOption, again_of, matters_of, read_names, read_option
@@ -94,14 +90,14 @@ class WrittenRoll(NamedTuple):
     choice: str = "after"
     """What commands call the choice among the options."""
     asks: str = "Change it?"
-    reads: Mapping[str, Place] = {}
-    """The inputs that are read from a sheet."""
     theirs: frozenset[str] = frozenset()
     """The dice of the other side."""
     helpers: tuple[WrittenHelpers, ...] = ()
     """Those of our side, then those of the other one."""
     wishes: Mapping[str, Any] = {}
     """What people may hope for, with what that depends on."""
+    asked: tuple[str, ...] = ()
+    """The facts that are asked of it, if the rest of it is left out."""
 
     def node(self, ask: Ask) -> Node[Any]:
         """The tree: helpers, the dice, then the options if there are any, then the outcome."""
@@ -124,9 +120,7 @@ class WrittenRoll(NamedTuple):
             return After(self, inputs).start()
 
         def then(value: Value) -> Node[Any]:
-            values = {**inputs, **dict(self.reading.parts(value))}
-            self.read(values)
-            return self.settled(values)
+            return self.settled(Working(self, {**inputs, **dict(self.reading.parts(value))}))
 
         return self.thrown(self.pool(inputs), then)
 
@@ -149,6 +143,13 @@ class WrittenRoll(NamedTuple):
     def is_opposed(self) -> bool:
         """Whether two sides throw one after the other; not if there is no end of what some dice may count."""
         return bool(self.theirs) and not self.explodes
+
+    @property
+    def is_decided_by_target(self) -> bool:
+        """Whether the other side, or somebody who helps it, may do something in this roll."""
+        return any(option.by == "target" for option in self.options.values()) or any(
+            team.options and team.role == "their helper" for team in self.helpers
+        )
 
     @property
     def _places(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -176,20 +177,6 @@ class WrittenRoll(NamedTuple):
     def pool(self, inputs: Values) -> Pool:
         """The dice for these inputs."""
         return self.reading.pool(inputs)
-
-    def read(self, values: dict[str, Any]) -> None:
-        """Add every reading to the inputs and to what was picked of the dice."""
-        for name, formula in self.readings.items():
-            values[name] = formula.value(values)
-
-    def band(self, values: Values) -> Band:
-        """The outcome of these values: the first whose condition holds."""
-        return next(band for band in self.bands if band.when is None or band.when.value(values))
-
-    def fact(self, name: str, values: dict[str, Any]) -> Any:
-        """A reading, or the name of the outcome, of what was put in and picked."""
-        self.read(values)
-        return self.band(values).name if name == OUTCOME else values[name]
 
     def about(self, facts: Iterable[str], policy: str = "never") -> WrittenRoll:
         """The part of the roll that these facts depend on by a policy: fewer readings, less to pick of the dice."""
@@ -220,6 +207,7 @@ class WrittenRoll(NamedTuple):
             result=namedtuple("Result", [*readings, *([OUTCOME] if bands else [])]),
             theirs=frozenset(),
             helpers=tuple([team for team in self.helpers if team.helped in needed]),
+            asked=tuple(names),
         )
 
     @property
@@ -230,10 +218,7 @@ class WrittenRoll(NamedTuple):
     def result_of(self, values: Values, said: Iterable[tuple[str, str]] = ()) -> Any:
         """The result, with the words of answers."""
         words = dict(said)
-        named = {**values, **{name: words.get(name) for name in self.result._fields if name in self.options}}
-        if self.bands:
-            named[OUTCOME] = self.band(values).name
-        return self.result(*[named[name] for name in self.result._fields])
+        return self.result(*[words.get(name) if name in self.options else values[name] for name in self.result._fields])
 
     def settled(self, values: Values, said: Iterable[tuple[str, str]] = ()) -> Outcome[Any]:
         """The end of the roll, and what it changes."""
@@ -307,7 +292,8 @@ def read_roll(part: Part, decks: Mapping[str, WrittenDeck], sheets: Sheets) -> W
     """The roll that is written in a part of the file."""
     name = check_name(part.text("name"), part)
     drawn = decks_of(part.part("dice"), decks)
-    ask = read_ask(name, part.part("inputs"), {each.name: each.deck for each in drawn if each.kept}, brought(part))
+    kept = {each.name: each.deck for each in drawn if each.kept}
+    ask = read_ask(name, part.part("inputs"), sheets, kept, brought(part))
     helpers = read_helpers(part, ask, sheets)
     numbers = [*names_in(ask, sheets).numbers, *(team.helped for team in helpers)]
     dice = tuple(read_pool(part.part("dice"), numbers, decks))
@@ -324,39 +310,29 @@ def read_roll(part: Part, decks: Mapping[str, WrittenDeck], sheets: Sheets) -> W
         ask.check = check  # type: ignore[assignment, method-assign]
     symbols = symbols_of(part.part("dice"), dice, numbers)
     plain = [each.name for each in dice if isinstance(each, Plain)]
-    asked = part.parts("options")
+    asked = part.parts("options", different="options")
     counted = read_names(asked, [*plain, *numbers, *symbols, *part.part("readings").names(), OUTCOME])
-    readings = _read_readings(part.part("readings"), plain, [*numbers, *counted, *symbols])
+    endless = [each.name for each in dice if isinstance(each, NamedDice) and each.explodes]
+    gathered = Gathered(symbols, [name for name in plain if name not in endless], bool(endless))
     names = names_in(ask, sheets)._replace(
         dice=plain,
-        numbers=[*numbers, *counted, *symbols, *readings],
-        questions=_questions(ask, readings),
-        reads=_read_places(part.part("inputs"), sheets),
+        numbers=[*numbers, *counted, *symbols],
+        gathered=gathered,
     )
+    readings = _read_readings(part.part("readings"), names)
+    names = names._replace(numbers=[*names.numbers, *readings], questions=_questions(ask, readings))
     title, rule, shows = part.text("title"), part.rule(), _read_shows(part, readings)
     always = [read_change(each, rule, names) for each in part.parts("changes")]
     bands = tuple(_read_band(each, names, decks, always) for each in part.parts("outcomes", required=True))
     _check_bands(part, bands)
-    used = {name.name for formula in (*readings.values(), *formulas_of(bands)) for name in formula.names()}
+    used = {each.name for each in gathered.used}
     given = [read_option(each, rule, names, dice, used) for each in asked]
     worded = [each.name for each in given if each.words]
     for each in part.parts("outcomes"):
         check_says(each, [*readings, OUTCOME, *worded], "reading")
-    endless = [each.name for each in dice if isinstance(each, NamedDice) and each.explodes]
     if given and endless:
         part.refuse(f"{endless[0]} explodes without end, and a roll with options cannot; a game in Python can.", "dice")
-    gathered = Gathered(symbols, [name for name in plain if name not in endless], bool(endless))
-    readings = {each: gathered.formula(formula) for each, formula in readings.items()}
-    bands = tuple(
-        each._replace(when=gathered.formula(each.when), changes=gathered.changes(each.changes)) for each in bands
-    )
-    options = {
-        each.name: each._replace(when=gathered.formula(each.when), changes=gathered.changes(each.changes))
-        for each in given
-    }
-    formulas = [*readings.values(), *formulas_of((*bands, *options.values()))]
     result = namedtuple("Result", [*readings, OUTCOME, *worded])  # type: ignore[misc]
-    picks = tuple(each for each in _picks(plain, formulas) if str(each) not in gathered.sums)
     theirs = frozenset(each.name for each in dice if each.name.startswith(THEIR))
     for band, written in zip(bands, part.parts("outcomes"), strict=True):
         if band.theirs and not theirs:
@@ -364,24 +340,14 @@ def read_roll(part: Part, decks: Mapping[str, WrittenDeck], sheets: Sheets) -> W
     again = again_of(given)
     if theirs and again is None and not endless:
         again = {}  # what one side shows waits for the other
-    reading = Picked(dice, picks, tuple(gathered.sums.values()), gathered.units, again)
-    matters = matters_of(given, (name.name for formula in formulas for name in formula.names()))
+    reading = Picked.of(dice, gathered, again)
+    options, matters = {each.name: each for each in given}, matters_of(given, [each.name for each in gathered.used])
     choice, asks = part.text("choice", "after"), part.text("asks", "Change it?")
     unused = dict.fromkeys((*counted, *(team.helped for team in helpers)), 0)
     return WrittenRoll(
         name, title, ask, dice, readings, bands, reading, result, rule, shows, options,
-        unused, matters, check_name(choice, part), asks, names.reads, theirs, helpers,
+        unused, matters, check_name(choice, part), asks, theirs, helpers,
     )  # fmt: skip
-
-
-def _read_places(part: Part, sheets: Sheets) -> dict[str, Place]:
-    """The inputs that are read from a sheet: whose, and what of it."""
-    found = {}
-    for name, given in part.named_parts():
-        whose = given.choice("of", WHO, "roller")
-        if given.has("sheet"):
-            found[name] = (whose, *place_of(given, given.text("sheet"), sections_of(whose, sheets), "sheet"))
-    return found
 
 
 class Refusing(NamedTuple):
@@ -438,21 +404,14 @@ def _read_shows(part: Part, readings: Mapping[str, Formula]) -> tuple[str, ...]:
     return part.texts("shows") if part.has("shows") else tuple(readings)
 
 
-def _picks(names: list[str], formulas: list[Formula]) -> Iterable[Name]:
-    """Everything that formulas pick of dice, once."""
-    return dict.fromkeys(name for formula in formulas for name in formula.names() if name.name in names)
-
-
-def _read_readings(part: Part, dice: list[str], numbers: list[str]) -> dict[str, Formula]:
+def _read_readings(part: Part, names: Names) -> dict[str, Formula]:
     found: dict[str, Formula] = {}
     for name, text in part.named_texts().items():
-        if name in (*dice, *numbers, OUTCOME):
+        if name in (*names.dice, *names.numbers, OUTCOME):
             part.refuse(f'"{name}" is taken already; a reading needs a name of its own.', name)
         check_formula_name(name, part)
-        try:
-            found[name] = read_formula(text, dice, [*numbers, *found])
-        except Refusal as refusal:
-            part.refuse(f"{said(refusal)}.", name)
+        with part.telling(name):
+            found[name] = names._replace(numbers=[*names.numbers, *found]).formula(text)
     return found
 
 

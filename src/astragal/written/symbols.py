@@ -6,10 +6,10 @@ together, so odds of what formulas use are found much faster.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from math import gcd
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from astragal.notation.expression import (
     Binary,
@@ -21,10 +21,7 @@ from astragal.notation.expression import (
     Number,
     parts_of,
 )
-from astragal.written.change import WrittenChange
 from astragal.written.formula import Formula
-
-F = TypeVar("F", bound="Formula | int | None")
 
 
 class SymbolSum(NamedTuple):
@@ -44,7 +41,7 @@ class SymbolSum(NamedTuple):
 
 
 class Gathered:
-    """Rewrites formulas so that they use sums of symbols and of what ``dice`` add up, and keeps all sums they use.
+    """Rewrites formulas so that they use sums of symbols and of what ``dice`` add up; keeps sums and names they use.
 
     With ``endless``, what is picked of other dice may have no end.
     """
@@ -54,17 +51,15 @@ class Gathered:
         self.sums: dict[str, SymbolSum] = {}
         self.units: dict[str, Name] = {symbol: Name(symbol) for symbol in symbols}
         """Everything that adds up, by how it is written."""
+        self.used: dict[Name, None] = {}
+        """Everything that formulas name, in their order."""
         self._dice = dice
 
-    def formula(self, formula: F) -> F:
-        """The same formula, with each sum as one name; what is no formula stays as it is."""
-        if not isinstance(formula, Formula):
-            return formula
-        return replace(formula, expression=self._expression(formula.expression), endless=self.endless)
-
-    def changes(self, changes: Iterable[WrittenChange]) -> tuple[WrittenChange, ...]:
-        """Changes whose formulas use sums."""
-        return tuple([each._replace(by=self.formula(each.by), when=self.formula(each.when)) for each in changes])
+    def formula(self, formula: Formula) -> Formula:
+        """The same formula, with each sum as one name."""
+        made = replace(formula, expression=self._expression(formula.expression), endless=self.endless)
+        self.used |= dict.fromkeys(made.names())
+        return made
 
     def _expression(self, given: Expression) -> Expression:
         if isinstance(given, Comparison):

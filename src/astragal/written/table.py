@@ -12,10 +12,9 @@ from astragal.rule.sheets.sheet_offer import SheetOffer, offers_from
 from astragal.rule.sheets.table_rules import Change, Move, Participants, TableRules, changed, clocks_section
 from astragal.rule.tree.effect import Effect, Role
 from astragal.rule.tree.note import Note
-from astragal.written.change import CHARACTER, CLOCKS, SCENE, TABLE, Sheets, place_of
+from astragal.written.change import CHARACTER, CLOCKS, SCENE, TABLE, Sheets, read_prices
 from astragal.written.deck import WrittenDeck
-from astragal.written.document import Part, check_different, near
-from astragal.written.helpers import WrittenHelpers
+from astragal.written.document import Part, near
 from astragal.written.inputs import check_name, read_input
 from astragal.written.roll import SHUFFLE, WrittenRoll
 from astragal.written.sides import THEIR
@@ -70,14 +69,9 @@ class Written(NamedTuple):
     offers: tuple[WrittenOffer, ...]
     several: Collection[str]
     """The sections of which several items may be in a roll."""
-    inputs: Mapping[str, Collection[str]]
-    """The inputs of each roll."""
-    reads: Mapping[str, Mapping[str, tuple[Role, str, str]]] = {}
-    """For each roll: the inputs that are read from a sheet, and whose, its section and item."""
+    rolls: Mapping[str, WrittenRoll]
     decks: Mapping[str, WrittenDeck] = {}
     moves: tuple[Move, ...] = ()
-    helpers: Mapping[str, Sequence[WrittenHelpers]] = {}
-    """Who may help with each roll."""
 
     def table_rules(self) -> TableRules:
         """The table rules."""
@@ -86,39 +80,32 @@ class Written(NamedTuple):
         return TableRules(
             **more,
             table=(clocks_section(), *(each.deck.section() for each in kept), *self.sheets[TABLE]),
-            offers=offers_from({kind: tuple(self.offered(kind)) for kind in self.inputs}),
-            reads=self._reads,
+            offers=offers_from({kind: tuple(self.offered(roll)) for kind, roll in self.rolls.items()}),
             completes=self._completes,
             apply=self._apply,
             moves=(*self.moves, *(each.shuffle_move() for each in kept)),
         )
 
-    def offered(self, kind: str) -> Iterator[SheetOffer]:
+    def offered(self, roll: WrittenRoll) -> Iterator[SheetOffer]:
         """What the sheets of each side, of the table and the scene, and of helpers, offer to a roll."""
+        inputs = roll.ask.inputs
         for by, side, whose in (("roller", "", (CHARACTER, TABLE, SCENE)), ("target", THEIR, (CHARACTER,))):
             for of, section in [(whom, section) for whom in whose for section in self.sheets[whom]]:
                 goes = self.goes_into.get(section.name, {}).items()
-                goes_there = [(side + into, f"{{{field}}}") for into, field in goes if side + into in self.inputs[kind]]
+                goes_there = [(side + into, f"{{{field}}}") for into, field in goes if side + into in inputs]
                 slot = "" if section.name in self.several else side + section.name
                 for into, gives in goes_there[:1]:
                     shared, also = "" if of == CHARACTER else of, tuple(goes_there[1:])
                     yield SheetOffer(section.name, into, gives, by=by, of=shared, also=also, slot=slot)
             for offer in self.offers:
-                if side + offer.into in self.inputs[kind]:
+                if side + offer.into in inputs:
                     yield offer.of_side(by, side)
-        for team in self.helpers[kind]:
+        for team in roll.helpers:
             yield from team.offered()
 
     def _completes(self, kind: str, values: Mapping[str, Any], participants: Participants) -> Mapping[str, Any]:
-        return {name: n for team in self.helpers[kind] for name, n in team.completed(values, participants).items()}
-
-    def _reads(self, kind: str, participants: Participants) -> dict[str, Any]:
-        found = {}
-        for input, (role, section, item) in self.reads.get(kind, {}).items():
-            holder = participants.holder(role)
-            if holder:
-                found[input] = holder.value(section, item, FIELD)
-        return found
+        teams = self.rolls[kind].helpers
+        return {name: n for team in teams for name, n in team.completed(values, participants).items()}
 
     def _apply(
         self, kind: str, ask: Any, effects: Sequence[Effect], participants: Participants
@@ -132,9 +119,8 @@ class Written(NamedTuple):
 
 def read_sheets(root: Part) -> Sheets:
     """The sections of a character's sheet, the table's and the scene's."""
-    parts = root.parts("sheet")
+    parts = root.parts("sheet", different="sections")
     sections = [(part.choice("of", (CHARACTER, TABLE, SCENE), CHARACTER), _read_section(part)) for part in parts]
-    check_different([section.name for _, section in sections], parts, "sections")
     for (of, section), part in zip(sections, parts, strict=True):
         if section.name == CLOCKS and of == TABLE:
             part.refuse(f'"{CLOCKS}" is the table\'s Clocks; call the section something else.', "name")
@@ -149,15 +135,12 @@ def read_table(root: Part, sheets: Sheets, rolls: Sequence[WrittenRoll], decks: 
         name: _goes_into(part, every[name], rolls) for name, part in zip(names, root.parts("sheet"), strict=True)
     }
     several = [part.text("name") for part in root.parts("sheet") if part.yes("several")]
-    offers = tuple(_read_offer(part, sheets[CHARACTER], rolls) for part in root.parts("offer"))
-    check_different([offer.label for offer in offers], root.parts("offer"), "offers")
+    written = root.parts("offer", different="offers", key="label")
+    offers = tuple(_read_offer(part, sheets[CHARACTER], rolls) for part in written)
     for name, part in zip(decks, root.parts("deck"), strict=True):
         if name == CLOCKS or name in [section.name for section in sheets[TABLE]]:
             part.refuse(f'"{name}" is the table\'s Clocks; call the deck something else.', "name")
-    inputs = {roll.name: tuple(roll.ask.inputs) for roll in rolls}
-    reads = {roll.name: roll.reads for roll in rolls}
-    helpers = {roll.name: roll.helpers for roll in rolls}
-    return Written(sheets, goes_into, offers, several, inputs, reads, decks, helpers=helpers)
+    return Written(sheets, goes_into, offers, several, {roll.name: roll for roll in rolls}, decks)
 
 
 def _read_section(part: Part) -> Section:
@@ -229,7 +212,7 @@ def _input(part: Part, name: str, rolls: Sequence[WrittenRoll], kinds: Set[str] 
 def _read_offer(part: Part, sections: Sequence[Section], rolls: Sequence[WrittenRoll]) -> WrittenOffer:
     rule, label = part.rule(), part.text("label")
     into = _input(part, part.text("into"), rolls, COUNTED | {"flag", "one_of"})
-    price = tuple(read_price(each, sections, rule, label) for each in part.parts("price"))
+    price = read_prices(part, sections, Effect("", "roller", rule=rule, cause=label))
     kinds = {roll.ask.inputs[into].kind for roll in rolls if into in roll.ask.inputs}
     gives = part.whole("gives", 1) if kinds & {"whole", "summed"} else part.any("gives", 1)
     most = part.whole("most", 1)
@@ -238,11 +221,3 @@ def _read_offer(part: Part, sections: Sequence[Section], rolls: Sequence[Written
     offer = WrittenOffer(label, into, gives, most, price, rule, part.text("slot", ""))
     part.finish()
     return offer
-
-
-def read_price(part: Part, sections: Sequence[Section], rule: str, label: str) -> Effect:
-    """What something costs, paid before the dice are thrown."""
-    name, item = place_of(part, part.text("what"), sections)
-    effect = Effect(name, "roller", part.whole("by"), item, rule, when="throw", cause=label)
-    part.finish()
-    return effect

@@ -7,7 +7,8 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from astragal.dice.solver.endless.comparison import comparison_odds, residue_chances, split_chances
+from astragal.dice.solver.endless.comparison import split_chances
+from astragal.dice.solver.endless.mixed import comparison_odds
 from astragal.dice.solver.series import Ratio, Series, trimmed
 
 COIN, HEADS = Ratio((1, 1), (2,)), Ratio((1,), (2, -1))
@@ -91,10 +92,10 @@ def test_dice_that_explode_on_two_faces(n: int, sides: int, m: int, others: int)
 
 @settings(deadline=None, max_examples=30)
 @given(st.integers(1, 12), st.integers(1, 12))
-def test_residues_and_periods_agree(n: int, m: int) -> None:
+def test_periods_and_the_split_agree_for_dice_that_count(n: int, m: int) -> None:
     ours, theirs = of(Ratio((7, 2), (10, -1)), n), of(Ratio((7,), (10, -3)), m)
     found = comparison_odds(ours, theirs)
-    assert (found["ours"], found["draw"]) == residue_chances(ours, theirs)
+    assert (found["ours"], found["draw"]) == split_chances(ours, theirs)
 
 
 def test_many_dice_that_count() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from astragal.dice.distribution import Beyond
-from astragal.dice.solver.endless.comparison import comparison_odds
+from astragal.dice.solver.endless.mixed import comparison_odds
 from astragal.dice.solver.endless.pairs import Chances, endless_pairs, tails_of
 from astragal.dice.solver.series import Ratio, Series
 from tests.dice.solver.dice import listed

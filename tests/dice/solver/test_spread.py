@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from astragal.dice.dice import Dice, Pool
-from astragal.dice.parts import Unread, by_need
+from astragal.dice.parts import Unread, by_need, looked_at
 from astragal.dice.reading import Beside
 from astragal.errors import Illegal
 from tests.referee import every_throw
@@ -52,7 +52,7 @@ def test_a_die_beside_others_stands_as_in_every_throw(
         for parts in ASKED:
             wanted: dict[Any, Fraction] = {}
             for handful, chance in every.items():
-                values = tuple(getattr(handful, part) for part in parts)
+                values = looked_at(parts)(handful)
                 wanted[values] = wanted.get(values, Fraction(0)) + chance
             assert beside.odds_of(parts, pool, 0).to_dict() == wanted, parts
 

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
-
-from astragal.cli.options import DICE, add_kind, answers_given, find_roll, hand_given, inputs_given
-from astragal.cli.parser import Finished, Option, Parser
+from astragal.cli.options import (
+    DICE,
+    JSON,
+    TIMEOUT,
+    add_answers,
+    answers_given,
+    find_roll,
+    hand_given,
+    inputs_given,
+    print_help,
+    roll_parser,
+)
+from astragal.cli.parser import Option, Parser
 from astragal.cli.read_question import SHOW, UP_TO_OPTION, listed_names, named, up_to_given
 from astragal.cli.render.screen import print_shown
-from astragal.cli.watch import TIMEOUT, answering
+from astragal.cli.watch import answering
 from astragal.games.registry import all_games
 from astragal.questions.advice import advise_on
 from astragal.questions.odds import Question
@@ -26,10 +35,17 @@ EXAMPLES = (
 )
 
 
-def run(words: list[str]) -> int:
+def run_advise(words: list[str]) -> int:
     """Play up to the open choice, and weigh its options."""
     if words[:1] in (["-h"], ["--help"]):
-        _help()
+        games = [found.name for found in all_games() if any(kind.decisions for kind in found.kinds.values())]
+        print_help(
+            "usage: astragal advise GAME [ROLL] … --faces FACES\n",
+            "With the dice on the table: what each answer to the open choice would do, and which is best for a wish.",
+            "\nexamples:",
+            *(f"  {example}" for example in EXAMPLES),
+            f"\nGames with choices: {', '.join(games)}. astragal advise GAME --help lists the options and wishes.",
+        )
     found, kind, rest = find_roll(words, "advise")
     parsed = parser_of(found, kind).parse(rest)
     ask = kind.ask.read(inputs_given(kind, parsed))
@@ -50,25 +66,11 @@ def run(words: list[str]) -> int:
 
 def parser_of(found: Game, kind: Kind) -> Parser:
     """The parser for advice on a kind of roll."""
-    parser = Parser(
-        f"advise {found.name}{'' if kind is found.main else ' ' + kind.name}",
-        f"{found.title}: {kind.title}. What each answer to the open choice would do.{listed_names(kind)}",
-        kind.short,
-        [example for example in EXAMPLES if example.split()[2] == found.name],
-    )
-    add_kind(parser, kind)
+    about = f"What each answer to the open choice would do.{listed_names(kind)}"
+    examples = [example for example in EXAMPLES if example.split()[2] == found.name]
+    parser = roll_parser("advise", found, kind, about, examples)
+    add_answers(parser, kind)
     parser.add("dice", *(option for option in DICE if option.name != "by-hand"))
     parser.add("what is asked about it", named(SHOW, kind), UP_TO_OPTION, named(WISH, kind), OFFERS)
-    parser.add("output", Option("json", help="one JSON object, for programs"), TIMEOUT)
+    parser.add("output", JSON, TIMEOUT)
     return parser
-
-
-def _help() -> NoReturn:
-    print("usage: astragal advise GAME [ROLL] … --faces FACES\n")
-    print("With the dice on the table: what each answer to the open choice would do, and which is best for a wish.")
-    print("\nexamples:")
-    for example in EXAMPLES:
-        print(f"  {example}")
-    names = ", ".join(found.name for found in all_games() if any(kind.decisions for kind in found.kinds.values()))
-    print(f"\nGames with choices: {names}. astragal advise GAME --help lists the options and wishes.")
-    raise Finished

@@ -10,8 +10,9 @@ from astragal.audit.evaluator import Evaluator
 from astragal.audit.files import AuditedFile, Summary, audit_file, find_files, summary
 from astragal.audit.finding import CheckedFigure
 from astragal.audit.report import as_data, format_guesses, github, sarif
+from astragal.cli.command import command
 from astragal.cli.options import DIALECT
-from astragal.cli.parser import Option, Parsed, Parser
+from astragal.cli.parser import Option, Parsed
 from astragal.cli.render.screen import Screen, print_json
 from astragal.cli.watch import ProgressLine, seconds_given
 from astragal.deadline import Deadline, time_is_up
@@ -27,15 +28,16 @@ OPTIONS = (
     Option("json", help="one JSON object, for programs: the same as --format json"),
     Option("timeout", "SECONDS", "stop after this time, and say which files were left out"),
 )
-EXAMPLES = ("astragal audit rules.md", "astragal audit docs README.md --fix", "astragal audit book --format github")
 
 
-def run(words: list[str]) -> int:
-    """Audit the files; 0 if all is right, 1 if a figure is wrong, 2 if something cannot be read."""
-    about = "Check the figures of Markdown files against exact odds, where a comment says what they should be."
-    parser = Parser("audit", about, ("FILE-OR-FOLDER…",), EXAMPLES)
-    parser.add("options", *OPTIONS)
-    parsed = parser.parse(words)
+@command("audit [FILE-OR-FOLDER…]", options=OPTIONS)
+def run_audit(parsed: Parsed) -> int:
+    """Check the figures of Markdown files against exact odds, where a comment says what they should be.
+
+    astragal audit rules.md
+    astragal audit docs README.md --fix
+    astragal audit book --format github
+    """
     style = _format(parsed)
     if parsed.flag("all") and style not in ("text", "json"):
         raise Malformed(f"--format {style} lists wrong figures only; leave out --all.")
@@ -60,7 +62,7 @@ def run(words: list[str]) -> int:
 def _format(parsed: Parsed) -> str:
     style = parsed.text("format") or ("json" if parsed.flag("json") else "text")
     if parsed.flag("json") and style != "json":
-        raise Malformed(f"--json and --format {style} ask for two formats at once.")
+        raise Malformed(f"--json and --format {style} are two formats; choose one.")
     return style
 
 

@@ -1,13 +1,15 @@
-"""``astragal backup``, ``restore`` and ``keys``: what an operator does with a server's data."""
+"""``astragal backup``, ``restore``, ``migrate`` and ``keys``: what an operator does with a server's data."""
 
 from __future__ import annotations
 
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from astragal.cli.parser import Option, Parsed, Parser
-from astragal.cli.table.seat import DATA, DATABASE, NO_TABLE, WHERE, address_of, answer, is_missing
+from astragal.cli.command import command
+from astragal.cli.parser import Option, Parsed
+from astragal.cli.table.seat import DATA, DATABASE, JSON, NO_TABLE, WHERE, address_of, answer, is_missing
 from astragal.cli.watch import ProgressLine
 from astragal.errors import Malformed, Refusal, Unknown
 from astragal.rule.inputs.total import counted
@@ -16,36 +18,35 @@ if TYPE_CHECKING:
     from astragal.storage import Address
 
 
-def run(words: list[str]) -> int:
-    """Write a backup, and check it by opening it."""
+@command("backup FILE", long=True, where_and_how=WHERE)
+def run_backup(parsed: Parsed) -> None:
+    """Write everything that is stored into one file: tables, links and signing keys. A server may run.
+
+    astragal backup tables-monday.db
+    """
     from astragal.storage import open_as_guest
     from astragal.storage.backup import backup
 
-    about = "Everything that is stored, in one file: tables, links and signing keys. A server may run."
-    parser = Parser("backup", about, ("FILE",), ("astragal backup tables-monday.db",))
-    parser.add("where and how", *WHERE)
-    parsed = parser.parse(words)
-    target, address = _file(parsed, "backup"), address_of(parsed)
+    target, address = Path(parsed.places[0]), address_of(parsed)
     if is_missing(address):
         raise Unknown(NO_TABLE)
-    with open_as_guest(address) as store, ProgressLine("backup"):
+    with open_as_guest(address) as store:
         tables = backup(store, target.absolute())
     entries = sum(table.version for table in tables)
     there = f"{counted(len(tables), 'table')} with {counted(entries, 'entry', 'entries')}"
     data = {"file": str(target), "tables": len(tables), "entries": entries}
     answer(parsed, data, f"{target} has {there}; it was opened and read to check it.")
-    return 0
 
 
-def run_restore(words: list[str]) -> int:
-    """Replace what is stored by a backup; the old data stays in a file next to it."""
+@command("restore FILE", where_and_how=WHERE)
+def run_restore(parsed: Parsed) -> None:
+    """Replace what is stored by a backup. The old data stays in a file next to it. Stop a server on it first.
+
+    astragal restore tables-monday.db
+    """
     from astragal.storage.backup import restore
 
-    about = "Replace what is stored by a backup. The old data stays in a file next to it. Stop a server on it first."
-    parser = Parser("restore", about, ("FILE",), ("astragal restore tables-monday.db",))
-    parser.add("where and how", *WHERE)
-    parsed = parser.parse(words)
-    source, address = _file(parsed, "restore"), address_of(parsed)
+    source, address = Path(parsed.places[0]), address_of(parsed)
     address = address.absolute() if isinstance(address, Path) else address
     with ProgressLine("restore") as progress:
         kept = restore(source.absolute(), address)
@@ -56,7 +57,6 @@ def run_restore(words: list[str]) -> int:
         f"The tables are those of {source}.{f' The old data is in {kept}.' if kept else ''}",
         f"The restore is announced in the log of {counted(announced, 'table')}, with new tickets for the dice.",
     )
-    return 0
 
 
 def _announce_restore(address: Address, progress: ProgressLine) -> int:
@@ -75,25 +75,66 @@ def _announce_restore(address: Address, progress: ProgressLine) -> int:
     return announced
 
 
-def _file(parsed: Parsed, command: str) -> Path:
-    if len(parsed.places) != 1:
-        raise Malformed(f"Name one file: astragal {command} FILE.")
-    return Path(parsed.places[0])
+@command(
+    "migrate",
+    what=(Option("from", "ADDRESS", "a file or a database"), Option("to", "ADDRESS", "a database or a file")),
+    how=(JSON,),
+)
+def run_migrate(parsed: Parsed) -> None:
+    """Copy everything that is stored, from a file into an empty PostgreSQL database, or from a database into a new
+    file, and compare every row: tables, entries, links, signing keys. Stop all servers first. The source stays as it
+    is.
+
+    astragal migrate --from ~/.local/share/astragal/tables.db --to postgresql://astragal@db.example.org/astragal
+    astragal migrate --from postgresql://astragal@db.example.org/astragal --to tables.db
+    """
+    from astragal.storage.migrate import migrate
+
+    source, target = _address(parsed, "from"), _address(parsed, "to")
+    done = migrate(source, target, _show_copied)
+    if sys.stderr.isatty():
+        print(file=sys.stderr)
+    there = f"{counted(done.tables, 'table')} with {counted(done.records, 'entry', 'entries')}"
+    compared = f"{target} has {there}, links and keys; each row was compared with {source}, which stays as it is."
+    answer(parsed, done._asdict(), compared)
 
 
-def run_keys(words: list[str]) -> int:
-    """Sign links and seats with a new key."""
+def _address(parsed: Parsed, option: str) -> Address:
+    from astragal.storage import parse_address
+
+    text = parsed.text(option)
+    if not text or not text.strip():
+        raise Malformed("Say what to migrate: astragal migrate --from tables.db --to postgresql://user@host/name.")
+    address = parse_address(text)
+    return address / "tables.db" if isinstance(address, Path) and address.is_dir() else address
+
+
+def _show_copied(n: int, total: int) -> None:
+    """Show at a terminal how much is copied."""
+    if sys.stderr.isatty():
+        print(f"\r{n:,} of {total:,} entries ", end="", file=sys.stderr, flush=True)
+
+
+@command(
+    "keys",
+    what_and_where=(
+        Option("rotate", help="make a new key"),
+        Option("forget", help="forget all older keys: all existing links and seats stop working"),
+        DATA,
+        DATABASE,
+    ),
+)
+def run_keys(parsed: Parsed) -> None:
+    """Sign links and seats with a new key. Existing ones stay valid, unless older keys are forgotten.
+
+    astragal keys --rotate
+    astragal keys --rotate --forget
+    """
     from astragal.serve.auth import load_signer, rotate_secret
     from astragal.storage import open_as_guest
     from astragal.storage.backup import rewritten
     from astragal.storage.tables.head_key import rotate_head_key
 
-    about = "Sign links and seats with a new key. Existing ones stay valid, unless older keys are forgotten."
-    parser = Parser("keys", about, (), ("astragal keys --rotate", "astragal keys --rotate --forget"))
-    rotate = Option("rotate", help="make a new key")
-    forget = Option("forget", help="forget all older keys: all existing links and seats stop working")
-    parser.add("what and where", rotate, forget, DATA, DATABASE)
-    parsed = parser.parse(words)
     if not parsed.flag("rotate"):
         raise Malformed(
             "Say --rotate to make a new key; with --rotate --forget, all existing links and seats stop working."
@@ -110,4 +151,3 @@ def run_keys(words: list[str]) -> int:
         print("A new key signs, and all older ones are forgotten: give out new links with astragal table link.")
     else:
         print("A new key signs from now on; existing links and seats stay valid.")
-    return 0

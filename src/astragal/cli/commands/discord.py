@@ -10,17 +10,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from astragal import __version__
-from astragal.cli.parser import Option, Parsed, Parser
+from astragal.cli.command import command
+from astragal.cli.parser import Option, Parsed
 from astragal.errors import Forbidden, Malformed, Unavailable, Unknown
 
 API = "https://discord.com/api/v10"
 TOKEN = "ASTRAGAL_DISCORD_TOKEN"
 SECONDS = 20
 MAX_ANSWER = 1 << 20
-EXAMPLES = (
-    "astragal discord commands",
-    "astragal discord register --application 290926444748734465 --token-file bot-token.txt",
-)
 OPTIONS = (
     Option("application", "ID", "the application's id, from Discord's Developer Portal"),
     Option("guild", "ID", "register for one server of Discord only, where it shows immediately"),
@@ -29,12 +26,13 @@ OPTIONS = (
 )
 
 
-def run(words: list[str]) -> int:
-    """Show the commands, or register them."""
-    about = "The slash commands /roll, /odds and /table: print them as JSON, or register them with Discord."
-    parser = Parser("discord", about, ("commands|register",), EXAMPLES)
-    parser.add("registering", *OPTIONS)
-    parsed = parser.parse(words)
+@command("discord [commands|register]", registering=OPTIONS)
+def run_discord(parsed: Parsed) -> None:
+    """Print the slash commands /roll, /odds and /table as JSON, or register them with Discord.
+
+    astragal discord commands
+    astragal discord register --application 290926444748734465 --token-file bot-token.txt
+    """
     what = next(iter(parsed.places), "")
     if what not in ("commands", "register"):
         raise Malformed("Say what to do: astragal discord commands, or astragal discord register.")
@@ -42,12 +40,11 @@ def run(words: list[str]) -> int:
 
     if what == "commands":
         print(json.dumps(COMMANDS, indent=2, ensure_ascii=False))
-        return 0
+        return
     names = register(_address(parsed), _token(parsed), COMMANDS)
     print(f"Registered: {', '.join(f'/{name}' for name in names)}.")
     if not parsed.text("guild"):
         print("Discord may take up to an hour until they show everywhere.")
-    return 0
 
 
 def _address(parsed: Parsed) -> str:
@@ -67,7 +64,7 @@ def _id(text: str | None, name: str) -> str:
 
 
 def _token(parsed: Parsed) -> str:
-    """The bot token; never an option, since everybody on the machine can read those."""
+    """The bot token; never an option, since everyone on the machine can read options."""
     file = parsed.text("token-file")
     try:
         token = Path(file).read_text("utf-8").strip() if file else os.environ.get(TOKEN, "").strip()

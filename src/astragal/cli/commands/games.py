@@ -5,23 +5,28 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
-from astragal.cli.options import help_of
-from astragal.cli.parser import Option, Parser
-from astragal.errors import Malformed, Unknown
+from astragal.cli.command import command
+from astragal.cli.options import help_of, named_game
+from astragal.cli.parser import Option, Parsed
+from astragal.errors import Unknown
 from astragal.explain.example import Replayed, examples_of, replay
-from astragal.explain.hint import Hint, hints_of
+from astragal.explain.hint import hints_of
 from astragal.explain.report import plain
-from astragal.games.registry import all_games, broken_games, game_at, names
+from astragal.games.registry import all_games, broken_games, game_at
 from astragal.rule.game import Game
 
+JSON = Option("json", help="for programs")
 
-def run(words: list[str]) -> int:
-    """List the games, their rolls, options and bounds."""
-    examples = ("astragal games", "astragal games tgimh", "astragal games --json")
-    parser = Parser("games", "The games, their rolls, options and bounds.", ("GAME",), examples)
-    parser.add("output", Option("json", help="for programs"))
-    parsed = parser.parse(words)
-    chosen = (game_at(parsed.places[0]),) if parsed.places else all_games()
+
+@command("games [GAME]", output=(JSON,))
+def run_games(parsed: Parsed) -> None:
+    """List the games, their rolls, options and bounds.
+
+    astragal games
+    astragal games tgimh
+    astragal games --json
+    """
+    chosen = _chosen(parsed)
     if parsed.flag("json"):
         from astragal.cli.render.screen import print_shown
         from astragal.questions.wire_games import Games, declare_game, declare_games
@@ -32,19 +37,23 @@ def run(words: list[str]) -> int:
             _show_game(found, bool(parsed.places))
         for broken in () if parsed.places else broken_games():
             print(f"{broken.name:<12} broken ({broken.package}): {broken.error}")
-    return 0
 
 
-def run_rules(words: list[str]) -> int:
-    """Print a game's rules, or one of them."""
-    examples = ("astragal rules narraject", "astragal rules chronicles CD-7")
-    places = Parser("rules", "A game's rules by number.", ("GAME", "NUMBER"), examples).parse(words).places
-    if not places:
-        raise Malformed(f"Name a game: {', '.join(names())}; for example astragal rules chronicles.")
-    found = game_at(places[0])
+def _chosen(parsed: Parsed) -> tuple[Game, ...]:
+    """The game that was named, or all of them."""
+    return (game_at(parsed.places[0]),) if parsed.places else all_games()
+
+
+@command("rules [GAME] [NUMBER]")
+def run_rules(parsed: Parsed) -> None:
+    """Print a game's rules by number, or one of them.
+
+    astragal rules narraject
+    astragal rules chronicles CD-7
+    """
+    found = named_game(parsed.places, "rules chronicles")
     rules = found.rules
-    if places[1:]:
-        number = places[1].upper()
+    if number := (parsed.place(1) or "").upper():
         if number not in rules:
             raise Unknown(f'There is no rule "{number[:20]}" here; there are {", ".join(rules)}.')
         rules = {number: rules[number]}
@@ -52,23 +61,21 @@ def run_rules(words: list[str]) -> int:
         print(textwrap.fill(text, 96, initial_indent=f"{number:<7}", subsequent_indent=" " * 7))
         for hint in hints_of(found):
             if hint.rule == number:
-                _show_hint(hint)
-    return 0
+                title = hint.title if hint.title.endswith("?") else f"{hint.title}."
+                print(
+                    textwrap.fill(f"{title} {hint.text}", 96, initial_indent=" " * 7 + "· ", subsequent_indent=" " * 9)
+                )
 
 
-def _show_hint(hint: Hint) -> None:
-    title = hint.title if hint.title.endswith("?") else f"{hint.title}."
-    print(textwrap.fill(f"{title} {hint.text}", 96, initial_indent=" " * 7 + "· ", subsequent_indent=" " * 9))
+@command("examples [GAME]", long=True, which=(Option("rule", "NUMBER", "only those for this rule"),), output=(JSON,))
+def run_examples(parsed: Parsed) -> int:
+    """Replay worked examples, and show them; the exit code is 1 if a result is not the stated one.
 
-
-def run_examples(words: list[str]) -> int:
-    """Replay the worked examples and show them; 1 if one no longer gives its stated result."""
-    examples = ("astragal examples", "astragal examples narraject", "astragal examples --rule CD-7")
-    parser = Parser("examples", "Worked examples, played again.", ("GAME",), examples)
-    parser.add("which", Option("rule", "NUMBER", "only those for this rule"))
-    parser.add("output", Option("json", help="for programs"))
-    parsed = parser.parse(words)
-    chosen = (game_at(parsed.places[0]),) if parsed.places else all_games()
+    astragal examples
+    astragal examples narraject
+    astragal examples --rule CD-7
+    """
+    chosen = _chosen(parsed)
     rule = (parsed.text("rule") or "").upper()
     if rule and not any(rule in found.rules for found in chosen):
         raise Unknown(f'There is no rule "{rule[:20]}" here; astragal rules GAME lists them.')

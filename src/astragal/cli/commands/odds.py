@@ -1,135 +1,185 @@
-"""``astragal odds GAME …`` and ``astragal race GAME …``: the exact chances of a roll, before a die is thrown."""
+"""``astragal odds`` and ``astragal race``: the exact chances of a roll, of dice notation, or of an AnyDice program."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
-from typing import TYPE_CHECKING, NoReturn
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from astragal.cli.options import is_notation, is_program
-from astragal.cli.parser import Finished, Option
-from astragal.cli.read_question import VARY, Varied, WrittenQuestion, example_of, read_question, vary
-from astragal.cli.render.charts import show_columns, show_fact, write_svg
-from astragal.cli.render.screen import print_shown
-from astragal.cli.watch import TIMEOUT, answering
+from astragal.cli.command import command
+from astragal.cli.options import CSV, DIALECT, JSON, SVG, TIMEOUT, is_notation, is_program, named_game, print_help
+from astragal.cli.parser import Option, Parsed, file_errors
+from astragal.cli.render.charts import csv_lines, one_fact, show_columns, show_fact, show_read, write_svg
+from astragal.cli.render.screen import Screen, print_shown
+from astragal.cli.watch import answering
 from astragal.dice.render.svg import bar_chart, compare_chart
-from astragal.dice.render.text import csv_chance, csv_text, format_value, listed_values, rows
+from astragal.dice.render.text import csv_text
 from astragal.errors import Malformed, Unknown
-from astragal.games.registry import all_games, game_at
-from astragal.questions.odds import Question, Solved, solve, title_of, values_of
-from astragal.rule.game import Game
+from astragal.games.registry import all_games
+from astragal.questions import SolvedQuestion
+from astragal.questions.notation import PROGRAM_TITLE, solve_notation, solve_program
 
 if TYPE_CHECKING:
-    from astragal.cli.render.screen import Screen
+    from astragal.cli.read_question import Varied, WrittenQuestion
 
 RACE = "race"
-SVG = Option("svg", "FILE", "write a chart of one fact into a file; - prints it")
-JSON = Option("json", help="one JSON object, for programs")
-OUTPUT = (
-    VARY,
-    Option("at-least", help="chances of each value or more"),
-    Option("at-most", help="chances of each value or less"),
-    Option("csv", help="lines of CSV, for spreadsheets"),
-    SVG,
-    JSON,
-    TIMEOUT,
-)
+FORMATS = ("csv", "svg", "json")
+SUMMED = ("at-least", "at-most")
 
 
-def run(words: list[str]) -> int:
+def run_odds(words: list[str]) -> int:
     """Compute the odds, and show them."""
     if words[:1] in (["-h"], ["--help"]):
-        _help()
+        from astragal.cli.read_question import example_of
+
+        print_help(
+            "usage: astragal odds GAME [ROLL] …",
+            '       astragal odds "NOTATION" …',
+            "       astragal odds --program FILE\n\nExact odds of a roll, as tables and charts.\n\nexamples:",
+            '  astragal odds "4d6 >= 14"',
+            *(f"  {example_of(kind, 'odds')}" for found in all_games() for kind in found.kinds.values()),
+            "  astragal odds razorweave 16 --attribute 2 --vary edge=-2..2 --show tier",
+            "  astragal odds chronicles 7 --show successes --up-to 10 --svg successes.svg",
+            "\nastragal odds GAME --help lists the options, the facts and the wishes of a game.",
+        )
     if is_program(words):
-        from astragal.cli.commands.program import run as run_program
-
-        return run_program(words)
-    if is_notation(words):
-        from astragal.cli.commands.notation import run_odds
-
-        return run_odds(words)
-    return _answer(words, "odds")
+        return _program_odds(words)
+    return _notation_odds(words) if is_notation(words) else _roll_odds(words, "odds")
 
 
 def run_race(words: list[str]) -> int:
     """The odds of a race of Clocks, for a game that has one."""
+    racing = {found.name: found.kinds[RACE] for found in all_games() if RACE in found.kinds}
     if words[:1] in (["-h"], ["--help"]):
-        _help_race()
-    racing = ", ".join(found.name for found in _games_with_race())
-    if not words or words[0].startswith("-"):
-        raise Malformed(f"Name a game: {racing}; for example astragal race razorweave --dc 16.")
-    found = game_at(words[0])
+        from astragal.cli.read_question import example_of
+
+        print_help(
+            "usage: astragal race GAME …\n\nTwo Clocks: which fills first, and after how many rounds.\n\nexamples:",
+            *(f"  {example_of(kind, RACE)}" for kind in racing.values()),
+            "\nastragal race GAME --help lists the options.",
+        )
+    found = named_game(words, "race razorweave --dc 16", racing)
     if RACE not in found.kinds:
-        raise Unknown(f"{found.title} has no race; {racing} has one.")
+        raise Unknown(f"{found.title} has no race; {', '.join(racing)} has one.")
     rest = words[2:] if words[1:2] == [RACE] else words[1:]
-    return _answer([found.name, RACE, *rest], RACE)
+    return _roll_odds([found.name, RACE, *rest], RACE)
 
 
-def _answer(words: list[str], command: str) -> int:
+@command(
+    "odds NOTATION",
+    what_is_asked_about_it=(
+        Option("up-to", "K", "where values have no end, list them up to K; by default, the usual ones"),
+        DIALECT,
+    ),
+    output=(CSV, SVG, JSON, TIMEOUT),
+)
+def _notation_odds(parsed: Parsed) -> None:
+    """Solve dice notation exactly.
+
+    astragal odds '5d6kh4+2'
+    astragal odds '6d10 count>=8 !10'
+    astragal odds '6 x 4d6kh3'
+    astragal odds '2d20kh1 + 5 >= 15'
+    """
+    up_to = None
+    if parsed.flag("up-to"):
+        from astragal.rule.chances.odds import MAX_UP_TO
+
+        up_to = parsed.whole("up-to", 0, MAX_UP_TO)
+    parsed.refuse_both(*FORMATS)
+    with answering("odds", parsed):
+        solved = solve_notation(parsed.places[0], up_to, parsed.text("dialect") or "")
+    _print(solved, parsed)
+
+
+@command(
+    "odds",
+    what_is_asked=(Option("program", "FILE", "the program; - reads it from standard input"),),
+    output=(CSV, JSON, TIMEOUT),
+)
+def _program_odds(parsed: Parsed) -> None:
+    """Solve an AnyDice program exactly.
+
+    astragal odds --program advantage.anydice
+    echo 'output [highest 3 of 4d6]' | astragal odds --program -
+    """
+    file = parsed.text("program") or "-"
+    parsed.refuse_both("csv", "json")
+    with answering("the program", parsed):
+        with file_errors(file, "read"):
+            text = sys.stdin.read() if file == "-" else Path(file).read_text("utf-8")
+        solved = solve_program(text, PROGRAM_TITLE if file == "-" else Path(file).name)
+    _print(solved, parsed)
+
+
+def _roll_odds(words: list[str], command: str) -> int:
+    """The odds of a game's roll, or of several that differ in one input."""
+    from astragal.cli.read_question import OUTPUT, read_question, vary
+    from astragal.questions.odds import solve
+
     written = read_question(words, command, *OUTPUT)
-    _check_output(written)
-    varied = written.parsed.text("vary")
-    if varied is not None:
-        _answer_varied(written, vary(written.kind, written.given, varied))
+    parsed = written.parsed
+    parsed.refuse_both(*FORMATS)
+    parsed.refuse_both(*SUMMED)
+    for format in filter(parsed.flag, FORMATS):
+        for summed in filter(parsed.flag, SUMMED):
+            raise Malformed(f"--{format} has the chance of each value; leave out --{summed}.")
+    text = parsed.text("vary")
+    varied = None if text is None else vary(written.kind, written.given, text)
+    questions = [written.question(**{varied.input.name: [each]}) for each in varied.texts] if varied else []
+    questions = questions or [written.question()]
+    solved: list[SolvedQuestion] = []
+    with answering(f"odds of {written.game.title}", parsed) as progress:
+        for question in questions:
+            solved.append(solve(question))
+            progress(len(solved), len(questions))
+    if varied:
+        _print_varied(solved, written, varied)
     else:
-        _answer_one(written, written.question())
+        _print(solved[0], parsed, written)
     return 0
 
 
-def _title(written: WrittenQuestion) -> str:
-    return f"odds of {written.game.title}"
-
-
-def _check_output(written: WrittenQuestion) -> None:
-    parsed = written.parsed
-    parsed.refuse_both("csv", "svg", "json")
-    parsed.refuse_both("at-least", "at-most")
-    for format in filter(parsed.flag, ("csv", "svg", "json")):
-        for summed in filter(parsed.flag, ("at-least", "at-most")):
-            raise Malformed(f"--{format} has the chance of each value; leave out --{summed}.")
-
-
-def _summed(written: WrittenQuestion) -> str:
-    """What is shown of each value: its chance, or that of at least or at most as much."""
-    return next((name.replace("-", " ") for name in ("at-least", "at-most") if written.parsed.flag(name)), "chance")
-
-
-def _refuse_unordered(shown: str, solved: Solved) -> None:
-    """Refuse “at least” if no fact that was asked for has an order; among others, it is left out of that one."""
-    if shown != "chance" and solved and not any(odds.is_ordered for odds in solved.values()):
-        next(iter(solved.values())).refuse_unordered()
-
-
-def _answer_one(written: WrittenQuestion, question: Question) -> None:
-    parsed = written.parsed
-    with answering(_title(written), parsed):
-        solved = solve(question)
+def _print(solved: SolvedQuestion, parsed: Parsed, written: WrittenQuestion | None = None) -> None:
+    """Print the odds of one question, in the format that was asked for."""
     if parsed.flag("json"):
         from astragal.questions.wire import show_odds
 
-        print_shown(show_odds(question, solved))
+        print_shown(show_odds(solved))
     elif parsed.flag("csv"):
-        head = ("fact", "value", "exact", "chance")
-        print(csv_text(line[len(solved) == 1 :] for line in (head, *_csv_lines(question, solved))), end="")
+        # A single fact needs no name; an output of a program has one of its own.
+        unnamed = len(solved.facts) == 1 and bool(written or solved.notation)
+        head = ("fact" if written else "output", "value", "exact", "chance")
+        print(csv_text(line[unnamed:] for line in (head, *csv_lines(solved))), end="")
     elif (file := parsed.text("svg")) is not None:
-        name = _one_fact(solved)
-        title = f"{question.kind.headline(question.ask)}: {title_of(question.kind, name, question.ask)}"
-        write_svg(file, bar_chart(solved[name], title, values_of(question.kind, name, question.ask)))
+        name = one_fact(solved.facts) if written else ""
+        odds = solved.facts[name] if written else solved.odds
+        title = f"{solved.headline}: {solved.title(name)}" if written else solved.headline
+        write_svg(file, bar_chart(odds, title, solved.values(name) if written else None))
     else:
-        _show_one(written, question, solved)
+        _show(solved, written)
 
 
-def _show_one(written: WrittenQuestion, question: Question, solved: Solved) -> None:
-    from astragal.cli.render.screen import Screen
-
+def _show(solved: SolvedQuestion, written: WrittenQuestion | None) -> None:
     screen = Screen()
-    kind = question.kind
-    shown = _summed(written)
-    _refuse_unordered(shown, solved)
-    screen.say(kind.headline(question.ask), "bold")
-    _say_policy(screen, written)
-    for name, odds in solved.items():
-        screen.say("")
-        show_fact(screen, title_of(kind, name, question.ask), odds, values_of(kind, name, question.ask), shown)
+    shown = _summed(written, solved) if written else "chance"
+    if written:
+        screen.say(solved.headline, "bold")
+        _say_policy(screen, written)
+    for place, (name, odds) in enumerate(solved.facts.items()):
+        if place or written:
+            screen.say("")
+        title = solved.headline if solved.notation else solved.title(name)
+        show_fact(screen, title, odds, solved.values(name), shown)
+    show_read(screen, solved.notes)
+
+
+def _summed(written: WrittenQuestion, solved: SolvedQuestion) -> str:
+    """What is shown of each value: its chance, or that of at least or at most as much, if some fact has an order."""
+    shown = next((name.replace("-", " ") for name in filter(written.parsed.flag, SUMMED)), "chance")
+    if shown != "chance" and solved.facts and not any(odds.is_ordered for odds in solved.facts.values()):
+        next(iter(solved.facts.values())).refuse_unordered()
+    return shown
 
 
 def _say_policy(screen: Screen, written: WrittenQuestion) -> None:
@@ -141,101 +191,27 @@ def _say_policy(screen: Screen, written: WrittenQuestion) -> None:
             screen.say("What others may offer is offered.")
 
 
-def _answer_varied(written: WrittenQuestion, varied: Varied) -> None:
-    """The odds of several questions, a column for each."""
-    questions = [written.question(**{varied.input.name: [text]}) for text in varied.texts]
-    parsed, columns = written.parsed, []
-    with answering(_title(written), parsed) as progress:
-        for question in questions:
-            columns.append(solve(question))
-            progress(len(columns), len(questions))
+def _print_varied(solved: list[SolvedQuestion], written: WrittenQuestion, varied: Varied) -> None:
+    """Print the odds of several questions, a column for each."""
+    from astragal.questions.compare import side_by_side
+
+    parsed, option, first = written.parsed, varied.input.option, solved[0]
     if parsed.flag("json"):
         from astragal.questions.wire import show_varied
 
-        print_shown(show_varied(varied.input.name, varied.texts, zip(questions, columns, strict=True)))
+        print_shown(show_varied(varied.input.name, varied.texts, solved))
     elif parsed.flag("csv"):
-        print(csv_text(_varied_lines(varied, questions, columns)), end="")
+        lines = [(text, *line) for text, each in zip(varied.texts, solved, strict=True) for line in csv_lines(each)]
+        print(csv_text([(varied.input.name, "fact", "value", "exact", "chance"), *lines]), end="")
     elif (file := parsed.text("svg")) is not None:
-        write_svg(file, _varied_chart(written, varied, questions, columns))
+        fact = side_by_side(solved, one_fact(first.facts))
+        given = ", ".join(f"{name} {' '.join(texts)}" for name, texts in written.given.items())
+        title = f"{written.game.title} ({given}): {fact.title} by {option}"
+        write_svg(file, compare_chart(dict(zip(varied.heads, fact.odds, strict=True)), title, fact.values))
     else:
-        _show_varied(written, varied, questions, columns)
-
-
-def _varied_chart(
-    written: WrittenQuestion, varied: Varied, questions: list[Question], columns: Sequence[Solved]
-) -> str:
-    name = _one_fact(columns[0])
-    named = dict(zip(varied.heads, (column[name] for column in columns), strict=True))
-    given = ", ".join(f"{each} {' '.join(texts)}" for each, texts in written.given.items())
-    title = f"{written.game.title} ({given}): {title_of(written.kind, name, questions[0].ask)} by {varied.input.option}"
-    return compare_chart(named, title, _all_values(questions, name))
-
-
-def _show_varied(
-    written: WrittenQuestion, varied: Varied, questions: list[Question], columns: Sequence[Solved]
-) -> None:
-    from astragal.cli.render.screen import Screen
-
-    shown = _summed(written)
-    _refuse_unordered(shown, columns[0])
-    screen = Screen()
-    screen.say(f"{written.game.title}: {written.kind.title}, {varied.input.option} varied", "bold")
-    _say_policy(screen, written)
-    for name in columns[0]:
-        each = [column[name] for column in columns]
-        values = listed_values(each, _all_values(questions, name))
-        screen.say("")
-        title = title_of(written.kind, name, questions[0].ask)
-        show_columns(screen, title, varied.heads, each, [rows(one, values) for one in each], shown=shown)
-
-
-def _all_values(questions: list[Question], name: str) -> list[Hashable] | None:
-    """Every value that the fact lists for one of the questions."""
-    listed = [values_of(question.kind, name, question.ask) for question in questions]
-    return None if None in listed else list(dict.fromkeys(value for values in listed for value in values or ()))
-
-
-def _one_fact(solved: Solved) -> str:
-    if len(solved) != 1:
-        raise Malformed(f"A chart shows one fact; choose it with --show: {', '.join(solved)}.")
-    return next(iter(solved))
-
-
-def _csv_lines(question: Question, solved: Solved) -> Iterator[tuple[object, ...]]:
-    """Fact, value, exact chance and decimal chance."""
-    for name, odds in solved.items():
-        for row in rows(odds, values_of(question.kind, name, question.ask)):
-            yield name, format_value(row.value), *csv_chance(row.chance)
-
-
-def _varied_lines(varied: Varied, questions: list[Question], columns: Sequence[Solved]) -> Iterator[tuple[object, ...]]:
-    yield varied.input.name, "fact", "value", "exact", "chance"
-    for text, question, solved in zip(varied.texts, questions, columns, strict=True):
-        for line in _csv_lines(question, solved):
-            yield text, *line
-
-
-def _games_with_race() -> list[Game]:
-    return [found for found in all_games() if RACE in found.kinds]
-
-
-def _help() -> NoReturn:
-    print("usage: astragal odds GAME [ROLL] …")
-    print('       astragal odds "NOTATION" …')
-    print("       astragal odds --program FILE\n\nExact odds of a roll, as tables and charts.\n\nexamples:")
-    print('  astragal odds "4d6 >= 14"')
-    for found in all_games():
-        for kind in found.kinds.values():
-            print(f"  {example_of(kind, 'odds')}")
-    print("  astragal odds razorweave 16 --attribute 2 --vary edge=-2..2 --show tier")
-    print("  astragal odds chronicles 7 --show successes --up-to 10 --svg successes.svg")
-    print("\nastragal odds GAME --help lists the options, the facts and the wishes of a game.")
-    raise Finished
-
-
-def _help_race() -> NoReturn:
-    print("usage: astragal race GAME …\n\nTwo Clocks: which fills first, and after how many rounds.\n\nexamples:")
-    for found in _games_with_race():
-        print(f"  {example_of(found.kinds[RACE], RACE)}")
-    print("\nastragal race GAME --help lists the options.")
-    raise Finished
+        screen, shown = Screen(), _summed(written, first)
+        screen.say(f"{written.game.title}: {written.kind.title}, {option} varied", "bold")
+        _say_policy(screen, written)
+        for name in first.facts:
+            screen.say("")
+            show_columns(screen, side_by_side(solved, name), varied.heads, shown)

@@ -3,35 +3,47 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from astragal.cli.command import command
 from astragal.cli.options import (
+    DIALECT,
     DICE,
     OUTPUT,
-    add_kind,
+    add_answers,
     find_roll,
     hand_given,
     inputs_given,
     is_notation,
+    print_help,
+    roll_parser,
 )
-from astragal.cli.parser import Finished, Parsed, Parser
+from astragal.cli.parser import Parsed, Parser
 from astragal.errors import Malformed
-from astragal.explain.report import hints_for, report
+from astragal.explain.report import explain, hints_for, report
 from astragal.games.registry import all_games
-from astragal.questions.play import play_roll
+from astragal.questions.play import hand_for, play_roll
 from astragal.rule.game import Game, Kind
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.tree.play import Hand, Played, play
 
+if TYPE_CHECKING:
+    from astragal.notation.parser import Read
+    from astragal.notation.play import Value
 
-def run(words: list[str]) -> int:
+
+def run_roll(words: list[str]) -> int:
     """Roll, and show the result."""
     if words[:1] in (["-h"], ["--help"]):
-        _help()
+        print_help(
+            'usage: astragal roll GAME [ROLL] …\n       astragal roll "NOTATION" …\n\ngames:',
+            *(f"  {found.name:<12} {found.blurb}" for found in all_games()),
+            "\nexamples:",
+            *(f"  astragal roll {kind.example}" for found in all_games() for kind in found.kinds.values()),
+            '  astragal roll "5d6kh4+2"\n\nastragal roll GAME --help lists the options of a game.',
+        )
     if is_notation(words):
-        from astragal.cli.commands.notation import run_roll
-
-        return run_roll(words)
+        return _roll_notation(words)
     found, kind, rest = find_roll(words, "roll")
     parsed = parser_of(found, kind).parse(rest)
     ask = kind.ask.read(inputs_given(kind, parsed))
@@ -41,21 +53,65 @@ def run(words: list[str]) -> int:
         return 0
     if parsed.flag("by-hand"):
         raise Malformed("--by-hand asks for faces at a terminal, and this is not one; give them with --faces.")
-    _show(found, kind, ask, play_roll(kind, ask, hand), parsed)
+    played, every_note = play_roll(kind, ask, hand), parsed.flag("explain")
+    if parsed.flag("json"):
+        import json
+
+        print(json.dumps(report(found, kind, ask, played, notes=every_note), ensure_ascii=False))
+    else:
+        _show(found, kind, ask, played, every_note)
     return 0
+
+
+@command(
+    "roll NOTATION",
+    dice=[option for option in DICE if option.name != "by-hand"],
+    notation=(DIALECT,),
+    output=OUTPUT,
+)
+def _roll_notation(parsed: Parsed) -> None:
+    """Roll dice notation, and explain it.
+
+    astragal roll '5d6kh4+2'
+    astragal roll '6d10 count>=8 !10'
+    astragal roll '6 x 4d6kh3'
+    astragal roll '2d20kh1 + 5 >= 15'
+    """
+    from astragal.questions.notation import read, roll_read
+
+    written = read(parsed.places[0], parsed.text("dialect") or "")
+    played = roll_read(written, hand_for(parsed.text("faces"), parsed.text("seed")))
+    if parsed.flag("json"):
+        from astragal.cli.render.screen import print_shown
+        from astragal.questions.wire import show_rolled
+
+        print_shown(show_rolled(written, played, parsed.flag("explain")))
+    else:
+        _show_notation(written, played, parsed.flag("explain"))
+
+
+def _show_notation(written: Read, played: Played[Value], every_note: bool) -> None:
+    from astragal.cli.render.charts import show_read
+    from astragal.cli.render.screen import Screen
+    from astragal.notation.play import say
+
+    screen, told = Screen(), explain(played)
+    screen.say(str(written.expression), "bold")
+    for title, dice in told.throws:
+        screen.show_dice(title if len(told.throws) > 1 else "", dice)
+    assert played.result is not None
+    screen.say(say(played.result.value), "bold green")
+    if every_note:
+        screen.show_notes(told.notes[:-1])
+    show_read(screen, written.notes)
 
 
 def parser_of(found: Game, kind: Kind) -> Parser:
     """The parser for a kind of roll."""
-    main = kind is found.main
     others = [other.example for other in found.kinds.values() if other is not kind]
-    parser = Parser(
-        f"roll {found.name}{'' if main else ' ' + kind.name}",
-        f"{found.title}: {kind.title}. {found.blurb}",
-        kind.short,
-        [f"astragal roll {example}" for example in (kind.example, *others)],
-    )
-    add_kind(parser, kind)
+    examples = [f"astragal roll {example}" for example in (kind.example, *others)]
+    parser = roll_parser("roll", found, kind, found.blurb, examples)
+    add_answers(parser, kind)
     parser.add("dice", *DICE)
     parser.add("output", *OUTPUT)
     return parser
@@ -74,28 +130,10 @@ def _roll_live(found: Game, kind: Kind, ask: Ask, hand: Hand, every_note: bool) 
         screen.show_hints(hints_for(found, kind, ask, played))
 
 
-def _show(found: Game, kind: Kind, ask: Ask, played: Played[Any], parsed: Parsed) -> None:
-    if parsed.flag("json"):
-        import json
-
-        print(json.dumps(report(found, kind, ask, played, notes=parsed.flag("explain")), ensure_ascii=False))
-        return
+def _show(found: Game, kind: Kind, ask: Ask, played: Played[Any], every_note: bool) -> None:
     from astragal.cli.render.screen import Screen
 
-    screen, every_note = Screen(), parsed.flag("explain")
+    screen = Screen()
     screen.show_played(kind, ask, played, every_note)
     if every_note:
         screen.show_hints(hints_for(found, kind, ask, played))
-
-
-def _help() -> None:
-    print('usage: astragal roll GAME [ROLL] …\n       astragal roll "NOTATION" …\n\ngames:')
-    for found in all_games():
-        print(f"  {found.name:<12} {found.blurb}")
-    print("\nexamples:")
-    for found in all_games():
-        for kind in found.kinds.values():
-            print(f"  astragal roll {kind.example}")
-    print('  astragal roll "5d6kh4+2"')
-    print("\nastragal roll GAME --help lists the options of a game.")
-    raise Finished

@@ -3,67 +3,21 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from ipaddress import ip_address
 from math import nan
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from astragal.cli.parser import Option, Parsed, Parser, read_whole
+from astragal.cli.command import command
+from astragal.cli.parser import Option, Parsed, read_whole
 from astragal.cli.table.seat import DATA, DATABASE, address_of
 from astragal.errors import Malformed
 
 if TYPE_CHECKING:
-    from socket import socket
+    from astragal.serve.settings import Rate, ServerSettings
 
-    from astragal.serve.settings import ServerSettings
-    from astragal.storage import Address, Store
-    from astragal.storage.tables.limits import Limits
-
-EXAMPLES = (
-    "astragal serve",
-    "astragal serve --host 0.0.0.0 --port 8080 --data ~/campaigns",
-    "astragal serve --host 0.0.0.0 --cert table.pem --key table.key",
-    "astragal serve --database postgresql://astragal@db.example.org/astragal",
-    "astragal serve --secure --hosts table.example.org --founding link --limit tables=500",
-)
-OPTIONS = (
-    Option("host", "ADDRESS", "the address to listen at; default 127.0.0.1, this machine only"),
-    Option("port", "N", "the port; default 8000, and 0 takes any free one"),
-    DATA,
-    DATABASE,
-    Option("reckoners", "N", "processes for long questions, of visitors and of members each; default 2, 0 for none"),
-)
-SAFETY = (
-    Option("cert", "FILE", "a certificate in PEM format: serve https, with --key"),
-    Option("key", "FILE", "the certificate's private key"),
-    Option("secure", help="cookies for https only, for a server behind a TLS proxy"),
-    Option("hosts", '"NAME, …"', "names that the server answers to; default: localhost, or any with a warning"),
-    Option("proxies", '"NETWORK, …"', "proxies whose X-Forwarded-For is believed; default 127.0.0.1/32, ::1/128"),
-    Option(
-        "founding",
-        help="who may create and import tables: everybody (default), nobody, or only with the founder's link",
-        choices=("everybody", "nobody", "link"),
-    ),
-    Option("discord-key", "HEX", "the public key of a Discord application: answer its commands at /discord"),
-    Option(
-        "webhooks",
-        help="where webhooks may lead: public (default), any (private networks too), nobody",
-        choices=("public", "any", "nobody"),
-    ),
-    Option("new-founder-link", help="replace the founder's link; the old one stops working"),
-    Option(
-        "limit", "NAME=N", "change a limit, such as tables=500; docs/limits.md lists them; repeat for more", many=True
-    ),
-    Option(
-        "rate",
-        "NAME=N,M",
-        "change a rate, such as questions=20,80: 20 a second, 80 at once; repeat for more",
-        many=True,
-    ),
-    Option("time", "NAME=N", "change a time in seconds, such as question-timeout=1; repeat for more", many=True),
-)
 MOST_OF_A_RATE = 1e9
 LONGEST = 86_400.0
 MAY_BE_0 = ("pause", "leaving")
@@ -72,35 +26,84 @@ ANY_HOST = (
 )
 
 
-def run(words: list[str]) -> int:
-    """Serve until interrupted."""
-    parser = Parser("serve", "The live table: a page for everybody at the table, and an HTTP API.", (), EXAMPLES)
-    parser.add("options", *OPTIONS)
-    parser.add("safety", *SAFETY)
-    parsed = parser.parse(words)
-    host = parsed.text("host") or "127.0.0.1"
-    port = parsed.whole("port", 0, 65535)
-    serving = _Serving(
-        host,
-        8000 if port is None else port,
-        address_of(parsed),
-        _settings(parsed, host),
-        parsed.flag("new-founder-link"),
-    )
-    return _serve(serving)
+@command(
+    "serve",
+    options=(
+        Option("host", "ADDRESS", "the address to listen at; default 127.0.0.1, this machine only"),
+        Option("port", "N", "the port; default 8000, and 0 takes any free one"),
+        DATA,
+        DATABASE,
+        Option(
+            "reckoners", "N", "processes for long questions: N for visitors and N for members; default 2, 0 for none"
+        ),
+    ),
+    safety=(
+        Option("cert", "FILE", "a certificate in PEM format: serve https, with --key"),
+        Option("key", "FILE", "the certificate's private key"),
+        Option("secure", help="cookies for https only, for a server behind a TLS proxy"),
+        Option("hosts", '"NAME, …"', "names that the server answers to; default: localhost, or any with a warning"),
+        Option("proxies", '"NETWORK, …"', "proxies whose X-Forwarded-For is believed; default 127.0.0.1/32, ::1/128"),
+        Option(
+            "founding",
+            help="who may create and import tables: everybody (default), nobody, or only with the founder's link",
+            choices=("everybody", "nobody", "link"),
+        ),
+        Option("discord-key", "HEX", "the public key of a Discord application: answer its commands at /discord"),
+        Option(
+            "webhooks",
+            help="where webhooks may lead: public (default), any (private networks too), nobody",
+            choices=("public", "any", "nobody"),
+        ),
+        Option("new-founder-link", help="replace the founder's link; the old one stops working"),
+        Option(
+            "limit",
+            "NAME=N",
+            "change a limit, such as tables=500; docs/limits.md lists them; repeat for more",
+            many=True,
+        ),
+        Option(
+            "rate",
+            "NAME=N,M",
+            "change a rate, such as questions=20,80: 20 a second, 80 at once; repeat for more",
+            many=True,
+        ),
+        Option("time", "NAME=N", "change a time in seconds, such as question-timeout=1; repeat for more", many=True),
+    ),
+)
+def run_serve(parsed: Parsed) -> None:
+    """Serve the live table: a page for everyone at the table, and an HTTP API.
+
+    astragal serve
+    astragal serve --host 0.0.0.0 --port 8080 --data ~/campaigns
+    astragal serve --host 0.0.0.0 --cert table.pem --key table.key
+    astragal serve --database postgresql://astragal@db.example.org/astragal
+    astragal serve --secure --hosts table.example.org --founding link --limit tables=500
+    """
+    host, port = parsed.text("host") or "127.0.0.1", parsed.whole("port", 0, 65535)
+    address, settings = address_of(parsed), read_settings(parsed, host)
+    from astragal.agents.endpoint import mcp_route
+    from astragal.serve.app import app
+    from astragal.serve.founding import founder_path
+    from astragal.serve.server import let_others_finish, listen, make_server
+
+    with listen(host, 8000 if port is None else port) as listening:
+        if not isinstance(address, Path):  # others may serve on the same cores
+            let_others_finish()
+        made = app(address, settings, extras=(mcp_route,))
+        server = make_server(made)
+        shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else f"[{host}]" if ":" in host else host
+        url = f"{'https' if settings.certificate else 'http'}://{shown}:{listening.getsockname()[1]}"
+        print(f"Astragal is at {url}/", flush=True)
+        print(f"Tables are kept in {address}. Stop with Ctrl+C.", flush=True)
+        if settings.founding == "link" or parsed.flag("new-founder-link"):
+            path = founder_path(made.state.server.repository.store, parsed.flag("new-founder-link"))
+            print(f"Anyone with this link can create tables: {url}{path}", flush=True)
+        with suppress(KeyboardInterrupt):  # uvicorn passes the signal on once everything is closed
+            server.run(sockets=[listening])
 
 
-class _Serving(NamedTuple):
-    """What a server serves, and where."""
-
-    host: str
-    port: int
-    address: Address
-    settings: ServerSettings
-    renew: bool
-
-
-def _settings(parsed: Parsed, host: str) -> ServerSettings:
+def read_settings(parsed: Parsed, host: str) -> ServerSettings:
+    """The settings that the options change."""
     from astragal.serve.limits.addresses import Networks
     from astragal.serve.security import LOCAL_NAMES
     from astragal.serve.server import fit_to_system
@@ -117,7 +120,7 @@ def _settings(parsed: Parsed, host: str) -> ServerSettings:
     standard = ServerSettings()
     proxies = _names(parsed.text("proxies")) or standard.proxies
     Networks(proxies)
-    standard = _with_rates(parsed.texts("rate"), _with_times(parsed.texts("time"), standard))
+    standard = _changed(parsed, standard)
     reckoners = parsed.whole("reckoners", 0, 32)
     return standard._replace(
         secure=parsed.flag("secure") or certificate is not None,
@@ -128,7 +131,7 @@ def _settings(parsed: Parsed, host: str) -> ServerSettings:
         webhooks=cast("WebhookTargets", parsed.text("webhooks") or "public"),
         discord_key=_discord_key(parsed.text("discord-key") or ""),
         reckoners=standard.reckoners if reckoners is None else reckoners,
-        limits=fit_to_system(_limits(parsed.texts("limit"), standard.limits)),
+        limits=fit_to_system(standard.limits),
     )
 
 
@@ -151,38 +154,33 @@ def _is_local(host: str) -> bool:
         return host == "localhost"
 
 
-def _limits(written: Iterable[str], limits: Limits) -> Limits:
-    for field, number in _named("limit", written, limits._fields):
-        limits = limits._replace(**{field: read_whole(field, number, 0, 1 << 60)})
-    return limits
+def _changed(parsed: Parsed, settings: ServerSettings) -> ServerSettings:
+    """The settings with the limits, rates and times that are given by name."""
+    from astragal.serve.settings import RATES, TIMES
+
+    limits = {field: read_whole(field, n, 0, 1 << 60) for field, n in _named(parsed, "limit", settings.limits._fields)}
+    changed: dict[str, Any] = {
+        field: _number(field, n, 0.0 if field in MAY_BE_0 else 0.1, LONGEST)
+        for field, n in _named(parsed, "time", TIMES)
+    }
+    changed |= {field: _rate(field, numbers) for field, numbers in _named(parsed, "rate", RATES)}
+    return settings._replace(limits=settings.limits._replace(**limits), **changed)
 
 
-def _with_rates(written: Iterable[str], settings: ServerSettings) -> ServerSettings:
-    from astragal.serve.settings import RATES, Rate
+def _rate(field: str, numbers: str) -> Rate:
+    from astragal.serve.settings import Rate
 
-    changed: dict[str, Any] = {}
-    for field, numbers in _named("rate", written, RATES):
-        least = 0.001 if field.endswith("_work") else 1.0
-        per_second, _, at_once = numbers.partition(",")
-        changed[field] = Rate(
-            _number(f"{field}, a second", per_second, 1e-6, MOST_OF_A_RATE),
-            _number(f"{field}, at once", at_once, least, MOST_OF_A_RATE),
-        )
-    return settings._replace(**changed)
+    per_second, _, at_once = numbers.partition(",")
+    return Rate(
+        _number(f"{field}, a second", per_second, 1e-6, MOST_OF_A_RATE),
+        _number(f"{field}, at once", at_once, 0.001 if field.endswith("_work") else 1.0, MOST_OF_A_RATE),
+    )
 
 
-def _with_times(written: Iterable[str], settings: ServerSettings) -> ServerSettings:
-    from astragal.serve.settings import TIMES
-
-    given = _named("time", written, TIMES)
-    changed: dict[str, Any] = {name: _number(name, n, 0.0 if name in MAY_BE_0 else 0.1, LONGEST) for name, n in given}
-    return settings._replace(**changed)
-
-
-def _named(what: str, written: Iterable[str], fields: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _named(parsed: Parsed, what: str, fields: Sequence[str]) -> Iterator[tuple[str, str]]:
     """What was given as NAME=VALUE, by field; each at most once."""
     seen: set[str] = set()
-    for text in written:
+    for text in parsed.texts(what):
         name, _, value = text.partition("=")
         field = name.strip().replace("-", "_")
         if field not in fields:
@@ -204,31 +202,3 @@ def _number(name: str, written: str, least: float, most: float) -> float:
         shown = name.replace("_", "-")
         raise Malformed(f'{shown} must be a number from {least:g} to {most:,.0f}, not "{written.strip()[:40]}".')
     return found
-
-
-def _serve(serving: _Serving) -> int:
-    from astragal.agents.endpoint import mcp_route
-    from astragal.serve.app import app
-    from astragal.serve.server import let_others_finish, listen, make_server
-
-    with listen(serving.host, serving.port) as listening:
-        if not isinstance(serving.address, Path):  # others may serve on the same cores
-            let_others_finish()
-        made = app(serving.address, serving.settings, extras=(mcp_route,))
-        server = make_server(made)
-        _say_where(serving, listening, made.state.server.repository.store)
-        with suppress(KeyboardInterrupt):  # uvicorn passes the signal on once everything is closed
-            server.run(sockets=[listening])
-    return 0
-
-
-def _say_where(serving: _Serving, listening: socket, store: Store) -> None:
-    from astragal.serve.founding import founder_path
-
-    host, settings = serving.host, serving.settings
-    shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else f"[{host}]" if ":" in host else host
-    url = f"{'https' if settings.certificate else 'http'}://{shown}:{listening.getsockname()[1]}"
-    print(f"Astragal is at {url}/", flush=True)
-    print(f"Tables are kept in {serving.address}. Stop with Ctrl+C.", flush=True)
-    if settings.founding == "link" or serving.renew:
-        print(f"Anybody with this link can create tables: {url}{founder_path(store, serving.renew)}", flush=True)

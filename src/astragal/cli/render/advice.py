@@ -12,10 +12,10 @@ from astragal.dice.render.text import (
     format_percent,
     format_points,
     listed_values,
-    rows,
 )
 from astragal.explain.report import explain, in_a_line, judged
 from astragal.questions.advice import Weighed
+from astragal.questions.compare import FactCompared
 from astragal.questions.odds import title_of, values_of
 from astragal.rule.chances.advise import Advice, Advised
 
@@ -94,8 +94,8 @@ def _show_outcomes(screen: Screen, weighed: Weighed, name: str) -> None:
     options = weighed.advice.options
     each = [weighed.odds(option, name) for option in options]
     values = listed_values(each, values_of(kind, name, ask))
-    title = f"{title_of(kind, name, ask)} after each"
-    show_columns(screen, title, [option.name for option in options], each, [rows(one, values) for one in each])
+    fact = FactCompared(f"{title_of(kind, name, ask)} after each", values, tuple(each))
+    show_columns(screen, fact, [option.name for option in options])
 
 
 def _verdict_lines(weighed: Weighed) -> list[str]:

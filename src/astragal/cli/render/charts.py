@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from astragal.cli.parser import file_errors
 from astragal.cli.render.screen import Screen
 from astragal.dice.distribution import Distribution
 from astragal.dice.render.text import (
     Row,
+    csv_chance,
     format_label,
     format_number,
     format_one_in,
     format_percent,
+    format_value,
     is_ordered,
     rows,
 )
 from astragal.errors import Malformed
+from astragal.questions import SolvedQuestion
+
+if TYPE_CHECKING:
+    from astragal.questions.compare import FactCompared
 
 BAR = 20
 """Columns of a bar."""
@@ -48,15 +55,18 @@ def show_fact(
     shown: str = "chance",
 ) -> None:
     """Print a row for each value: its chance, or that of this value at least or at most if it has an order."""
+    if not odds.weights:
+        screen.say(title, "bold")
+        screen.say("  no value: this is the empty die", "dim")
+        return
     listed = rows(odds, values)
-    if shown != "chance" and not odds.is_ordered:
-        shown, title = "chance", f"{title} (no order, so the chance of each)"
+    title, shown = _headed(title, shown, [odds])
     ordered = is_ordered([row.value for row in listed])
     chance = CUMULATIVE[shown]
     kept = frequent(listed, lambda row: [row.chance])
     most = max((chance(row) for row in kept), default=Fraction(1)) or Fraction(1)
     both = ordered and shown == "chance"
-    screen.say(title if shown == "chance" else f"{title}, {shown}", "bold")
+    screen.say(title, "bold")
     screen.show_grid(
         ("", "", *((shown, "", "at least", "at most") if both else ("", ""))),
         [
@@ -77,27 +87,41 @@ def show_fact(
         screen.say(f"  mean {mean}, standard deviation {deviation}")
 
 
-def show_columns(
-    screen: Screen,
-    title: str,
-    heads: Sequence[str],
-    columns: Sequence[Distribution[Any]],
-    lines: Sequence[list[Row]],
-    *,
-    shown: str = "chance",
-) -> None:
-    """Print the same values in several distributions; ``lines`` has the rows of each."""
-    across = frequent(list(zip(*lines, strict=True)), lambda line: [row.chance for row in line])
-    if shown != "chance" and not all(column.is_ordered for column in columns):
-        shown, title = "chance", f"{title} (no order, so the chance of each)"
+def show_columns(screen: Screen, fact: FactCompared, heads: Sequence[str], shown: str = "chance") -> None:
+    """Print a fact of several questions, a column for each."""
+    columns = fact.odds
+    lines = list(zip(*(rows(odds, fact.values) for odds in columns), strict=True))
+    across = frequent(lines, lambda line: [row.chance for row in line])
+    title, shown = _headed(fact.title, shown, columns)
     chance = CUMULATIVE[shown]
-    screen.say(title if shown == "chance" else f"{title}, {shown}", "bold")
+    screen.say(title, "bold")
     cells = [[format_label(line[0].value), *(format_percent(chance(row)) for row in line)] for line in across]
-    if all(column.is_numeric for column in columns):
-        cells.append(["mean", *(format_number(column.mean) for column in columns)])
-        cells.append(["deviation", *(format_number(column.deviation) for column in columns)])
+    if all(odds.is_numeric for odds in columns):
+        cells.append(["mean", *(format_number(odds.mean) for odds in columns)])
+        cells.append(["deviation", *(format_number(odds.deviation) for odds in columns)])
     screen.show_grid(("", *heads), cells)
-    say_left_out(screen, len(lines[0]) - len(across))
+    say_left_out(screen, len(lines) - len(across))
+
+
+def _headed(title: str, shown: str, odds: Iterable[Distribution[Any]]) -> tuple[str, str]:
+    """The title with what is shown of each value, which is its chance where values have no order."""
+    if shown != "chance" and not all(each.is_ordered for each in odds):
+        return f"{title} (no order, so the chance of each)", "chance"
+    return (title if shown == "chance" else f"{title}, {shown}"), shown
+
+
+def csv_lines(solved: SolvedQuestion) -> Iterator[tuple[object, ...]]:
+    """Fact, value, exact chance and decimal chance."""
+    for name, odds in solved.facts.items():
+        for row in rows(odds, solved.values(name) if solved.question else None):
+            yield name, format_value(row.value), *csv_chance(row.chance)
+
+
+def one_fact(facts: Collection[str]) -> str:
+    """The fact that a chart shows; several are refused."""
+    if len(facts) != 1:
+        raise Malformed(f"A chart shows one fact; choose it with --show: {', '.join(facts)}.")
+    return next(iter(facts))
 
 
 def frequent(listed: list[Any], chances: Callable[[Any], Iterable[Fraction]]) -> list[Any]:
@@ -118,9 +142,12 @@ def write_svg(file: str, picture: str) -> None:
     if file == "-":
         print(picture, end="")
         return
-    try:
+    with file_errors(file, "written"):
         Path(file).write_text(picture, "utf-8")
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise Malformed(f'"{file[:80]}" cannot be written: {reason}.') from None
     print(f"The chart is in {file}.")
+
+
+def show_read(screen: Screen, notes: Collection[str]) -> None:
+    """Say how notation was read, where tools differ."""
+    if notes:
+        screen.say(f"Read: {' '.join(notes)}", "dim")

@@ -1,6 +1,6 @@
 """Output to a person or a program: rich on a terminal, plain text when piped, JSON.
 
-The text is the same on a terminal and in a pipe, and nothing is told by colour alone.
+The text is the same on a terminal and in a pipe, and colour alone never carries meaning.
 """
 
 from __future__ import annotations
@@ -139,10 +139,12 @@ def at_terminal() -> bool:
 
 
 def print_json(data: Any) -> None:
-    """Print plain data as one line of JSON."""
+    """Print data as one line of JSON; Structs become objects without their absent fields."""
     import json
 
-    print(_escaped(json.dumps(data, ensure_ascii=False)))
+    import msgspec
+
+    print(_escaped(json.dumps(msgspec.to_builtins(data), ensure_ascii=False)))
 
 
 def print_shown(shown: Struct) -> None:

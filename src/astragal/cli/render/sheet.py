@@ -37,7 +37,7 @@ def signs() -> Signs:
     return PICTURES
 
 
-class Drawing:
+class SheetText:
     """Writes items of sheets as text; ids in them become names."""
 
     def __init__(self, names: Mapping[str, str], signs: Signs) -> None:
@@ -54,7 +54,7 @@ class Drawing:
     def item(self, section: Section, name: str, item: Mapping[str, Any]) -> str:
         """One item; empty fields are left out, and an item without content is an empty text."""
         if item.keys() == {"seen"}:
-            return f"{name} (how it stands is hidden)"
+            return f"{name} (its state is hidden)"
         picture = self._picture(section, item)
         if section.look == "dots" and not item.get(section.counts):
             return ""

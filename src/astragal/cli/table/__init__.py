@@ -2,33 +2,80 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from importlib import import_module
 
+from astragal.cli.command import Command
+from astragal.errors import Malformed, Unknown
+
 SUBCOMMANDS = {
-    "new": ("tables", 'GAME "Title"', "create a table; --sample plays the game's sample campaign on it"),
-    "list": ("tables", "", "every table: game, title, members, entries, last change"),
-    "show": ("show", "[TABLE]", "the scene, characters, Clocks, and rolls that wait for something"),
-    "do": ("do", "[TABLE] ACTION …", "roll, answer, create, change, tick, scene, note, and more"),
-    "log": ("log", "[TABLE]", "what happened, in sentences"),
-    "undo": ("do", "[TABLE] [ENTRY]", "undo the latest entry, or the one named"),
-    "redo": ("do", "[TABLE] [ENTRY]", "redo what was undone"),
-    "export": ("files", "[TABLE] FILE", "a table as JSON Lines, or a character's sheet as JSON"),
-    "import": ("files", "FILE", "read a table from a file, or a sheet into a table"),
-    "stats": ("stats", "[TABLE]", "everybody's luck, as an exact percentile"),
-    "story": ("log", "[TABLE]", "the log as Markdown, to be read"),
-    "link": ("operator", "[TABLE]", "a link to a seat, as for a GM who has lost theirs"),
-    "webhooks": ("operator", "[TABLE]", "addresses to which new entries are posted"),
-    "ties": ("operator", "[TABLE]", "channels and people of Discord that are tied to it"),
-    "erase": ("operator", "TABLE MEMBER", "remove a person's name and notes from the log"),
-    "expire": ("tables", "--days N", "delete tables that nobody has used for long"),
-    "delete": ("tables", "TABLE", "delete a table for good"),
+    "new": "tables",
+    "list": "tables",
+    "show": "show",
+    "do": "do",
+    "log": "log",
+    "undo": "do",
+    "redo": "do",
+    "export": "files",
+    "import": "files",
+    "stats": "stats",
+    "story": "log",
+    "link": "operator",
+    "webhooks": "operator",
+    "ties": "operator",
+    "erase": "operator",
+    "expire": "tables",
+    "delete": "tables",
 }
-"""Each subcommand: the module that has its ``run_`` function, what it takes, what it does."""
+"""Each subcommand: the module with its ``run_`` function, which is loaded with its first use."""
+HELP = """\
+usage: astragal table {names} …
+
+A campaign with characters, Clocks, rolls and a log, kept in a folder of yours. A table is named by its id,
+by the beginning of its id, or by its title; if there is only one, it need not be named.
+
+{parts}
+
+All of them take --data FOLDER (otherwise ASTRAGAL_DATA, otherwise ~/.local/share/astragal) or --database URL
+(otherwise ASTRAGAL_DATABASE), and --json.
+
+examples:
+  astragal table new narraject "The Drowned Bell" --name Mira
+  astragal table new razorweave --sample
+  astragal table do create Kira --template "Kira Voss"
+  astragal table do roll --who Kira --use Agility --use Stealth --dc 16
+  astragal table do answer settle
+  astragal table do tick "The bell rings" 2
+  astragal table show
+  astragal table log --last 5
+  astragal table undo
+
+astragal table PART --help tells more; astragal table do --help lists the actions."""
+
+
+def run_table(words: list[str]) -> int:
+    """Run the subcommand that is named."""
+    if not words:
+        raise Malformed(f"Say what to do with a table: {', '.join(SUBCOMMANDS)}; for example astragal table list.")
+    if words[0] in ("-h", "--help", "help"):
+        print(HELP.format(names="|".join(SUBCOMMANDS), parts="\n".join(map(_described, SUBCOMMANDS))))
+        return 0
+    if words[0] not in SUBCOMMANDS:
+        raise Unknown(f'There is no "astragal table {words[0][:40]}"; there are {", ".join(SUBCOMMANDS)}.')
+    return function_of(words[0])(words[1:])
 
 
 def function_of(part: str) -> Callable[[list[str]], int]:
     """The function of a subcommand, whose module is loaded only now."""
-    module = import_module(f"astragal.cli.table.{SUBCOMMANDS[part][0]}")
+    module = import_module(f"astragal.cli.table.{SUBCOMMANDS[part]}")
     found: Callable[[list[str]], int] = getattr(module, f"run_{part}")
     return found
+
+
+def _described(part: str) -> str:
+    """A subcommand's words and what it does, from its declaration."""
+    found = function_of(part)
+    if not isinstance(found, Command):
+        return f"  {part:<8} {'[TABLE] ACTION …':<18} {(found.__doc__ or '').rstrip('.')}"
+    return f"  {part:<8} {found.parser.usage:<18} {re.split('[.;:]', found.parser.description)[0]}"

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple
 
-from astragal.cli.parser import Parsed, Parser
+from astragal.cli.command import command
+from astragal.cli.parser import Parsed
 from astragal.cli.prompts import hand_roller
-from astragal.cli.render.screen import Screen
-from astragal.cli.table.fields import EXAMPLES
-from astragal.cli.table.forms import VERBS, form_of
+from astragal.cli.render.screen import Screen, at_terminal, print_json
+from astragal.cli.table.forms import EXAMPLES, VERBS, form_of
+from astragal.cli.table.names import characters, members
 from astragal.cli.table.runner import ActionRunner
 from astragal.cli.table.seat import (
     AS,
@@ -23,15 +23,18 @@ from astragal.cli.table.seat import (
     find_table,
     names_a_table,
     open_repository,
-    print_json,
     seat_at,
     sit_down,
+    titles,
 )
 from astragal.cli.table.show import open_rolls
 from astragal.errors import Malformed, Refusal, Unknown
+from astragal.rule.sheets.table_rules import SCENE, TABLE
 from astragal.table.action import Action, FoundAction, parse_action
+from astragal.table.decide.sheets import templates_of
 from astragal.table.log.lines import shown
 from astragal.table.rolls.hand import machine
+from astragal.table.ruleset import ruleset_of
 
 TAKES_VALUE = (DATA.name, DATABASE.name, AS.name)
 
@@ -74,7 +77,7 @@ def split_words(words: list[str]) -> DoWords:
 
 
 def run_do(words: list[str]) -> int:
-    """Do one thing at a table."""
+    """Do something at a table: roll, answer, create, change, tick, note and more."""
     common, raw, rest = split_words(words)
     if rest[:1] in (["-h"], ["--help"]):
         return _help()
@@ -92,14 +95,10 @@ def run_do(words: list[str]) -> int:
         if raw is not None:
             action, parsed = _read_json(raw), Parsed({}, [])
         else:
-            ask = Screen().ask if _is_live() and not common.flag("json") else None
+            ask = Screen().ask if at_terminal() and not common.flag("json") else None
             action, parsed = read_words(rest, seat, ask)
         _do(seat, action, parsed.flag("by-hand"), common.flag("json"))
     return 0
-
-
-def _is_live() -> bool:
-    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _one_table(common: Parsed) -> bool:
@@ -148,7 +147,7 @@ def read_words(words: list[str], seat: Seat, ask: Callable[[str], str] | None = 
 
 def _do(seat: Seat, action: Action, by_hand: bool, as_json: bool) -> None:
     """Act and show what happened; at a terminal, ask the open choices."""
-    live = _is_live() and not as_json
+    live = at_terminal() and not as_json
     if by_hand and not live:
         raise Malformed("--by-hand asks for faces at a terminal, and this is not one; give them with --faces.")
     if as_json:
@@ -160,21 +159,27 @@ def _do(seat: Seat, action: Action, by_hand: bool, as_json: bool) -> None:
     ActionRunner(screen, seat, hand_roller(screen) if by_hand else machine, live).do(action)
 
 
-def run_undo(words: list[str]) -> int:
-    """Undo an entry and what was built on it; its dice are kept for the same throw."""
-    return _run_on_entry("undo", words)
+@command("table undo [TABLE] [ENTRY]", how=HOW)
+def run_undo(parsed: Parsed) -> None:
+    """Undo your latest entry, or the one named; only a GM undoes entries of others.
+
+    astragal table undo
+    astragal table undo "The Drowned Bell" 3f9a2c41
+    """
+    _do_on_entry("undo", parsed)
 
 
-def run_redo(words: list[str]) -> int:
-    """Redo an undone entry."""
-    return _run_on_entry("redo", words)
+@command("table redo [TABLE] [ENTRY]", how=HOW)
+def run_redo(parsed: Parsed) -> None:
+    """Redo what was undone.
+
+    astragal table redo
+    astragal table redo "The Drowned Bell" 3f9a2c41
+    """
+    _do_on_entry("redo", parsed)
 
 
-def _run_on_entry(verb: str, words: list[str]) -> int:
-    examples = (f"astragal table {verb}", f'astragal table {verb} "The Drowned Bell" 3f9a2c41')
-    parser = Parser(f"table {verb}", form_of(verb).about, ("TABLE", "ENTRY"), examples)
-    parser.add("how", *HOW)
-    parsed = parser.parse(words)
+def _do_on_entry(verb: str, parsed: Parsed) -> None:
     with open_repository(parsed) as repository:
         places = parsed.places
         # One word alone is a table if it names one, and an entry of the only table otherwise.
@@ -185,4 +190,44 @@ def _run_on_entry(verb: str, words: list[str]) -> int:
         seat = seat_at(repository, find_table(repository.store, table).table, parsed.text("as"))
         action, _ = read_words([verb, *entry], seat)
         _do(seat, action, False, parsed.flag("json"))
-    return 0
+
+
+# Completion.
+
+
+NAMES: dict[str, Callable[[Seat], list[str]]] = {
+    "CHARACTER": characters,
+    "HOLDER": lambda seat: [*characters(seat), TABLE, SCENE],
+    "MEMBER": members,
+    "TEMPLATE": lambda seat: [*templates_of(seat.state.game)],
+}
+"""The names at a table that an option or a word takes, by its metavar."""
+COMMON = ("--data", "--database", "--json", "--help")
+
+
+def after_do(typed: list[str]) -> list[str]:
+    """What completion offers after ``astragal table do`` and these words."""
+    last = typed[-1].removeprefix("--") if typed and typed[-1].startswith("--") else ""
+    common, _, words = split_words(typed[:-1] if last in TAKES_VALUE else typed)
+    verb = next((word for word in words[:2] if word in VERBS), "")
+    if not verb and last != AS.name:
+        return [*VERBS, *(titles(common) if not words else ()), "--as", *COMMON]
+    table = words[0] if words and words[0] != verb else None
+    try:
+        with sit_down(common, table) as seat:
+            return members(seat) if last == AS.name else _at_table(seat, verb, words[words.index(verb) + 1 :], last)
+    except Refusal:
+        return [] if form_of(verb).has_inputs else [f"--{option.name}" for option in form_of(verb).options]
+
+
+def _at_table(seat: Seat, verb: str, words: list[str], last: str) -> list[str]:
+    """The names or values that an option takes, or the options of the action and the names that may come first."""
+    form = form_of(verb)
+    if verb == "move" and not words:
+        return [*(move.name for move in ruleset_of(seat.state.game).table_rules.moves), "--help"]
+    found = next((field.option for field in form.fields if last and field.option.name == last), None)
+    if found and (found.choices or found.metavar in NAMES):
+        return [*found.choices] or NAMES[found.metavar](seat)
+    first = form.places[0].option.metavar if form.places and not words else ""
+    named = NAMES[first](seat) if first in NAMES else []
+    return [*named, *form.parser(form.game_part(words, seat)).options, "--help"]

@@ -6,16 +6,17 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, nullcontext
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, BinaryIO
 
-from astragal.cli.parser import Option, Parsed, Parser
+from astragal.cli.command import command
+from astragal.cli.parser import Option, Parsed, file_errors
 from astragal.cli.prompts import confirmed
-from astragal.cli.render.screen import Screen
+from astragal.cli.render.screen import Screen, print_json
 from astragal.cli.table.runner import NewLines, show_entry
-from astragal.cli.table.seat import HOW, WHERE, Seat, answer, open_repository, print_json, sit_down
+from astragal.cli.table.seat import HOW, WHERE, Seat, answer, open_repository, sit_down
 from astragal.cli.watch import ProgressLine
 from astragal.errors import Illegal, Malformed, Unsealed
 from astragal.rule.inputs.total import counted
@@ -35,17 +36,21 @@ LINKS_WRITTEN = (
 )
 
 
-def run_export(words: list[str]) -> int:
-    """Write a table, or one character's sheet, into a file."""
-    examples = ("astragal table export bell.jsonl", 'astragal table export "The Drowned Bell" kira.json --sheet Kira')
-    parser = Parser("table export", "A table as JSON Lines; FILE may be - to print it.", ("TABLE", "FILE"), examples)
-    parser.add(
-        "how",
+@command(
+    "table export [TABLE] FILE",
+    long=True,
+    how=(
         Option("sheet", "NAME", "this character's sheet alone, as JSON"),
         Option("links", "FILE", "write the table's links into a second file, to move the table elsewhere"),
         *WHERE,
-    )
-    parsed = parser.parse(words)
+    ),
+)
+def run_export(parsed: Parsed) -> None:
+    """Write a table as JSON Lines, or a character's sheet as JSON; FILE may be - to print it.
+
+    astragal table export bell.jsonl
+    astragal table export "The Drowned Bell" kira.json --sheet Kira
+    """
     if not parsed.places:
         raise Malformed("FILE is missing: astragal table export FILE; - prints it.")
     *table, file = parsed.places
@@ -59,7 +64,6 @@ def run_export(words: list[str]) -> int:
     if file != "-":
         lines = [f"The {'sheet' if parsed.flag('sheet') else 'table'} is in {file}."]
         answer(parsed, {"table": id, "file": file}, *lines, *([LINKS_WRITTEN.format(file=links)] if links else []))
-    return 0
 
 
 def _exported(seat: Seat, sheet: str | None) -> Iterable[bytes]:
@@ -79,18 +83,8 @@ def _write_links(parsed: Parsed, file: str, table: str) -> None:
     with open_repository(parsed) as repository:
         data = export_links(repository.store, table)
     flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY
-    with _file_errors(file, "written"), os.fdopen(os.open(file, flags, 0o600), "wb") as target:
+    with file_errors(file, "written"), os.fdopen(os.open(file, flags, 0o600), "wb") as target:
         target.write(data)
-
-
-@contextmanager
-def _file_errors(file: str, done: str) -> Iterator[None]:
-    """Refuse what the system says about a file in a sentence."""
-    try:
-        yield
-    except (OSError, ValueError) as error:
-        reason = (error.strerror or "it is not a file") if isinstance(error, OSError) else str(error)
-        raise Malformed(f'"{file[:80]}" cannot be {done}: {reason}.') from None
 
 
 def write_file(file: str, lines: Iterable[bytes]) -> None:
@@ -103,41 +97,44 @@ def write_file(file: str, lines: Iterable[bytes]) -> None:
             sys.stdout.buffer.writelines(lines)
         return
     path = Path(file)
-    with _file_errors(file, "written"):
+    with file_errors(file, "written"):
         if path.exists() and not path.is_file():
             with path.open("wb") as there:
                 there.writelines(lines)
             return
-        with NamedTemporaryFile(dir=path.parent, prefix=".astragal-", delete=False) as beside:
+        with NamedTemporaryFile(dir=path.parent, prefix=".astragal-", delete=False) as new:
             try:
-                beside.writelines(lines)
-                beside.flush()
-                os.fsync(beside.fileno())
-                beside.close()
-                os.replace(beside.name, path)  # noqa: PTH105 (the name, not the path, is what the file object has)
+                new.writelines(lines)
+                new.flush()
+                os.fsync(new.fileno())
+                new.close()
+                os.replace(new.name, path)  # noqa: PTH105 (the name, not the path, is what the file object has)
             except BaseException:
-                Path(beside.name).unlink(missing_ok=True)
+                Path(new.name).unlink(missing_ok=True)
                 raise
 
 
-def run_import(words: list[str]) -> int:
-    """Read a table from a file, or a sheet into a table."""
-    about = "Read a table from a file, or a sheet into a table; FILE may be - for standard input."
-    examples = ("astragal table import bell.jsonl", 'astragal table import kira.json --into "The Drowned Bell"')
-    parser = Parser("table import", about, ("FILE",), examples, required=1)
-    parser.add(
-        "how",
+@command(
+    "table import FILE",
+    long=True,
+    how=(
         Option("into", "TABLE", "the file is a sheet, and this table gets the character"),
         Option("links", "FILE", "let these links open the table, as export --links wrote them"),
         Option("unsealed", help="import a file whose seal is broken or missing; the table's log then says so"),
         *HOW,
-    )
-    parsed = parser.parse(words)
+    ),
+)
+def run_import(parsed: Parsed) -> int:
+    """Read a table from a file, or a sheet into a table; FILE may be - for standard input.
+
+    astragal table import bell.jsonl
+    astragal table import kira.json --into "The Drowned Bell"
+    """
     parsed.refuse_both("into", "links")
     parsed.refuse_without("into", "as")
     file = parsed.places[0]
     with (
-        _file_errors(file, "read"),
+        file_errors(file, "read"),
         nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb") as source,
     ):
         return _import_sheet(parsed, source) if parsed.flag("into") else _import_table(parsed, source)
@@ -173,7 +170,7 @@ def _read_links(parsed: Parsed, table: str, repository: Repository) -> LinksFile
         return None
     from astragal.serve.links_file import MAX_FILE, check_links, read_links
 
-    with _file_errors(file, "read"), Path(file).open("rb") as source:
+    with file_errors(file, "read"), Path(file).open("rb") as source:
         links = read_links(source.read(MAX_FILE + 1))
     check_links(repository.store, links, table, here=repository.has(table))
     return links

@@ -6,8 +6,10 @@ be given as a word. To rolls and moves a table's game adds its inputs.
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
@@ -16,7 +18,6 @@ from msgspec.inspect import BoolType, DictType, IntType, ListType, LiteralType, 
 
 from astragal.cli.options import INPUT, find_kind, input_option, inputs_given
 from astragal.cli.parser import Option, Parsed, Parser, read_whole
-from astragal.cli.table.fields import EXAMPLES, FIELDS, MEANINGS, RENAMED
 from astragal.cli.table.names import clock_named, given_word, move_named, only_id, placed, requested, with_ids
 from astragal.cli.table.seat import HOW, Seat
 from astragal.errors import Malformed, cited
@@ -28,6 +29,9 @@ from astragal.table.access import find_roll
 from astragal.table.action import Action, Name, Ref, Why, read_action
 from astragal.table.ruleset import ruleset_of
 
+WORDS: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("actions.toml").read_text("utf-8"))
+"""What fields, their options and their values are called and mean, and an example of each action."""
+EXAMPLES: dict[str, str] = WORDS["examples"]
 NOT_SAID = ("nonce", "book", "steps", "sheet", "inputs", "kind", "to")
 """Fields without an option: programs add them, or words of their own give them."""
 BY_HAND = Option("by-hand", help="ask at the terminal for the faces of every throw")
@@ -62,13 +66,13 @@ class Tick(msgspec.Struct, tag="tick"):
 
 
 SHORT = {"clock": ("name", "segments"), "tick": ("clock", "n")}
-"""Actions that are short for others, with the fields that are given as words."""
+"""Actions that are short for others, and which of their fields are given as words."""
 TYPES: dict[str, type[msgspec.Struct]] = {
     each.__struct_config__.tag: each
     for each in (*get_args(Action), Clock, Tick)
     if each.__struct_config__.tag not in ("found", "announce", "confirm")
 }
-"""Every action that can be said, by its name; of the others, ``table new`` does one and pages the rest."""
+"""Every action that a command line takes, by name; of the others, ``table new`` does one and pages the rest."""
 VERBS = tuple(EXAMPLES)
 
 
@@ -132,7 +136,7 @@ class Form:
         self.places = [field for field in self.fields if field.name in words]
         self.joins = bool(self.places) and isinstance(self.places[-1].type, StrType)
         self.joins = self.joins and not (self.has_inputs or self.sets_fields or verb in SHORT)
-        """The last word takes all that follow, so that a sentence or a name needs no quotation marks."""
+        """The last place takes all words that follow, so that a sentence or a name needs no quotation marks."""
 
     @property
     def options(self) -> list[Option]:
@@ -146,16 +150,16 @@ class Form:
         part = part or GamePart([])
         about = {field.option.metavar: field.option.help for field in self.places[bool(part.move) :]}
         if self.sets_fields:
-            about["FIELD=VALUE…"] = FIELDS["to"][1]
+            about["FIELD=VALUE…"] = WORDS["fields"]["to"][1]
         if self.joins:
             last, help = about.popitem()
             about[f"{last}…"] = help
+        names, needed = (*about, *(part.kind.short if part.kind else ())), self.required - bool(part.move)
         parser = Parser(
             f"table do [TABLE] {self.verb}{part.move and f' {part.move}'}",
             part.about or self.about,
-            (*about, *(part.kind.short if part.kind else ())),
+            [name if n < needed else f"[{name}]" for n, name in enumerate(names)],
             [f"astragal table do {EXAMPLES[self.verb]}"],
-            required=self.required - bool(part.move),
             about=about,
         )
         if part.inputs:
@@ -176,7 +180,7 @@ class Form:
                 rest, cited(f"{move.title}.", move.rule), {"name": move.name}, move.ask.inputs, None, move.name
             )
         if self.verb == "build":
-            roll = find_roll(seat.state, seat.member, only_id([*seat.state.world.rolls], given_word(words, "--roll")))
+            roll = find_roll(seat.state, seat.member, only_id(seat.state.world.rolls, given_word(words, "--roll")))
             kind, data = game.kind(roll.kind), {"roll": roll.id}
         else:
             first = [word for word in words[: self.required] if not word.startswith("-")]
@@ -202,7 +206,7 @@ class Form:
         if self.sets_fields:
             given["to"] = _assigned(parsed.places[len(places) :])
         if self.verb == "set" and not given:
-            raise Malformed(f"Say which setting; for example astragal table do {EXAMPLES['set']}.")
+            raise Malformed(f"Name a setting to change; for example astragal table do {EXAMPLES['set']}.")
         return read_action(_long_form(self.verb, {**given, **part.data}, seat)), parsed
 
 
@@ -215,8 +219,9 @@ def form_of(verb: str) -> Form:
 def _field(field: Any, hint: Any, scopes: Iterable[str]) -> Field:
     """A field with its option: its type says how it is given, the table of words what it means."""
     keys = [f"{scope}{field.name}" for scope in scopes]
-    metavar, help = next(FIELDS[key] for key in keys if key in FIELDS)
-    name = next((RENAMED[key] for key in keys if key in RENAMED), field.name.replace("_", "-"))
+    metavar, help = next(WORDS["fields"][key] for key in keys if key in WORDS["fields"])
+    usual = field.name.replace("_", "-")
+    name = next((WORDS["options"][key] for key in keys if key in WORDS["options"]), usual)
     plain = field.type
     if isinstance(plain, UnionType):
         plain = next(each for each in plain.types if not isinstance(each, NoneType))
@@ -224,7 +229,7 @@ def _field(field: Any, hint: Any, scopes: Iterable[str]) -> Field:
     if isinstance(plain, LiteralType):
         literal = hint if get_origin(hint) is Literal else get_args(hint)[0]
         choices = tuple(value for value in get_args(literal) if value)
-        help += "".join(f"; {value}: {MEANINGS[value]}" for value in choices if value in MEANINGS)
+        help += "".join(f"; {value}: {WORDS['values'][value]}" for value in choices if value in WORDS["values"])
         help += f"; default {field.default}" if field.default else ""
     many = isinstance(plain, ListType | DictType)
     help += "; may be given several times" if many else ""
@@ -232,7 +237,7 @@ def _field(field: Any, hint: Any, scopes: Iterable[str]) -> Field:
 
 
 def _long_form(verb: str, given: dict[str, Any], seat: Seat) -> dict[str, Any]:
-    """The action as plain data, with ids for what was named by its beginning; a short one as the one it stands for."""
+    """The action as plain data with full ids; tick and clock become the actions that they are short for."""
     if verb == "tick":
         by = read_whole("by", given.get("n", "1"), -1000, 1000)
         why = {"why": given["why"]} if "why" in given else {}
@@ -296,7 +301,7 @@ def _assigned(words: Iterable[str]) -> dict[str, str | None]:
     for text in words:
         field, equals, value = text.partition("=")
         if not equals:
-            raise Malformed(f'"{text[:40]}" changes nothing; write a field, = and its value, such as dice=2.')
+            raise Malformed(f'"{text[:40]}" has no =; write a field, = and its value, such as dice=2.')
         if field.strip() in to:
             raise Malformed(f"{field.strip()} is given twice; leave out one of them.")
         to[field.strip()] = value or None

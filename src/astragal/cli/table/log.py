@@ -6,22 +6,13 @@ from collections import deque
 from collections.abc import Iterator
 from itertools import groupby
 
-from astragal.cli.parser import Option, Parser
+from astragal.cli.command import command
+from astragal.cli.parser import Option, Parsed
 from astragal.cli.render.clean import continued
-from astragal.cli.render.screen import Screen
+from astragal.cli.render.screen import Screen, print_json
 from astragal.cli.table.files import write_file
 from astragal.cli.table.runner import STYLES, NewLines, labelled_dice, whose_dice
-from astragal.cli.table.seat import (
-    HOW,
-    Seat,
-    answer,
-    find_table,
-    name_of,
-    open_repository,
-    print_json,
-    seat_at,
-    sit_down,
-)
+from astragal.cli.table.seat import HOW, Seat, answer, find_table, name_of, open_repository, seat_at, sit_down
 from astragal.cli.watch import ProgressLine
 from astragal.explain.translation import speaker
 from astragal.storage.tables.head_key import load_head_key
@@ -37,19 +28,21 @@ SHORT = 8
 """Digits shown of an entry's id; commands accept them in place of the id."""
 
 
-def run_log(words: list[str]) -> int:
-    """Print the log, the oldest entry first."""
-    examples = ("astragal table log --last 5", 'astragal table log "The Drowned Bell" --as Jonas --rules')
-    parser = Parser(
-        "table log", "What happened, in sentences; each entry with the id to undo it by.", ("TABLE",), examples
-    )
-    parser.add(
-        "what is shown",
+@command(
+    "table log [TABLE]",
+    long=True,
+    what_is_shown=(
         Option("last", "N", "the latest N entries only"),
         Option("rules", help="every step of a roll, and the rules by number"),
-    )
-    parser.add("how", *HOW)
-    parsed = parser.parse(words)
+    ),
+    how=HOW,
+)
+def run_log(parsed: Parsed) -> None:
+    """Print what happened, in sentences, the oldest entry first; each has the id to undo it by.
+
+    astragal table log --last 5
+    astragal table log "The Drowned Bell" --as Jonas --rules
+    """
     last = parsed.whole("last", 1, 10_000_000)
     with sit_down(parsed, parsed.place()) as seat:
         if parsed.flag("json"):
@@ -57,7 +50,6 @@ def run_log(words: list[str]) -> int:
             print_json({"entries": list(deque((entry for entry in entries if entry), last))})
         else:
             show_log(Screen(), seat, last, parsed.flag("rules"))
-    return 0
 
 
 def show_log(screen: Screen, seat: Seat, last: int | None, rules: bool = False) -> None:
@@ -104,18 +96,22 @@ def _face(die: DieTold, label: str) -> str:
     return f"[{label or face}]" if counts else label or str(face)
 
 
-def run_story(words: list[str]) -> int:
-    """The story as Markdown, printed or written into a file."""
-    examples = ("astragal table story -o story.md", 'astragal table story "The Drowned Bell" --as Jonas')
-    parser = Parser("table story", "The log as Markdown, to be read.", ("TABLE",), examples)
-    parser.add(
-        "how",
-        Option("output", "FILE", "write it into a file; -o FILE is short for it"),
+@command(
+    "table story [TABLE]",
+    long=True,
+    how=(
+        Option("output", "FILE", "write it into a file; -o FILE is short for it", short="-o"),
         Option("language", "NAME", "such as de; where a game has no translation, English"),
         Option("dice", help="with an appendix that has all of the machine's throws and a seal, for astragal verify"),
         *HOW,
-    )
-    parsed = parser.parse("--output" if word == "-o" else word for word in words)
+    ),
+)
+def run_story(parsed: Parsed) -> None:
+    """Write the log as Markdown, to be read.
+
+    astragal table story -o story.md
+    astragal table story "The Drowned Bell" --as Jonas
+    """
     file = parsed.text("output")
     with open_repository(parsed) as repository:
         store = repository.store
@@ -129,7 +125,6 @@ def run_story(words: list[str]) -> int:
             text = b"".join(sealed).decode()
     if file is None:
         answer(parsed, {"story": text}, text.removesuffix("\n"))
-        return 0
+        return
     write_file(file, [text.encode()])
     answer(parsed, {"file": file}, *([] if file == "-" else [f"The story is in {file}."]))
-    return 0

@@ -1,13 +1,13 @@
-"""Names at a table: what an action's words may name, as ids, and as completion offers them."""
+"""Names at a table: what an action's words may name, as ids."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from typing import Any
 
 from astragal.cli.table.seat import Seat
 from astragal.errors import Malformed, Unknown
-from astragal.rule.sheets.table_rules import SCENE, TABLE, Move
+from astragal.rule.sheets.table_rules import TABLE, Move
 from astragal.table.access import find_holder
 from astragal.table.decide.sheets import templates_of
 from astragal.table.ruleset import ruleset_of
@@ -26,26 +26,8 @@ def members(seat: Seat) -> list[str]:
     return [member.name for member in seat.state.members.values() if member.role != "gone"]
 
 
-def _moves(seat: Seat) -> list[str]:
-    return [move.name for move in ruleset_of(seat.state.game).table_rules.moves]
-
-
-NAMES: dict[str, Callable[[Seat], list[str]]] = {
-    "against": characters,
-    "as": members,
-    "helpers": characters,
-    "holder": lambda seat: [*characters(seat), TABLE, SCENE],
-    "member": members,
-    "move.name": _moves,
-    "owner": members,
-    "template": lambda seat: [*templates_of(seat.state.game)],
-    "who": characters,
-}
-"""The names that completion offers for a field; ``action.field`` where an action's field names something of its own."""
-
-
 def given_word(words: list[str], option: str) -> str:
-    """The value of an option, before it is known which options there are."""
+    """The value of an option, read before the parser is known."""
     for at, word in enumerate(words):
         name, equals, value = word.partition("=")
         if name == option:
@@ -53,15 +35,15 @@ def given_word(words: list[str], option: str) -> str:
     return ""
 
 
-def only_id(ids: list[str], ref: str) -> str:
-    """The id that begins like this, if it is the only one; otherwise what was written."""
-    found = [id for id in ids if ref and id.startswith(ref)]
+def only_id(ids: Iterable[str], ref: str) -> str:
+    """The id or name that begins like this, if it is the only one; otherwise what was written."""
+    found = [id for id in ids if ref and id.lower().startswith(ref.lower())]
     return found[0] if len(found) == 1 else ref
 
 
 def requested(seat: Seat, ref: str) -> Request | None:
     """The request whose id begins like this."""
-    return seat.state.world.requests.get(only_id([*seat.state.world.requests], ref))
+    return seat.state.world.requests.get(only_id(seat.state.world.requests, ref))
 
 
 def move_named(words: list[str], seat: Seat) -> tuple[Move, list[str]]:
@@ -78,13 +60,13 @@ def move_named(words: list[str], seat: Seat) -> tuple[Move, list[str]]:
 
 
 def with_ids(seat: Seat, data: dict[str, Any]) -> dict[str, Any]:
-    """An action whose rolls, requests, entries and templates were named by their beginnings."""
+    """The action with full ids and names in place of their beginnings."""
     world = seat.state.world
     full = {
-        "roll": lambda ref: only_id([*world.rolls], ref),
-        "request": lambda ref: only_id([*world.requests], ref),
+        "roll": lambda ref: only_id(world.rolls, ref),
+        "request": lambda ref: only_id(world.requests, ref),
         "entry": lambda ref: entry_id(seat, ref),
-        "template": lambda ref: _template(seat, ref),
+        "template": lambda ref: only_id(templates_of(seat.state.game), ref),
     }
     return {name: full[name](value) if value and name in full else value for name, value in data.items()}
 
@@ -97,13 +79,8 @@ def entry_id(seat: Seat, ref: str) -> str:
     return found[0] if found else ref
 
 
-def _template(seat: Seat, ref: str) -> str:
-    ready = [name for name in templates_of(seat.state.game) if name.lower().startswith(ref.lower())]
-    return ready[0] if len(ready) == 1 else ref
-
-
 def placed(seat: Seat, data: dict[str, Any]) -> dict[str, Any]:
-    """An action on an item of a sheet, whose section was named by name or title, and the item in any case."""
+    """The action with a section that was given by name or title, and with an item in any case, as they are called."""
     holder, section, item = data["holder"], data["section"], data["item"]
     found = find_holder(seat.state, seat.member, holder)
     for known in ruleset_of(seat.state.game).table_rules.sections(found.kind):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from astragal.cli.parser import Option, Parsed, Parser
-from astragal.cli.render.screen import Screen
-from astragal.cli.table.seat import WHERE, answer, find_table, open_repository, seat_of
+from astragal.cli.command import command
+from astragal.cli.parser import Option, Parsed
+from astragal.cli.table.seat import WHERE, YES, answer, answer_rows, find_table, open_repository, seat_of
 from astragal.cli.watch import ProgressLine
 from astragal.errors import Malformed
 from astragal.rule.inputs.total import counted
@@ -19,18 +19,21 @@ if TYPE_CHECKING:
     from astragal.serve.chat.webhooks.webhook import Audience, Form
 
 
-def run_link(words: list[str]) -> int:
-    """Create a link to a seat, as for a GM who has lost theirs."""
-    about = "Create a link to a seat: the founding GM's, a member's own, or a new one with a role. A server may run."
-    examples = ("astragal table link", "astragal table link Bell --member Jonas", "astragal table link --role player")
-    parser = Parser("table link", about, ("TABLE",), examples)
-    parser.add(
-        "whose",
+@command(
+    "table link [TABLE]",
+    whose=(
         Option("member", "NAME", "this member's own seat"),
         Option("role", help="a new seat with this role", choices=("gm", "player", "onlooker")),
-    )
-    parser.add("where and how", *WHERE)
-    parsed = parser.parse(words)
+    ),
+    where_and_how=WHERE,
+)
+def run_link(parsed: Parsed) -> None:
+    """Create a link to a seat: the founding GM's, a member's own, or a new one with a role. A server may run.
+
+    astragal table link
+    astragal table link Bell --member Jonas
+    astragal table link --role player
+    """
     parsed.refuse_both("member", "role")
     from astragal.serve.auth import Links, load_signer
 
@@ -45,16 +48,14 @@ def run_link(words: list[str]) -> int:
         path = links.path(link)
     data = {"table": table, "role": link.role, "member": link.member, "path": path}
     answer(parsed, data, f"Open this at the server's address: {path}")
-    return 0
 
 
-def run_erase(words: list[str]) -> int:
-    """Remove one person's name and notes from a table."""
-    about = "Remove a member's name and the words that they wrote, for good. Rolls, characters and versions stay."
-    examples = ('astragal table erase "The Drowned Bell" Jonas --yes',)
-    parser = Parser("table erase", about, ("TABLE", "MEMBER"), examples, required=2)
-    parser.add("how", Option("yes", help="needed, since it cannot be undone"), *WHERE)
-    parsed = parser.parse(words)
+@command("table erase TABLE MEMBER", how=(YES, *WHERE))
+def run_erase(parsed: Parsed) -> None:
+    """Remove a member's name and the words that they wrote, for good. Rolls, characters and versions stay.
+
+    astragal table erase "The Drowned Bell" Jonas --yes
+    """
     if not parsed.flag("yes"):
         raise Malformed("This cannot be undone; say --yes to do it.")
     from astragal.storage.backup import rewritten
@@ -71,31 +72,33 @@ def run_erase(words: list[str]) -> int:
         where = ", ".join(map(str, erased.named_by_others[:20]))
         lines.append(f"The name is still in entries {where}{' …' if len(erased.named_by_others) > 20 else ''}.")
     answer(parsed, {"changed": len(erased.changed), "named_by_others": erased.named_by_others}, *lines)
-    return 0
 
 
-def run_webhooks(words: list[str]) -> int:
-    """List a table's webhooks, add one or remove one."""
-    about = "Addresses to which a table's new entries are posted. A server may run, and posts them."
-    examples = (
-        "astragal table webhooks",
-        "astragal table webhooks Bell --add https://example.org/hook --audience gm",
-        "astragal table webhooks Bell --remove Xk3v9aQ0b1Cd",
-    )
-    parser = Parser("table webhooks", about, ("TABLE",), examples)
-    parser.add(
-        "change",
+@command(
+    "table webhooks [TABLE]",
+    change=(
         Option("add", "URL", "post to this address from now on; its secret is printed only now"),
-        Option("audience", help="whose view is posted: everybody's (default) or the GMs'", choices=("all", "gm")),
+        Option(
+            "audience",
+            help="whose view is posted: that of all (default), or of the GMs",
+            choices=("all", "gm"),
+        ),
         Option(
             "form",
             help="in our JSON (default), or as a message for a Discord webhook",
             choices=("astragal", "discord"),
         ),
         Option("remove", "ID", "stop posting to this webhook"),
-    )
-    parser.add("where and how", *WHERE)
-    parsed = parser.parse(words)
+    ),
+    where_and_how=WHERE,
+)
+def run_webhooks(parsed: Parsed) -> None:
+    """List the addresses to which a table's new entries are posted, add one or remove one. A server posts them.
+
+    astragal table webhooks
+    astragal table webhooks Bell --add https://example.org/hook --audience gm
+    astragal table webhooks Bell --remove Xk3v9aQ0b1Cd
+    """
     parsed.refuse_both("add", "remove")
     parsed.refuse_without("add", "audience", "form")
     with open_repository(parsed) as repository:
@@ -109,9 +112,8 @@ def run_webhooks(words: list[str]) -> int:
             told = {"removed": id}
         else:
             _list_webhooks(repository, table, parsed)
-            return 0
+            return
     answer(parsed, told, *(f"{name}: {value}" for name, value in told.items()))
-    return 0
 
 
 def _add_webhook(repository: Repository, table: str, parsed: Parsed) -> dict[str, Any]:
@@ -135,26 +137,28 @@ def _list_webhooks(repository: Repository, table: str, parsed: Parsed) -> None:
 
     store, state = repository.store, repository.open(table).state
     found = [show_webhook(store, each, seat_version(state, each.viewer)) for each in webhooks_of(store, table)]
-    answer(parsed, found, *([] if found else ["The table has no webhooks."]))
-    if found and not parsed.flag("json"):
-        rows = [
-            (
-                *(each.id, each.host, each.audience, each.form, str(each.behind), str(each.dropped)),
-                f"stopped: {each.said}" if each.stopped else each.said or "well",
-            )
-            for each in found
-        ]
-        Screen().show_grid(("id", "host", "audience", "form", "behind", "dropped", "state"), rows, left=(0, 1, 2, 3, 6))
+    rows = [
+        (
+            *(each.id, each.host, each.audience, each.form, str(each.behind), str(each.dropped)),
+            f"stopped: {each.said}" if each.stopped else each.said or "well",
+        )
+        for each in found
+    ]
+    heads = ("id", "host", "audience", "form", "behind", "dropped", "state")
+    answer_rows(parsed, found, heads, rows, none="The table has no webhooks.", left=(0, 1, 2, 3, 6))
 
 
-def run_ties(words: list[str]) -> int:
-    """List a table's ties to Discord, or end one."""
-    about = "The channels and people of Discord that are tied to a table. A server may run."
-    examples = ("astragal table ties", "astragal table ties Bell --end channel-645027906669510667")
-    parser = Parser("table ties", about, ("TABLE",), examples)
-    parser.add("change", Option("end", "TIE", "end this tie, such as channel-123 or user-456"))
-    parser.add("where and how", *WHERE)
-    parsed = parser.parse(words)
+@command(
+    "table ties [TABLE]",
+    change=(Option("end", "TIE", "end this tie, such as channel-123 or user-456"),),
+    where_and_how=WHERE,
+)
+def run_ties(parsed: Parsed) -> None:
+    """List the channels and people of Discord that are tied to a table, or end a tie. A server may run.
+
+    astragal table ties
+    astragal table ties Bell --end channel-645027906669510667
+    """
     from astragal.serve.chat.discord.ties import Ties
 
     with open_repository(parsed) as repository:
@@ -166,13 +170,12 @@ def run_ties(words: list[str]) -> int:
                 raise Malformed("A tie is called channel- or user- and a number; astragal table ties lists them.")
             ties.untie(table, cast("Kind", kind), id[:20])
             answer(parsed, {"ended": end}, f"{end} is no longer tied.")
-            return 0
+            return
         names = {id: member.name for id, member in repository.open(table).state.members.items()}
         found = [
             {"id": f"{tie.kind}-{tie.id}", "member": names.get(tie.member, ""), "name": tie.name}
             for tie in ties.all(table)
         ]
-    answer(parsed, found, *([] if found else ["The table has no ties to Discord."]))
-    if found and not parsed.flag("json"):
-        Screen().show_grid(("tie", "member", "in Discord"), [tuple(each.values()) for each in found], left=(0, 1, 2))
-    return 0
+    rows = [tuple(each.values()) for each in found]
+    heads = ("tie", "member", "in Discord")
+    answer_rows(parsed, found, heads, rows, none="The table has no ties to Discord.", left=(0, 1, 2))

@@ -79,7 +79,7 @@ class ActionRunner:
 
 
 class NewLines:
-    """Lines without those shown before: every step of a roll repeats the roll's earlier sentences."""
+    """Leaves out lines that were shown before: each step of a roll repeats the roll's earlier sentences."""
 
     def __init__(self, told: dict[str, set[str]] | None = None) -> None:
         self._told = told or {}
@@ -105,7 +105,7 @@ def told_so_far(state: State) -> dict[str, set[str]]:
 
 
 def whose_dice(line: LogLine, seat: Seat) -> str:
-    """Who typed the dice of a line, and whether they lay there before an undo; nothing for the machine's."""
+    """Who typed the dice of a line, and that they are those from before an undo; empty for the machine's."""
     typed = f"typed by {name_of(seat.state, line.typed_by)}" if line.typed_by else ""
     return ", ".join(filter(None, (typed, "the same dice as before the undo" if line.reused else "")))
 

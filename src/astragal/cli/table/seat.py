@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
 from typing import Any, NamedTuple
 
-import msgspec
-
 from astragal.cli.parser import Option, Parsed
-from astragal.cli.render.screen import print_json as print_plain_json
+from astragal.cli.render.screen import Screen, print_json
 from astragal.cli.watch import ProgressLine
 from astragal.errors import Malformed, Refusal, Unknown
 from astragal.storage import Address, Store, TableInfo, open_as_guest, parse_database
@@ -26,8 +24,9 @@ from astragal.table.state import Member, State
 
 DATA = Option("data", "FOLDER", "where tables are kept; otherwise ASTRAGAL_DATA, otherwise ~/.local/share/astragal")
 DATABASE = Option("database", "URL", "a PostgreSQL database instead of a folder; otherwise ASTRAGAL_DATABASE")
-AS = Option("as", "MEMBER", "whose seat it is, by name; otherwise the founding GM's")
+AS = Option("as", "MEMBER", "whose seat to use, by name; otherwise the founding GM's")
 JSON = Option("json", help="for programs")
+YES = Option("yes", help="needed, since it cannot be undone")
 WHERE = (DATA, DATABASE, JSON)
 HOW = (AS, *WHERE)
 """The options of commands that act or look from a seat: which seat, where tables are kept, how to answer."""
@@ -64,14 +63,14 @@ def address_of(parsed: Parsed) -> Address:
     if folder is not None and not folder.strip():
         raise Malformed("--data needs the name of a folder.")
     if folder is not None and url is not None:
-        raise Malformed("Say --data or --database, not both: tables are kept in one place.")
+        raise Malformed("Give --data or --database, not both: tables are kept in one place.")
     if url is None and folder is None:
         url = os.environ.get("ASTRAGAL_DATABASE") or None
     return parse_database(url) if url is not None else store_path(Path(folder) if folder is not None else None)
 
 
 def is_missing(address: Address) -> bool:
-    """Whether nothing was ever kept there; a database is asked when it is opened."""
+    """True if there is no file yet; a database is checked when it is opened."""
     return isinstance(address, Path) and not address.exists()
 
 
@@ -107,13 +106,20 @@ def find_table(store: Store, name: str | None) -> TableInfo:
             return tables[0]
         if not tables:
             raise Unknown(NO_TABLE)
-        raise Malformed(f"There are {len(tables)} tables; say which, right behind the command: {_listed(tables)}.")
+        raise Malformed(f"There are {len(tables)} tables; name one right after the command: {_listed(tables)}.")
     for found in _matches(tables, name):
         if len(found) == 1:
             return found[0]
         if found:
             raise Malformed(f'{len(found)} tables match "{name[:40]}"; name one by its id: {_listed(found)}.')
     raise Unknown(f'There is no table "{name[:40]}"; there are {_listed(tables)}.' if tables else NO_TABLE)
+
+
+def titles(parsed: Parsed) -> list[str]:
+    """The titles of all tables; none if the store cannot be read."""
+    with suppress(Refusal), open_repository(parsed) as repository:
+        return [about.title for about in repository.store.tables()]
+    return []
 
 
 def _matches(tables: list[TableInfo], name: str) -> Iterator[list[TableInfo]]:
@@ -123,7 +129,7 @@ def _matches(tables: list[TableInfo], name: str) -> Iterator[list[TableInfo]]:
 
 
 def names_a_table(store: Store, name: str) -> bool:
-    """Whether a word names exactly one table."""
+    """True if a word names exactly one table."""
     try:
         find_table(store, name)
     except Refusal:
@@ -137,7 +143,7 @@ def _listed(tables: list[TableInfo]) -> str:
 
 
 def seat_of(state: State, name: str | None) -> Member:
-    """A member by name or id; without one, the founding GM, or the first GM who is still there."""
+    """A member by name or id; without a name, the founding GM, or the first GM who has not left."""
     if name is None:
         return next(member for member in state.members.values() if member.role == GM)
     member = find_member(state, name)
@@ -151,7 +157,7 @@ def name_of(state: State, id: str) -> str:
     if id in state.members:
         return state.members[id].name
     holder = state.world.holders.get(id)
-    return (holder.name or f"the {holder.kind}") if holder else state.world.retired.get(id, ("somebody", ""))[0]
+    return (holder.name or f"the {holder.kind}") if holder else state.world.retired.get(id, ("someone", ""))[0]
 
 
 def answer(parsed: Parsed, data: Any, *lines: str) -> None:
@@ -162,6 +168,11 @@ def answer(parsed: Parsed, data: Any, *lines: str) -> None:
         print(*lines, sep="\n")
 
 
-def print_json(data: Any) -> None:
-    """Print a value for programs; Structs become objects without their absent fields."""
-    print_plain_json(msgspec.to_builtins(data))
+def answer_rows(
+    parsed: Parsed, data: Any, heads: Sequence[str], rows: Sequence[Sequence[str]], *, none: str, left: Collection[int]
+) -> None:
+    """Print a table of what a command found, or the sentence ``none``; with ``--json``, the data."""
+    if parsed.flag("json") or not rows:
+        answer(parsed, data, none)
+    else:
+        Screen().show_grid(heads, rows, left)

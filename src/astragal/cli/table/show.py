@@ -10,10 +10,11 @@ from typing import Any
 
 import msgspec
 
-from astragal.cli.parser import Parser
-from astragal.cli.render.screen import Screen
-from astragal.cli.render.sheet import Drawing, signs
-from astragal.cli.table.seat import HOW, Seat, name_of, print_json, sit_down
+from astragal.cli.command import command
+from astragal.cli.parser import Parsed
+from astragal.cli.render.screen import Screen, print_json
+from astragal.cli.render.sheet import SheetText, signs
+from astragal.cli.table.seat import HOW, Seat, name_of, sit_down
 from astragal.errors import cited
 from astragal.rule.inputs.total import counted, listed
 from astragal.rule.sheets.sheet import Section
@@ -42,18 +43,18 @@ HIDDEN = {"owner": ", for its owner and GMs", "gm": ", for GMs only", "name": ",
 STATES = {"waiting": "has not rolled yet", "gathering": "is putting the roll together", "rolled": "has rolled"}
 
 
-def run_show(words: list[str]) -> int:
-    """Print everything that the seat may see."""
-    examples = ("astragal table show", 'astragal table show "The Drowned Bell" --as Jonas')
-    parser = Parser("table show", "A table: the scene, characters, Clocks, open rolls.", ("TABLE",), examples)
-    parser.add("how", *HOW)
-    parsed = parser.parse(words)
+@command("table show [TABLE]", how=HOW)
+def run_show(parsed: Parsed) -> None:
+    """Show the scene, characters, Clocks, and rolls that wait for something.
+
+    astragal table show
+    astragal table show "The Drowned Bell" --as Jonas
+    """
     with sit_down(parsed, parsed.place()) as seat:
         if parsed.flag("json"):
             print_json(as_data(seat))
         else:
             show_table(Screen(), seat)
-    return 0
 
 
 def as_data(seat: Seat) -> dict[str, Any]:
@@ -87,7 +88,7 @@ def show_table(screen: Screen, seat: Seat) -> None:
     screen.say(f"{table.title}, a table of {ruleset_of(state.game).game.title}", "bold")
     screen.say(f"Members: {members}. You see it as {seat.member.name}.")
     screen.say(f"Scene: {table.scene.title}" if table.scene.open else "No scene is open.", "bold")
-    drawing = Drawing({id: name_of(state, id) for id in (*state.members, *state.world.holders)}, signs())
+    drawing = SheetText({id: name_of(state, id) for id in (*state.members, *state.world.holders)}, signs())
     scene = holder_view(state, seat.member, SCENE)
     if scene:
         _show_lines(screen, _drawn(drawing, state, scene))
@@ -104,7 +105,7 @@ def _show_turns(screen: Screen, seat: Seat) -> None:
         screen.say(f"Turns, round {turns.round}: {', '.join(names)}", "bold")
 
 
-def _show_holders(screen: Screen, drawing: Drawing, seat: Seat) -> None:
+def _show_holders(screen: Screen, drawing: SheetText, seat: Seat) -> None:
     """The table's own sheet, then the players', then every character."""
     state = seat.state
     seen = (holder_view(state, seat.member, id) for id in state.world.holders)
@@ -127,7 +128,7 @@ def _head(seat: Seat, holder: HolderView) -> str:
     return f"{holder.name} ({owner}{hidden})"
 
 
-def _drawn(drawing: Drawing, state: State, holder: HolderView) -> list[tuple[str, list[str]]]:
+def _drawn(drawing: SheetText, state: State, holder: HolderView) -> list[tuple[str, list[str]]]:
     sections: tuple[Section, ...] = ruleset_of(state.game).table_rules.sections(holder.kind)
     return list(drawing.lines(sections, holder.sheet))
 
@@ -150,7 +151,7 @@ def _show_lines(screen: Screen, drawn: list[tuple[str, list[str]]]) -> None:
 def open_rolls(seat: Seat) -> list[RollView]:
     """The rolls that are not over, as this seat sees them."""
     seen = (roll_view(seat.state, seat.member, id) for id in seat.state.world.rolls)
-    # Taken from the view: whether a hidden roll is over may be hidden too.
+    # Taken from the view: the view may hide that a hidden roll is over.
     return [roll for roll in seen if roll is not None and not roll.over]
 
 
@@ -209,7 +210,7 @@ def waits_for(roll: RollView) -> Iterator[str]:
     elif isinstance(roll.open, OpenDice):
         yield _dice(roll.open, given(roll.waits_name, ""))
     elif missing := given(roll.missing, ""):
-        yield f"It cannot go on: {missing} Go on with: do withdraw."
+        yield f"It cannot continue: {missing} Next: do withdraw."
 
 
 def _building(roll: RollView) -> Iterator[str]:
@@ -233,7 +234,7 @@ def _building(roll: RollView) -> Iterator[str]:
     if missing:
         yield f"Not ready: {missing}"
     yield from _readiness(given(roll.ready, []))
-    yield "Go on with: do build, do throw, do withdraw."
+    yield "Next: do build, do throw, do withdraw."
 
 
 def _readiness(sides: list[ReadyView]) -> Iterator[str]:
@@ -281,7 +282,7 @@ def _choice(choice: OpenChoice, verdict: str, decides: str) -> Iterator[str]:
         yield f"  {option.name:<{width}}  {label}{cost} ({option.rule})"
     for barred in choice.barred:
         yield f"× {barred.name:<{width}}  {cited(barred.needs or barred.why, barred.rule)}"
-    yield "Go on with: do answer, and one of these."
+    yield "Next: do answer, and one of these."
 
 
 def _kind_of(dice: DiceView) -> str:
@@ -293,4 +294,4 @@ def _dice(open: OpenDice, throws: str) -> str:
     title = f" ({open.throw})" if open.throw else ""
     instead = "".join(f", or do answer {option.name} ({option.label})" for option in open.instead)
     whose = f"{throws}'s " if throws else ""
-    return f"It waits for {whose}dice{title}: {dice}. Go on with: do throw{instead}."
+    return f"It waits for {whose}dice{title}: {dice}. Next: do throw{instead}."

@@ -1,13 +1,14 @@
-"""``astragal table stats``: everybody's luck, exactly and in plain words."""
+"""``astragal table stats``: the luck of each member, exactly and in plain words."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from typing import Any
 
-from astragal.cli.parser import Parser
-from astragal.cli.render.screen import Screen
-from astragal.cli.table.seat import HOW, Seat, name_of, print_json, sit_down
+from astragal.cli.command import command
+from astragal.cli.parser import Parsed
+from astragal.cli.render.screen import Screen, print_json
+from astragal.cli.table.seat import HOW, Seat, name_of, sit_down
 from astragal.dice.render.text import format_exact, format_number, format_percent
 from astragal.rule.inputs.total import counted, listed
 from astragal.table.log.luck import LuckReport, luck_of
@@ -21,12 +22,13 @@ READINGS = (
 )
 
 
-def run_stats(words: list[str]) -> int:
-    """How good the dice were, for every character and member."""
-    about = "Luck: the chance that the same throws give less, with half the chance that they give just this."
-    parser = Parser("table stats", about, ("TABLE",), ("astragal table stats", "astragal table stats --as Jonas"))
-    parser.add("how", *HOW)
-    parsed = parser.parse(words)
+@command("table stats [TABLE]", long=True, how=HOW)
+def run_stats(parsed: Parsed) -> None:
+    """Show the luck of each character and member: the chance that the same throws give less, and half that of as much.
+
+    astragal table stats
+    astragal table stats --as Jonas
+    """
     with sit_down(parsed, parsed.place()) as seat:
         found = luck_of(seat.stored_table.history(), seat.state, seat.member)
         if parsed.flag("json"):
@@ -34,7 +36,6 @@ def run_stats(words: list[str]) -> int:
             print_json({"luck": luck, "left_out": found.left_out, "too_much": found.too_much})
         else:
             _show(seat, found)
-    return 0
 
 
 def _as_data(seat: Seat, luck: Luck) -> dict[str, Any]:

@@ -8,10 +8,20 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from astragal.cli.command import command
 from astragal.cli.options import input_option
-from astragal.cli.parser import Option, Parsed, Parser
-from astragal.cli.render.screen import Screen
-from astragal.cli.table.seat import NO_TABLE, WHERE, address_of, answer, find_table, is_missing, open_repository
+from astragal.cli.parser import Option, Parsed
+from astragal.cli.table.seat import (
+    NO_TABLE,
+    WHERE,
+    YES,
+    address_of,
+    answer,
+    answer_rows,
+    find_table,
+    is_missing,
+    open_repository,
+)
 from astragal.cli.watch import ProgressLine
 from astragal.errors import Malformed, Refusal
 from astragal.explain.visible import one_line
@@ -24,24 +34,22 @@ from astragal.table.action import FoundAction
 from astragal.table.entry import decode_entry
 from astragal.table.ruleset import ruleset_of
 
-NEW = (
-    Option("name", "ME", "your name at the table; you are its GM; default GM"),
-    Option("option", "NAME=VALUE", "a setting, such as edition=hits; may be given several times", many=True),
-    Option("sample", help="with the game's sample campaign, which has its own title and settings"),
+
+@command(
+    "table new GAME [TITLE]",
+    the_table=(
+        Option("name", "ME", "your name at the table; you are its GM; default GM"),
+        Option("option", "NAME=VALUE", "a setting, such as edition=hits; may be given several times", many=True),
+        Option("sample", help="with the game's sample campaign, which has its own title and settings"),
+    ),
+    where_and_how=WHERE,
 )
+def run_new(parsed: Parsed) -> None:
+    """Create a table for a game, and print its id; --sample plays the game's sample campaign on it.
 
-
-def run_new(words: list[str]) -> int:
-    """Create a table and print its id."""
-    examples = (
-        'astragal table new narraject "The Drowned Bell" --name Mira --option edition=hits',
-        "astragal table new tgimh --sample",
-    )
-    about = "Create a table for a game; its id is printed."
-    parser = Parser("table new", about, ("GAME", "TITLE"), examples, required=1)
-    parser.add("the table", *NEW)
-    parser.add("where and how", *WHERE)
-    parsed = parser.parse(words)
+    astragal table new narraject "The Drowned Bell" --name Mira --option edition=hits
+    astragal table new tgimh --sample
+    """
     game, title = game_at(parsed.places[0]).name, parsed.place(1) or ""
     if parsed.flag("sample"):
         from astragal.table.log.sample import sample_of
@@ -61,7 +69,6 @@ def run_new(words: list[str]) -> int:
             table = repository.create(found)
         info = repository.store.info(table.id)
     answer(parsed, info._asdict(), info.table)
-    return 0
 
 
 def founding(game: str, title: str, name: str, options: dict[str, Any]) -> FoundAction:
@@ -90,25 +97,23 @@ def settings(game: str, written: list[str]) -> dict[str, Any]:
     return given
 
 
-def run_list(words: list[str]) -> int:
-    """List every table, a row for each."""
-    examples = ("astragal table list", "astragal table list --json")
-    parser = Parser("table list", "Every table of the data folder.", (), examples)
-    parser.add("where and how", *WHERE)
-    parsed = parser.parse(words)
-    rows: list[dict[str, Any]] = []
+@command("table list", where_and_how=WHERE)
+def run_list(parsed: Parsed) -> None:
+    """List every table: game, title, members, entries, last change.
+
+    astragal table list
+    astragal table list --json
+    """
+    tables: list[dict[str, Any]] = []
     if not is_missing(address_of(parsed)):
         with open_repository(parsed) as repository:
-            rows = [_row(repository, about) for about in repository.store.tables()]
-    answer(parsed, {"tables": rows}, *([] if rows else [NO_TABLE]))
-    if rows and not parsed.flag("json"):
-        heads = ("id", "game", "title", "members", "entries", "last change")
-        cells = [
-            (row["id"], row["game"], row["title"], ", ".join(row["members"]), str(row["entries"]), _time(row["last"]))
-            for row in rows
-        ]
-        Screen().show_grid(heads, cells, left=(0, 1, 2, 3))
-    return 0
+            tables = [_row(repository, about) for about in repository.store.tables()]
+    rows = [
+        (row["id"], row["game"], row["title"], ", ".join(row["members"]), str(row["entries"]), _time(row["last"]))
+        for row in tables
+    ]
+    heads = ("id", "game", "title", "members", "entries", "last change")
+    answer_rows(parsed, {"tables": tables}, heads, rows, none=NO_TABLE, left=(0, 1, 2, 3))
 
 
 def _row(repository: Repository, about: TableInfo) -> dict[str, Any]:
@@ -133,24 +138,24 @@ def _time(at: int) -> str:
         return "?"
 
 
-def run_delete(words: list[str]) -> int:
-    """Delete a table after a confirmation."""
+@command("table delete TABLE", how=(YES._replace(help="do not ask"), *WHERE))
+def run_delete(parsed: Parsed) -> None:
+    """Delete a table with its whole log, for good.
+
+    astragal table delete "The Drowned Bell"
+    astragal table delete Xk3v --yes
+    """
     from astragal.cli.prompts import confirmed
 
-    examples = ('astragal table delete "The Drowned Bell"', "astragal table delete Xk3v --yes")
-    parser = Parser("table delete", "Delete a table with its whole log, for good.", ("TABLE",), examples, required=1)
-    parser.add("how", Option("yes", help="do not ask"), *WHERE)
-    parsed = parser.parse(words)
     with open_repository(parsed) as repository:
         about = find_table(repository.store, parsed.places[0])
         question = f'Delete "{about.title}" with its {counted(about.version, "entry", "entries")} for good?'
         refusal = Malformed("This is not a terminal, so nobody can be asked; --yes deletes the table for good.")
         if not parsed.flag("yes") and not confirmed(question, refusal):
             print("Nothing was deleted.")
-            return 0
+            return
         repository.delete(about.table)
     answer(parsed, {"deleted": about.table}, f'"{about.title}" is deleted.')
-    return 0
 
 
 # Tables that nobody has used for long.
@@ -172,14 +177,17 @@ class Expired(NamedTuple):
         return f'{done}: "{self.title}" ({self.table}){more}'
 
 
-def run_expire(words: list[str]) -> int:
-    """Delete tables that nobody has used for long, after exporting them if a folder is named."""
-    about = "Delete tables without a new entry for N days; with --to, each is exported first."
-    examples = ("astragal table expire --days 365 --to old --yes", "astragal table expire --days 30")
-    parser = Parser("table expire", about, (), examples)
-    parser.add("what", Option("days", "N", "days without an entry"), Option("to", "FOLDER", "export there first"))
-    parser.add("how", Option("yes", help="do it; without it, the tables are only listed"), *WHERE)
-    parsed = parser.parse(words)
+@command(
+    "table expire",
+    what=(Option("days", "N", "days without an entry"), Option("to", "FOLDER", "export each table there first")),
+    how=(YES._replace(help="do it; without it, the tables are only listed"), *WHERE),
+)
+def run_expire(parsed: Parsed) -> int:
+    """Delete tables without a new entry for N days; with --to, each is exported first.
+
+    astragal table expire --days 365 --to old --yes
+    astragal table expire --days 30
+    """
     days = parsed.whole("days", 1, 100_000)
     if days is None:
         raise Malformed("Say how long a table is kept: --days N.")

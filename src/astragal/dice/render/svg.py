@@ -6,14 +6,14 @@ letter as well as a colour, so that no information depends on colour alone.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from html import escape
 from string import ascii_uppercase
 from typing import Any
 
 from astragal.dice.distribution import Distribution
-from astragal.dice.render.text import format_label, format_number, format_percent, listed_values, rows
+from astragal.dice.render.text import format_label, format_number, format_percent, listed_values
 
 WIDTH = 680
 """All sizes are in pixels."""
@@ -43,21 +43,14 @@ STYLE = """\
 
 def bar_chart(distribution: Distribution[Any], title: str = "", values: Iterable[Hashable] | None = None) -> str:
     """Return a chart with a bar for each value; ``values`` are listed even if their chance is 0."""
-    listed = rows(distribution, values)
-    most = max((row.chance for row in listed), default=Fraction(0)) or Fraction(1)
-    left = _label_width(row.value for row in listed)
-    top = _head_height(title)
-    parts: list[str] = []
-    for place, row in enumerate(listed):
-        y = top + place * ROW_HEIGHT
-        parts.append(_label(left, y + ROW_HEIGHT / 2, row.value))
-        parts += _bar((left, y + 3, ROW_HEIGHT - 6), row.chance / most, 0, format_percent(row.chance))
+    listed = listed_values([distribution], values)
+    left, top = _label_width(listed), _head_height(title)
+    parts = _rows([distribution], listed, (left, top), (ROW_HEIGHT, 3))
     end = top + len(listed) * ROW_HEIGHT
-    parts.append(_axis(left, top, end))
     if distribution.is_numeric and listed:
         parts.append(_text(left, end + 18, _moments(distribution), "small"))
         end += 26
-    return _svg(end + MARGIN, title, _spoken(distribution, [row.value for row in listed]), parts)
+    return _svg(end + MARGIN, title, _spoken(distribution, listed), parts)
 
 
 def compare_chart(
@@ -65,8 +58,6 @@ def compare_chart(
 ) -> str:
     """Return a chart of several distributions side by side, with a letter and a colour for each."""
     listed = listed_values(named.values(), values)
-    most = max((each.get(value) for each in named.values() for value in listed), default=Fraction(0)) or Fraction(1)
-    left = _label_width(listed)
     top = _head_height(title)
     parts: list[str] = []
     for place, (name, distribution) in enumerate(named.items()):
@@ -74,18 +65,38 @@ def compare_chart(
         parts += _legend(top + place * LEGEND_ROW_HEIGHT, place, f"{name}{mean}")
     top += len(named) * LEGEND_ROW_HEIGHT + 10
     group = len(named) * GROUPED_ROW_HEIGHT + 8
-    for row, value in enumerate(listed):
-        y = top + row * group
-        parts.append(_label(left, y + group / 2, value))
-        for place, distribution in enumerate(named.values()):
-            chance = distribution.get(value)
-            label = f"{ascii_uppercase[place % 26]} {format_percent(chance)}"
-            at = left, y + 4 + place * GROUPED_ROW_HEIGHT, GROUPED_ROW_HEIGHT - 3
-            parts += _bar(at, chance / most, place, label)
-    end = top + len(listed) * group
-    parts.append(_axis(left, top, end))
+    parts += _rows([*named.values()], listed, (_label_width(listed), top), (group, 4), ascii_uppercase)
     spoken = "; ".join(f"{name}: {_spoken(each, listed)}" for name, each in named.items())
-    return _svg(end + MARGIN, title, spoken, parts)
+    return _svg(top + len(listed) * group + MARGIN, title, spoken, parts)
+
+
+def _rows(
+    each: Sequence[Distribution[Any]],
+    listed: Sequence[Hashable],
+    at: tuple[float, float],
+    row_size: tuple[int, int],
+    letters: str = "",
+) -> list[str]:
+    """Labels, bars and axis from (left, top) down: a bar for each distribution in each row, with its letter if given.
+
+    A row has a height, and a margin above and below its bars.
+    """
+    (left, top), (height, margin) = at, row_size
+    most = max((one.get(value) for one in each for value in listed), default=Fraction(0)) or Fraction(1)
+    step = (height - 2 * margin) / len(each)
+    thick = step - 3 if letters else step
+    parts: list[str] = []
+    for row, value in enumerate(listed):
+        y = top + row * height
+        label = _shortened(format_label(value), MAX_LABEL)
+        parts.append(_text(left - 8, y + height / 2 + 4, label, anchor="end"))
+        for place, one in enumerate(each):
+            chance = one.get(value)
+            letter = f"{letters[place % 26]} " if letters else ""
+            bar = left, y + margin + place * step, thick
+            parts += _bar(bar, chance / most, place, f"{letter}{format_percent(chance)}")
+    end = top + len(listed) * height
+    return [*parts, f'<line class="axis" x1="{left:.1f}" y1="{top:.1f}" x2="{left:.1f}" y2="{end:.1f}"/>']
 
 
 def _spoken(distribution: Distribution[Any], values: Iterable[Hashable]) -> str:
@@ -106,10 +117,6 @@ def _label_width(values: Iterable[object]) -> float:
     return MARGIN + 10 + longest * LETTER_WIDTH
 
 
-def _label(left: float, middle: float, value: object) -> str:
-    return _text(left - 8, middle + 4, _shortened(format_label(value), MAX_LABEL), anchor="end")
-
-
 def _bar(at: tuple[float, float, float], share: Fraction, place: int, label: str) -> Iterator[str]:
     """A bar at (left, top, height) and its label; its length is a share of the longest bar's."""
     left, y, height = at
@@ -124,10 +131,6 @@ def _legend(y: float, place: int, name: str) -> Iterator[str]:
     colour = COLOURS[place % len(COLOURS)]
     yield f'<rect class="bar" x="{MARGIN}" y="{y + 2:.1f}" width="12" height="12" rx="2" fill="{colour}"/>'
     yield _text(MARGIN + 20, y + 12, f"{ascii_uppercase[place % 26]}  {_shortened(name, 88)}", "small")
-
-
-def _axis(x: float, top: float, end: float) -> str:
-    return f'<line class="axis" x1="{x:.1f}" y1="{top:.1f}" x2="{x:.1f}" y2="{end:.1f}"/>'
 
 
 def _text(x: float, y: float, text: str, style: str = "", anchor: str = "") -> str:

@@ -7,13 +7,14 @@ are one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable
 from itertools import product
 from math import comb, prod
+from operator import add
 from typing import TypeVar
 
 from astragal.dice.dice import Dice, Pool
-from astragal.dice.distribution import Distribution
+from astragal.dice.distribution import Distribution, added_up, changed_weights
 from astragal.dice.reading import Keep, Kept
 
 S = TypeVar("S", bound=Hashable)
@@ -38,26 +39,16 @@ def ways_of(pool: Pool) -> int:
 
 def drawn_sums(dice: Dice, worth: Iterable[Vector]) -> Distribution[Vector]:
     """Return the odds of the sum of the cards' vectors; cards of the same worth are one kind."""
-    copies: dict[Vector, int] = {}
-    for vector, n in zip(worth, left_of(dice), strict=True):
-        copies[vector] = copies.get(vector, 0) + n
+    copies = added_up(zip(worth, left_of(dice), strict=True))
     zero = (0,) * len(next(iter(copies)))
-    sums: dict[tuple[int, Vector], int] = {(0, zero): 1}
+    sums = {(0, zero): 1}
     for vector, of in copies.items():
-        sums = _with_some(sums, vector, of, dice.n)
+        sums = added_up(
+            ((n + k, tuple([a + k * b for a, b in zip(value, vector, strict=True)])), ways * comb(of, k))
+            for (n, value), ways in sums.items()
+            for k in range(min(of, dice.n - n) + 1)
+        )
     return Distribution({value: ways for (n, value), ways in sums.items() if n == dice.n}, ways_of((dice,)))
-
-
-def _with_some(
-    sums: Mapping[tuple[int, Vector], int], vector: Vector, of: int, most: int
-) -> dict[tuple[int, Vector], int]:
-    """Draws of the cards so far, and of some more that are worth this."""
-    after: dict[tuple[int, Vector], int] = {}
-    for (n, value), ways in sums.items():
-        for k in range(min(of, most - n) + 1):
-            place = n + k, tuple([a + k * b for a, b in zip(value, vector, strict=True)])
-            after[place] = after.get(place, 0) + ways * comb(of, k)
-    return after
 
 
 def scanned_draws(start: S, step: Callable[[S, int, Vector], S], pool: Pool) -> Distribution[S]:
@@ -65,21 +56,15 @@ def scanned_draws(start: S, step: Callable[[S, int, Vector], S], pool: Pool) -> 
     faces = range(max(dice.sides for dice in pool), 0, -1)
     states: dict[tuple[S, Vector], int] = {(start, (0,) * len(pool)): 1}
     for face in faces:
-        after: dict[tuple[S, Vector], int] = {}
-        for (state, drawn), ways in states.items():
-            for counts, more in _shown(pool, face, drawn):
-                place = step(state, face, counts) if any(counts) else state, _plus(drawn, counts)
-                after[place] = after.get(place, 0) + ways * more
-        states = after
-    found: dict[S, int] = {}
-    for (state, drawn), ways in states.items():
-        if all(n == dice.n for n, dice in zip(drawn, pool, strict=True)):
-            found[state] = found.get(state, 0) + ways
-    return Distribution(found, ways_of(pool))
-
-
-def _plus(left: Vector, right: Vector) -> Vector:
-    return tuple([a + b for a, b in zip(left, right, strict=True)])
+        states = added_up(
+            ((step(state, face, counts) if any(counts) else state, tuple(map(add, drawn, counts))), ways * more)
+            for (state, drawn), ways in states.items()
+            for counts, more in _shown(pool, face, drawn)
+        )
+    every = tuple([dice.n for dice in pool])
+    return Distribution(
+        added_up((state, ways) for (state, drawn), ways in states.items() if drawn == every), ways_of(pool)
+    )
 
 
 def _shown(pool: Pool, face: int, drawn: Vector) -> Iterable[tuple[Vector, int]]:
@@ -117,16 +102,13 @@ def walked_draws(start: S, step: Callable[[S, int, int], S], dice: Dice) -> Dist
     """Return the odds of a walk's last state; from card to card, what is left goes along with it."""
     states: dict[tuple[S, Vector], int] = {(start, left_of(dice)): 1}
     for place in range(dice.n):
-        after: dict[tuple[S, Vector], int] = {}
-        for (state, left), ways in states.items():
-            for face, of in enumerate(left, 1):
-                if of:
-                    key = step(state, place, face), (*left[: face - 1], of - 1, *left[face:])
-                    after[key] = after.get(key, 0) + ways * of
-        states = after
-    found: dict[S, int] = {}
-    for (state, _), ways in states.items():
-        found[state] = found.get(state, 0) + ways
+        states = added_up(
+            ((step(state, place, face), (*left[: face - 1], of - 1, *left[face:])), ways * of)
+            for (state, left), ways in states.items()
+            for face, of in enumerate(left, 1)
+            if of
+        )
+    found = changed_weights(states, lambda state: state[0])
     return Distribution(found, prod(range(sum(left_of(dice)) - dice.n + 1, sum(left_of(dice)) + 1)))
 
 

@@ -18,7 +18,7 @@ from math import comb, prod
 from operator import mul
 from typing import Any, TypeAlias
 
-from astragal.dice.distribution import Beyond, Distribution, Moments
+from astragal.dice.distribution import Beyond, Distribution, Moments, added_up
 from astragal.dice.estimates import refuse_bytes
 from astragal.errors import Illegal, Malformed
 
@@ -30,13 +30,10 @@ class Climb:
 
     def __init__(self, sizes: Vector, moves: Iterable[tuple[Vector, int]]) -> None:
         self.sizes = sizes
-        self.moves: dict[Vector, int] = {}
-        self.total = 0
+        listed = list(moves)
+        self.total = sum([weight for _, weight in listed])
         """The weight of all moves."""
-        for vector, weight in moves:
-            self.total += weight
-            if weight and any(vector):
-                self.moves[vector] = self.moves.get(vector, 0) + weight
+        self.moves = added_up((vector, weight) for vector, weight in listed if weight and any(vector))
         self.moving = sum(self.moves.values())
         """The weight of those that add anything."""
         if min(sizes) < 1 or any(min(vector) < 0 or len(vector) != len(sizes) for vector in self.moves):
@@ -85,10 +82,7 @@ class Climb:
                 reached[place] = 0
                 for further, weight in steps:
                     reached[place + further] += here * weight
-        found: dict[Any, int] = {}
-        for label, ways in compress(zip(product(*labels), reached, strict=True), reached):
-            found[label] = found.get(label, 0) + ways
-        return Distribution(found, total)
+        return Distribution(added_up(compress(zip(product(*labels), reached, strict=True), reached)), total)
 
     def rounds(self, up_to: int) -> Distribution[Any]:
         """Return after how many moves a counter is full; if some moves add nothing, there is no end to them."""

@@ -1,4 +1,7 @@
-"""Odds of kept dice: the best or worst few of a pool, or a few in the middle, added up."""
+"""Odds of kept dice: the best or worst few of a pool, or a few in the middle, added up.
+
+The best or worst by the threshold; many of equal fair dice by a recurrence; those in the middle by a sweep.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,16 @@ from operator import add, sub
 from typing import Any, NamedTuple, TypeAlias
 
 from astragal.dice.distribution import Beyond, Distribution, changed_weights
-from astragal.dice.estimates import refuse_bytes
-from astragal.dice.solver.middle import mixed_window, window
+from astragal.dice.estimates import refuse_bytes, refuse_throws
 from astragal.dice.solver.packed import slot_bytes, unpack
 from astragal.dice.solver.sums import Group, fair_power, sum_odds
-from astragal.dice.solver.threshold import Equal, Mixed, Place, best_of, closings, runs_of
+from astragal.dice.solver.threshold import Place, best_equal, best_mixed, best_of, closings
 
 EndlessGroup: TypeAlias = tuple[int, Mapping[Any, int]]
 """A number of equal dice; a die's values above a limit are one value, ``Beyond``."""
 Weighted: TypeAlias = Iterable[tuple[int, int]]
 """Sums with their weights."""
-FEW = 30
+FEW = 9
 """Kept fair dice up to which packed polynomials are faster than the recurrence, or not much slower."""
 
 
@@ -73,21 +75,52 @@ def _kept(groups: Sequence[Group], keep: int, skip: int, places: Sequence[Place]
     width = slot_bytes(total)
     bits = 8 * width
     refuse_bytes(len(places) * width + (last + 1) * width)
-    if len(counts) == 1 and not skip and keep > FEW:
-        runs = runs_of(places)
-        if len(runs) == 1 and runs[0].weight == 1 and not runs[0].start:
-            return enumerate(KeptFair(counts[0], keep, len(places)).weights()[keep:]), total
-    if not skip:
-        return _unpacked(_best(counts, keep, bits, last, places), width, last), total
-    if len(counts) > 1:
-        return mixed_window(counts, skip, keep, places).items(), total
-    return _unpacked(window(counts[0], skip, keep, places, bits), width, last), total
+    if skip:
+        return _unpacked(_middle(counts, skip, keep, places, bits), width, last), total
+    if len(counts) == 1 and keep > FEW and all(place == (add, (1,)) for add, place in enumerate(places)):
+        return enumerate(KeptFair(counts[0], keep, len(places)).weights()[keep:]), total
+    return _unpacked(_best(counts, keep, bits, last, places), width, last), total
 
 
 def _best(counts: tuple[int, ...], keep: int, bits: int, last: int, places: Sequence[Place]) -> int:
     if len(counts) == 1:
-        return Equal(counts[0], keep, bits, last).weights(places)
-    return Mixed(counts, keep, bits, last).weights(places)
+        return best_equal(counts[0], keep, places, bits, last)
+    return best_mixed(counts, keep, places, bits, last)
+
+
+def _middle(counts: tuple[int, ...], skip: int, keep: int, places: Sequence[Place], bits: int) -> int:
+    """Return the packed weights of what the ``keep`` dice after the ``skip`` best add; places ascend.
+
+    Values are swept from the best down. At each value the kinds take turns: some of the dice that a kind has left show
+    it. So a state is how many dice of each kind are left. Once all that are kept are seen, the others show anything:
+    what is left of the ways in which a kind shows this value or less is those in which so many dice show it.
+    """
+    refuse_throws(prod([min(n, skip + keep) + 1 for n in counts]), "numbers of dice")
+    dice, end, found = sum(counts), skip + keep, 0
+    below = [sum(weights) for weights in zip(*[weights for _, weights in places], strict=True)]
+    states = {counts: 1}
+    for each, weights in reversed(places):
+        shift = bits * (each or 0)
+        for kind, weight in enumerate(weights):
+            if not weight:
+                continue
+            after: dict[tuple[int, ...], int] = {}
+            upto, lower = below[kind], below[kind] - weight
+            for state, packed in states.items():
+                left, seen, before, behind = state[kind], dice - sum(state), state[:kind], state[kind + 1 :]
+                first, rest, ways = max(seen, skip), upto**left, 1
+                for count in range(min(left + 1, end - seen)):
+                    less, kept = left - count, seen + count - first
+                    then = (*before, less, *behind)
+                    after[then] = after.get(then, 0) + (packed * ways << shift * kept if kept > 0 else packed * ways)
+                    rest -= ways * lower**less
+                    ways = ways * less * weight // (count + 1)
+                if rest:
+                    for other, n in enumerate(state):
+                        rest *= below[other] ** n if other != kind else 1
+                    found += packed * rest << shift * (end - first)
+            states, below[kind] = after, lower
+    return found
 
 
 def _unpacked(packed: int, width: int, last: int) -> Weighted:

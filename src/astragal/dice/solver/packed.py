@@ -38,18 +38,6 @@ def unpack(packed: int, width: int, slots: int) -> list[int]:
     return list(map(whole, Struct(f"{width}s" * slots).unpack(data), repeat("little")))
 
 
-def times_run(packed: int, bits: int, length: int) -> int:
-    """Return the product with 1 + x + … + x^(length − 1), by doubling: few shifts and additions."""
-    found, have = packed, 1
-    for digit in f"{length:b}"[1:]:
-        found += found << (bits * have)
-        have *= 2
-        if digit == "1":
-            found = (found << bits) + packed
-            have += 1
-    return found
-
-
 def common_multiple(numbers: Iterable[int]) -> int:
     """Return the least common multiple."""
     common = 1

@@ -247,13 +247,14 @@ class PointScan:
         found: dict[End, int] = {}
         ways = [0] * len(self.places)
         ways[0] = 1
-        for below in range(sides - 1, -1, -1):
+        for below in range(sides - 1, 0, -1):
             self._settle(ways, below, found)
             ways = [sum(map(mul, get(ways), weights)) for get, weights in self.pulls]
-        for (state, points, used, spent), here in zip(self.places, ways, strict=True):
-            if here and used == self.n and spent == self.m:
-                found[state, points] = found.get((state, points), 0) + here
-        return found
+        self._settle(ways, 0, found)
+        for (state, points, used, spent), (get, weights) in zip(self.places, self.pulls, strict=True):
+            if used == self.n and spent == self.m:  # on the lowest face, all dice are shown
+                found[state, points] = found.get((state, points), 0) + sum(map(mul, get(ways), weights))
+        return {end: here for end, here in found.items() if here}
 
     def _settle(self, ways: list[int], below: int, found: dict[End, int]) -> None:
         """Add what is settled on one face: so many faces are below it."""

@@ -39,18 +39,6 @@ MAX_SLOTS = 10_000
 """Slots of one row; beyond, readings with a short range become keys."""
 
 
-class Box(NamedTuple):
-    """The least and greatest sum of each reading."""
-
-    low: Vector
-    high: Vector
-
-    @property
-    def lengths(self) -> Vector:
-        """How many sums each reading has."""
-        return tuple([high - low + 1 for low, high in zip(self.low, self.high, strict=True)])
-
-
 def vector_odds(groups: Sequence[tuple[int, VectorDie]]) -> Distribution[Vector]:
     """Return the odds of the sums of all readings of the dice, together."""
     groups = [(n, die) for n, die in groups if n]
@@ -60,15 +48,6 @@ def vector_odds(groups: Sequence[tuple[int, VectorDie]]) -> Distribution[Vector]
     layout = _Layout.of(groups, slot_bytes(total))
     weights = PackedWeights(layout, layout.rows(groups))
     return Distribution(weights if len(weights.rows) > 1 else weights.listed, total)
-
-
-def _box(groups: Sequence[tuple[int, VectorDie]]) -> Box:
-    sides = [(n, list(zip(*die, strict=True))) for n, die in groups]
-    readings = range(len(sides[0][1]))
-    return Box(
-        tuple([sum(n * min(values[i]) for n, values in sides) for i in readings]),
-        tuple([sum(n * max(values[i]) for n, values in sides) for i in readings]),
-    )
 
 
 def _longest(lengths: Vector) -> list[int]:
@@ -85,7 +64,10 @@ def _longest(lengths: Vector) -> list[int]:
 class _Layout(NamedTuple):
     """How sums of readings lie in rows: the slots from one value of a reading to the next, 0 for one that is a key."""
 
-    box: Box
+    low: Vector
+    """The least sum of each reading."""
+    lengths: Vector
+    """How many sums each reading has."""
     strides: Vector
     width: int
     """Bytes of a slot."""
@@ -93,19 +75,21 @@ class _Layout(NamedTuple):
     @classmethod
     def of(cls, groups: Sequence[tuple[int, VectorDie]], width: int) -> _Layout:
         """Return the layout for dice: as many readings as there is room for are packed, long ranges first."""
-        box = _box(groups)
-        lengths = box.lengths
+        sides = [(n, list(zip(*die, strict=True))) for n, die in groups]
+        readings = range(len(sides[0][1]))
+        low = tuple([sum(n * min(values[i]) for n, values in sides) for i in readings])
+        lengths = tuple([sum(n * max(values[i]) for n, values in sides) - low[i] + 1 for i in readings])
         packed = range(len(lengths)) if prod(lengths) <= MAX_SLOTS else _longest(lengths)
         strides, stride = [0] * len(lengths), 1
         for reading in reversed(packed):
             strides[reading] = stride
             stride *= lengths[reading]
-        return cls(box, tuple(strides), width)
+        return cls(low, lengths, tuple(strides), width)
 
     @property
     def slots(self) -> int:
         """The slots of one row."""
-        return prod([length for length, stride in zip(self.box.lengths, self.strides, strict=True) if stride])
+        return prod([length for length, stride in zip(self.lengths, self.strides, strict=True) if stride])
 
     def parts(self, die: VectorDie) -> dict[Vector, Faces]:
         """Return a die's faces by what they add to the key: the readings that are not packed."""
@@ -130,13 +114,12 @@ class _Layout(NamedTuple):
 
     def listed(self, rows: Rows) -> dict[Vector, int]:
         """Return the weights of all vectors one by one."""
-        low, high = self.box
         slots = self.slots
         found: dict[Vector, int] = {}
         for key, row in rows.items():
             keys = iter(key)
-            ranges = [range(a, b + 1) if stride else (a + next(keys),)
-                      for a, b, stride in zip(low, high, self.strides, strict=True)]  # fmt: skip
+            ranges = [range(a, a + length) if stride else (a + next(keys),)
+                      for a, length, stride in zip(self.low, self.lengths, self.strides, strict=True)]  # fmt: skip
             ways = unpack(row, self.width, slots)
             found.update(zip(compress(product(*ranges), ways), filter(None, ways), strict=True))
         return found
@@ -145,8 +128,8 @@ class _Layout(NamedTuple):
         """Return the key and the slot of a vector; ``KeyError`` if no sums are like it."""
         if not isinstance(vector, tuple) or len(vector) != len(self.strides):
             raise KeyError(vector)
-        above = [value - low for value, low in zip(vector, self.box.low, strict=True)]
-        if not all(0 <= value < length for value, length in zip(above, self.box.lengths, strict=True)):
+        above = [value - low for value, low in zip(vector, self.low, strict=True)]
+        if not all(0 <= value < length for value, length in zip(above, self.lengths, strict=True)):
             raise KeyError(vector)
         key = tuple([value for value, stride in zip(above, self.strides, strict=True) if not stride])
         return key, sum(map(mul, above, self.strides))

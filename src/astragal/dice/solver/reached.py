@@ -12,7 +12,7 @@ from itertools import accumulate
 from astragal.dice.dice import Dice
 from astragal.dice.distribution import Distribution
 from astragal.dice.reach import Bands
-from astragal.dice.reading import Keep, Kept
+from astragal.dice.reading import Keep
 from astragal.dice.solver.cards import kept_draws
 from astragal.dice.solver.keep import kept_odds
 from astragal.dice.solver.readings import kept_counts
@@ -33,7 +33,10 @@ class Reached:
     def kept(cls, keep: Keep, dice: Dice) -> Reached:
         """Count throws, or draws, by what they keep; those that only show faces in ``keep.every`` reach nothing."""
         if dice.cards:
-            return cls._drawn(kept_draws(keep, dice).weights, dice)
+            drawn, ways = kept_draws(keep, dice).weights, [0] * (dice.n * dice.sides + 1)
+            for kept, draws in drawn.items():
+                ways[kept.total] += 0 if kept.every else draws
+            return cls(ways, sum([draws for kept, draws in drawn.items() if kept.every]))
         ways = kept_counts(keep.n, keep.best, dice)
         shown = dict.fromkeys([face for face in keep.every if 1 <= face <= dice.sides], 1)
         only: Mapping[int, int] = {}
@@ -44,13 +47,6 @@ class Reached:
         for total, throws in only.items():
             ways[total] -= throws
         return cls(ways, sum(only.values()))
-
-    @classmethod
-    def _drawn(cls, weights: Mapping[Kept, int], dice: Dice) -> Reached:
-        ways = [0] * (dice.n * dice.sides + 1)
-        for kept, draws in weights.items():
-            ways[kept.total] += 0 if kept.every else draws
-        return cls(ways, sum([draws for kept, draws in weights.items() if kept.every]))
 
     def throws(self, number: int) -> int:
         """Return how many throws reach this number."""

@@ -15,9 +15,9 @@ from typing import Any, TypeAlias, TypeVar
 
 from astragal.dice.cache import cached
 from astragal.dice.dice import Dice, Pool, endless
-from astragal.dice.distribution import Distribution
+from astragal.dice.distribution import Distribution, added_up, changed_weights
 from astragal.dice.estimates import refuse_throws
-from astragal.dice.reading import Keep, Kept, Reading, Scored, place_of
+from astragal.dice.reading import Handful, Keep, Kept, Reading, Scored, place_of
 from astragal.dice.solver.cards import (
     drawn_sums,
     every_draw,
@@ -144,26 +144,22 @@ def walk_odds(start: S, step: Callable[[S, int, int], S], pool: Pool) -> Distrib
         return walked_draws(start, step, dice)
     if dice.again or dice.retry:
         raise Illegal("A walk over dice that are thrown again cannot be solved.")
-    states = {start: 1}
+    states, faces = {start: 1}, range(1, dice.sides + 1)
     for place in range(dice.n):
-        after: dict[S, int] = {}
-        for state, ways in states.items():
-            for face in range(1, dice.sides + 1):
-                following = step(state, place, face)
-                after[following] = after.get(following, 0) + ways
-        states = after
+        states = added_up((step(state, place, face), ways) for state, ways in states.items() for face in faces)
     return Distribution(states, dice.sides**dice.n)
 
 
 def beside_odds(
     counting: frozenset[int], means: Callable[[int], Any], parts: tuple[str, ...], pool: Pool
-) -> Distribution[tuple[Any, ...]]:
-    """Return the odds of some parts of a handful with a single die beside it."""
+) -> Distribution[Any]:
+    """Return the odds of some parts of a handful with a single die beside it, as tuples, or of one by itself."""
     dice, single = pool
     if has_cards(pool) or any(dice.again or dice.retry or dice.law for dice in pool):
         raise Illegal("The lowest and highest are known of dice that are thrown once, not of cards or rerolls.")
     beside = BesideWeights(dice.n, dice.sides, single.sides, counting, means)
-    return Distribution(beside.of(parts), dice.sides**dice.n * single.sides)
+    found = Distribution(beside.of(parts), dice.sides**dice.n * single.sides)
+    return found if len(parts) != 1 else found.map(lambda values: values[0])
 
 
 def scored_odds(scored: Scored[S, Any], pool: Pool) -> Distribution[tuple[S, int]]:
@@ -198,24 +194,22 @@ def every_reading(pool: Pool, reading: Reading[Any]) -> Distribution[Any]:
     """Return the odds of any reading by enumeration; throws that differ only in the order of equal dice are one."""
     if any(dice.again or dice.retry for dice in pool):
         raise Illegal("This reading cannot be solved for dice that are thrown again: there is no end of throws.")
-    weights: dict[Any, int] = {}
     refuse_throws(different_throws(pool))
-    for groups in product(*map(sorted_throws, pool)):
-        value = reading.read(tuple((faces,) for faces, _ in groups))
-        weights[value] = weights.get(value, 0) + prod(orders for _, orders in groups)
+    weights: dict[Any, int] = added_up(
+        (reading.read(tuple((faces,) for faces, _ in groups)), prod(orders for _, orders in groups))
+        for groups in product(*map(sorted_throws, pool))
+    )
     return Distribution(weights, ways_of(pool))
 
 
 def different_throws(pool: Pool) -> int:
     """Return how many throws of a pool differ in more than order; of cards at most so many."""
-    return prod(map(_throws_of, pool))
-
-
-def _throws_of(dice: Dice) -> int:
-    """Throws, or draws, that differ in more than order; of cards at most so many."""
-    kinds = sum(map(bool, left_of(dice))) if dice.cards else dice.sides
-    found = comb(dice.n + max(kinds, 1) - 1, dice.n)
-    return min(found, comb(dice.cards.size, dice.n)) if dice.cards else found
+    found = 1
+    for dice in pool:
+        kinds = sum(map(bool, left_of(dice))) if dice.cards else dice.sides
+        alike = comb(dice.n + max(kinds, 1) - 1, dice.n)
+        found *= min(alike, comb(dice.cards.size, dice.n)) if dice.cards else alike
+    return found
 
 
 def sorted_throws(dice: Dice) -> list[tuple[tuple[int, ...], int]]:
@@ -255,7 +249,7 @@ class Rows:
     def __init__(self, n: int, sides: int, counting: frozenset[int]) -> None:
         self.n, self.sides = n, sides
         self._upto = [0, *accumulate([face in counting for face in range(1, sides + 1)])]
-        self._choose = _binomials(n)
+        self._choose = [comb(n, k) for k in range(n + 1)]
         self._known: dict[tuple[int, int], list[int]] = {}
 
     def between(self, lowest: int, highest: int) -> list[int]:
@@ -281,14 +275,6 @@ class Rows:
             found.append(choose * power * ways)
             ways *= counting
         return found
-
-
-def _binomials(n: int) -> list[int]:
-    """Row ``n`` of Pascal's triangle."""
-    found = [1]
-    for k in range(n):
-        found.append(found[k] * (n - k) // (k + 1))
-    return found
 
 
 def spread_weights(n: int, sides: int, counting: frozenset[int]) -> dict[tuple[int, int, int], int]:
@@ -324,11 +310,8 @@ class BesideWeights:
         found = self._placed("meaning" in parts)
         if parts == PLACED:
             return found
-        at, some = [PLACED.index(part) for part in parts], dict[tuple[Any, ...], int]()
-        for values, ways in found.items():
-            left = tuple([values[place] for place in at])
-            some[left] = some.get(left, 0) + ways
-        return some
+        at = [PLACED.index(part) for part in parts]
+        return changed_weights(found, lambda values: tuple([values[place] for place in at]))
 
     def _placed(self, told: bool) -> dict[tuple[Any, ...], int]:
         """By how many of all count, and where and what the single one is: no face is looked at for itself."""
@@ -362,27 +345,16 @@ class BesideWeights:
             handful = spread_weights(self.n, self.sides, self.counting)
         else:
             handful = {(k, 0, 0): ways for k, ways in enumerate(self.rows.between(1, self.sides)) if ways}
-        faces = self._faces(told="meaning" in parts, shown=not {"single", "place"}.isdisjoint(parts))
-        found: dict[tuple[Any, ...], int] = {}
-        for (others, lowest, highest), ways in handful.items():
+        # Faces of the single die that mean the same are one, unless they are shown.
+        told, shown = "meaning" in parts, not {"single", "place"}.isdisjoint(parts)
+        faces = added_up(
+            ((face if shown else 0, face in self.counting, self.means(face) if told else None), 1)
+            for face in range(1, self.single + 1)
+        )
+        at = [Handful.names.index(part) for part in parts]
+        found: list[tuple[tuple[Any, ...], int]] = []
+        for (others, low, high), ways in handful.items():
             for (face, counts, meaning), times in faces.items():
-                seen = {
-                    "count": others + counts,
-                    "others": others,
-                    "lowest": lowest,
-                    "highest": highest,
-                    "single": face,
-                    "place": place_of(face, lowest, highest),
-                    "meaning": meaning,
-                }
-                values = tuple([seen[part] for part in parts])
-                found[values] = found.get(values, 0) + ways * times
-        return found
-
-    def _faces(self, told: bool, shown: bool) -> dict[tuple[int, bool, Hashable], int]:
-        """The faces of the single die; those that mean the same are one, unless they are shown."""
-        found: dict[tuple[int, bool, Hashable], int] = {}
-        for face in range(1, self.single + 1):
-            kind = face if shown else 0, face in self.counting, self.means(face) if told else None
-            found[kind] = found.get(kind, 0) + 1
-        return found
+                seen = others + counts, others, low, high, face, place_of(face, low, high), meaning
+                found.append((tuple([seen[place] for place in at]), ways * times))
+        return added_up(found)

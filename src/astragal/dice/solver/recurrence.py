@@ -15,6 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
+from astragal.dice.distribution import added_up
+
 Sparse: TypeAlias = dict[int, int]
 """The coefficients of a polynomial that are not 0, by exponent."""
 
@@ -26,10 +28,7 @@ def sparse(polynomial: Sequence[int]) -> Sparse:
 
 def times(left: Sparse, right: Sparse) -> Sparse:
     """Return the product of two sparse polynomials."""
-    found: Sparse = {}
-    for i, a in left.items():
-        for j, b in right.items():
-            found[i + j] = found.get(i + j, 0) + a * b
+    found = added_up((i + j, a * b) for i, a in left.items() for j, b in right.items())
     return {k: a for k, a in found.items() if a}
 
 
@@ -109,14 +108,8 @@ def recurrence_of(thin: Sequence[tuple[Sparse, int]]) -> Recurrence:
     r: Sparse = {}
     for terms, exponent in thin:
         slope = {k - 1: k * a * exponent for k, a in terms.items() if k}
-        r = _plus(times(r, terms), times(q, slope))
+        both = added_up((*times(r, terms).items(), *times(q, slope).items()))
+        r = {k: a for k, a in both.items() if a}
         q = times(q, terms)
     offsets = sorted({k + 1 for k in r} | {k for k in q if k})
     return Recurrence(q[0], tuple((j, r.get(j - 1, 0) + q.get(j, 0) * j, -q.get(j, 0)) for j in offsets))
-
-
-def _plus(left: Sparse, right: Sparse) -> Sparse:
-    found = dict(left)
-    for k, a in right.items():
-        found[k] = found.get(k, 0) + a
-    return {k: a for k, a in found.items() if a}

@@ -8,11 +8,12 @@ same from both ends, so does the sum, and half of it is enough.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import gcd, prod
-from typing import NamedTuple, TypeAlias
+from operator import add
+from typing import Any, NamedTuple, TypeAlias
 
-from astragal.dice.distribution import Distribution
+from astragal.dice.distribution import Distribution, chained
 from astragal.dice.estimates import refuse_bytes
 from astragal.dice.solver.packed import pack, slot_bytes, unpack
 from astragal.dice.solver.recurrence import recurrence_of, thinned_factors
@@ -61,7 +62,7 @@ def sum_odds(groups: Sequence[Group]) -> Distribution[int]:
         if any(
             high - low > step * (EMPTY * len(die) + 1000) for (low, high), (_, die) in zip(spans, groups, strict=True)
         ):
-            return _one_by_one(groups)
+            return one_by_one(groups)
     powers = _powers(groups, spans, step)
     total = powers.total
     weights = _coefficients(powers, total)
@@ -88,13 +89,9 @@ def _step(groups: Sequence[Group]) -> int:
     return step or 1
 
 
-def _one_by_one(groups: Sequence[Group]) -> Distribution[int]:
-    """Values far apart: sums are joined pair by pair."""
-    found: Distribution[int] = Distribution.certain(0)
-    for n, die in groups:
-        for _ in range(n):
-            found = found.convolve(Distribution(die))
-    return found
+def one_by_one(groups: Iterable[tuple[int, Mapping[Any, int]]]) -> Distribution[Any]:
+    """Return the same for values far apart, or of any kind that can be added: sums are joined die by die."""
+    return chained([Distribution(die) for n, die in groups for _ in range(n)], 0, add)
 
 
 def _powers(groups: Sequence[Group], spans: Sequence[tuple[int, int]], step: int) -> Powers:

@@ -18,17 +18,10 @@ The second product is the first of the value below, so there is one for each val
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import comb, prod
 from operator import mul, sub
-from typing import NamedTuple, TypeAlias
-
-from astragal.dice.solver.packed import DIGIT, times_run
-
-SHIFTS = 13
-"""Digits of Q from which on shifts and additions are faster than a product."""
-MAX_RUNS = 4
-
+from typing import TypeAlias
 
 Place: TypeAlias = tuple[int | None, tuple[int, ...]]
 """One value of the dice: what it adds when it is kept, 0 or more, and its weight for each kind of dice.
@@ -70,74 +63,30 @@ def closings(n: int, k: int, lt: int, eq: int, low: Sequence[int]) -> list[int]:
     return found
 
 
-class Run(NamedTuple):
-    """Values that follow each other and weigh the same: what they add goes from ``start`` to below ``end``."""
+def best_equal(n: int, k: int, places: Sequence[Place], bits: int, last: int) -> int:
+    """Return the packed weights of the sums of the ``k`` best of ``n`` equal dice, up to ``last``; places ascend.
 
-    start: int
-    end: int
-    weight: int
-
-
-def runs_of(places: Sequence[Place]) -> list[Run]:
-    """Return the values as a few runs; none if there are too many, or gaps, or values out of order."""
-    runs: list[Run] = []
-    for add, (weight,) in places:
-        if add is None or (runs and add != runs[-1].end):
-            return []
-        if runs and weight == runs[-1].weight:
-            runs[-1] = runs[-1]._replace(end=add + 1)
-        elif len(runs) == MAX_RUNS:
-            return []
-        else:
-            runs.append(Run(add, add + 1, weight))
-    return runs
-
-
-class Equal(NamedTuple):
-    """``n`` equal dice of which the ``k`` best are kept; sums up to ``last``, in slots of so many bits."""
-
-    n: int
-    k: int
-    bits: int
-    last: int
-
-    def weights(self, places: Sequence[Place]) -> int:
-        """Return the packed weights of the sums; places ascend."""
-        n, k, bits = self.n, self.k, self.bits
-        runs = runs_of(places) if self.last * bits > SHIFTS * DIGIT * k else []
-        choose = [comb(n, j) for j in range(k - 1, -1, -1)]
-        low = [comb(n - j - 1, k - j - 1) for j in range(k - 1, -1, -1)]
-        better = sum([weight << (bits * add) for add, (weight,) in places if add is not None])
-        result = lt = 0
-        for (add, (eq,)), least in zip(places, _least_from(places), strict=True):
-            if add is not None:
-                better -= eq << (bits * add)
-                if least * k <= self.last:
-                    closed = map(mul, choose, closings(n, k, lt, eq, low))
-                    if runs and (runs[-1].end - add) * bits > SHIFTS * DIGIT:
-                        found = _shifted(closed, [run for run in runs if run.end > add + 1], add, bits)
-                    else:
-                        found = self._multiplied(closed, better >> (bits * least), add - least, least)
-                    result += found << (bits * least * k)
-            lt += eq
-        return result
-
-    def _multiplied(self, closed: Iterable[int], q: int, at: int, least: int) -> int:
-        """Σ R(j)·Q^j·x^(at·(k − j)) by Horner's rule, cut off above ``last``; every term has a factor x^at."""
-        each = self.bits * at
-        room = self.bits * (self.last - least * self.k + 1) - each
-        if room <= 0:
-            return 0
-        mask = (1 << room) - 1 if q.bit_length() * (self.k - 1) > room else 0
-        if mask:
-            q &= mask
-        found = shift = 0
-        for term in closed:
-            found = found * q + (term << shift)
-            shift += each
-            if mask:
-                found &= mask
-        return found << each
+    Σ R(j)·Q^j·x^(f·(k − j)) is found by Horner's rule, and cut off above ``last``; every term has a factor x^f.
+    """
+    choose = [comb(n, j) for j in range(k - 1, -1, -1)]
+    low = [comb(n - j - 1, k - j - 1) for j in range(k - 1, -1, -1)]
+    better = sum([weight << (bits * add) for add, (weight,) in places if add is not None])
+    result = lt = 0
+    for (add, (eq,)), least in zip(places, _least_from(places), strict=True):
+        if add is not None:
+            better -= eq << (bits * add)
+            each, q = bits * (add - least), better >> (bits * least)
+            room = bits * (last - least * k + 1) - each
+            if room > 0:
+                mask = (1 << room) - 1 if q.bit_length() * (k - 1) > room else -1
+                q &= mask
+                found = shift = 0
+                for closed in map(mul, choose, closings(n, k, lt, eq, low)):
+                    found = (found * q + (closed << shift)) & mask
+                    shift += each
+                result += found << (each + bits * least * k)
+        lt += eq
+    return result
 
 
 def _least_from(places: Sequence[Place]) -> list[int]:
@@ -151,19 +100,6 @@ def _least_from(places: Sequence[Place]) -> list[int]:
         least = least if add is None else min(least, add)
         found.append(least)
     return found[::-1]
-
-
-def _shifted(closed: Iterable[int], runs: Sequence[Run], add: int, bits: int) -> int:
-    """The same where Q is a few runs of equal weights above ``add``: shifts and additions instead of products."""
-    parts = [(max(start, add + 1), end, weight) for start, end, weight in runs]
-    shifts = [(bits * (start - add), end - start, weight) for start, end, weight in parts]
-    found = 0
-    for term in closed:
-        product = 0
-        for shift, length, weight in shifts:
-            product += (times_run(found, bits, length) * weight) << shift
-        found = product + term
-    return found
 
 
 class _Kind:
@@ -185,53 +121,42 @@ class _Kind:
         return self.better > 0
 
 
-class Mixed(NamedTuple):
-    """Dice of several kinds, so many of each, of which the ``k`` best are kept; sums up to ``last``."""
+def best_mixed(counts: tuple[int, ...], k: int, places: Sequence[Place], bits: int, last: int) -> int:
+    """Return the same for dice of several kinds, so many of each.
 
-    counts: tuple[int, ...]
-    k: int
-    bits: int
-    last: int
+    The products of a value are added for it, and taken away for the next one.
+    """
+    adds, by_place = zip(*places, strict=True)
+    kinds = [_Kind(n, weights, adds, bits) for n, weights in zip(counts, zip(*by_place, strict=True), strict=True)]
+    least = _least_from(places)
+    result, done = 0, 1
+    for place, (add, following) in enumerate(zip(adds, (*adds[1:], None), strict=True)):
+        if least[place] * k > last:
+            break
+        lift = least[min(place + 1, len(least) - 1)]
+        shift = None if add is None else bits * add
+        better = [kind for kind in kinds if kind.reach(place, shift)]
+        if len(better) < len(kinds):
+            done *= prod([kind.upto**kind.n for kind in kinds if not kind.better])
+            kinds = better
+        products = _products(done, kinds, k, bits * lift, bits * (last - least[place] * k + 1))
+        for j, product in enumerate(products):
+            if add is not None:
+                result += product << bits * (add * (k - j) + lift * j)
+            if following is not None:
+                result -= product << bits * (following * (k - j) + lift * j)
+    return result & ((1 << (bits * (last + 1))) - 1)
 
-    def weights(self, places: Sequence[Place]) -> int:
-        """Return the packed weights of the sums; places ascend.
 
-        The products of a value are added for it, and taken away for the next one.
-        """
-        bits, k = self.bits, self.k
-        adds, by_place = zip(*places, strict=True)
-        kinds = [
-            _Kind(n, weights, adds, bits) for n, weights in zip(self.counts, zip(*by_place, strict=True), strict=True)
-        ]
-        least = _least_from(places)
-        result, done = 0, 1
-        for place, (add, following) in enumerate(zip(adds, (*adds[1:], None), strict=True)):
-            if least[place] * k > self.last:
-                break
-            lift = least[min(place + 1, len(least) - 1)]
-            shift = None if add is None else bits * add
-            better = [kind for kind in kinds if kind.reach(place, shift)]
-            if len(better) < len(kinds):
-                done *= prod([kind.upto**kind.n for kind in kinds if not kind.better])
-                kinds = better
-            products = self._products(done, kinds, bits * lift, self.last - least[place] * k + 1)
-            for j, product in enumerate(products):
-                if add is not None:
-                    result += product << bits * (add * (k - j) + lift * j)
-                if following is not None:
-                    result -= product << bits * (following * (k - j) + lift * j)
-        return result & ((1 << (bits * (self.last + 1))) - 1)
-
-    def _products(self, first: int, kinds: Sequence[_Kind], shift: int, room: int) -> list[int]:
-        """The coefficients of z^0 to z^(k − 1) in Π (aᵢ + z·Qᵢ), each cut off after so many slots."""
-        found = [first] + [0] * (self.k - 1)
-        places = range(self.k - 1, 0, -1)
-        longest = max([kind.better for kind in kinds], default=0).bit_length() - shift
-        mask = (1 << (self.bits * room)) - 1 if longest * (self.k - 1) > self.bits * room else 0
-        for kind in kinds:
-            a, q = kind.upto, kind.better >> shift
-            for _ in range(kind.n):
-                for j in places:
-                    found[j] = found[j] * a + (found[j - 1] * q & mask if mask else found[j - 1] * q)
-                found[0] *= a
-        return found
+def _products(first: int, kinds: Sequence[_Kind], k: int, shift: int, room: int) -> list[int]:
+    """The coefficients of z^0 to z^(k − 1) in Π (aᵢ + z·Qᵢ), each cut off after so many bits."""
+    found = [first] + [0] * (k - 1)
+    longest = max([kind.better for kind in kinds], default=0).bit_length() - shift
+    mask = (1 << room) - 1 if longest * (k - 1) > room else 0
+    for kind in kinds:
+        a, q = kind.upto, kind.better >> shift
+        for _ in range(kind.n):
+            for j in range(k - 1, 0, -1):
+                found[j] = found[j] * a + (found[j - 1] * q & mask if mask else found[j - 1] * q)
+            found[0] *= a
+    return found

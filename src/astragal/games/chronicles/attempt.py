@@ -65,7 +65,7 @@ def dice_of(ask: TeamAsk) -> tuple[Pool, ...]:
 
 def attempt(ask: Attempt) -> Node[Result]:
     """Helpers roll first (CD-12), then the leader."""
-    return roll_team(TeamRoll(ask.team, ask.dice, ask.quality, settle, text.attempt_pool, (ask,)))
+    return roll_team(TeamRoll(ask.team, ask.dice, ask.quality, settle, text.attempt_pool_notes, (ask,)))
 
 
 def settle(ask: Attempt, rolled: TeamCount) -> Node[Result]:

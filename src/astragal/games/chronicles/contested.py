@@ -26,7 +26,7 @@ from astragal.games.chronicles.team import (
 class ContestSide(TeamAsk, texts=TEXTS.of("contested")):
     """One side of a contest, with a pool by all rules for one, and those who help it."""
 
-    name: str | None = words(default=None, rule="CD-13", whose="sheet")
+    name: str | None = words(default=None, rule="CD-13", whose="sheet", reads="roller")
 
     @property
     def called(self) -> str:
@@ -125,7 +125,7 @@ def their_roll(ask: Contested, ours: SideResult) -> Node[ContestedResult]:
 
 
 def _roll_of(side: ContestSide, then: Any, *about: Any) -> TeamRoll:
-    return TeamRoll(side.team, side.dice, side.quality, then, text.contested_pool, about, side.title, side.role)
+    return TeamRoll(side.team, side.dice, side.quality, then, text.contested_pool_notes, about, side.title, side.role)
 
 
 def compare(ask: Contested, ours: SideResult, theirs: TeamCount) -> Node[ContestedResult]:

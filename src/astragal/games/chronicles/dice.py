@@ -20,7 +20,7 @@ from astragal.author import (
     faces_below,
     faces_from,
 )
-from astragal.games.chronicles.rules import cited, say
+from astragal.games.chronicles.rules import note, noted, say
 
 if TYPE_CHECKING:
     from astragal.author import Distribution
@@ -41,13 +41,10 @@ class Quality(NamedTuple):
     again: int = 10
     rote: bool = False
 
-    def notes(self) -> Iterator[Note]:
+    def notes(self) -> tuple[Note, ...]:
         """How the dice behave, in sentences (CD-5 to CD-7)."""
-        yield Note(*cited("CD-5.succeeds"))
         again = {10: "CD-5.again", 11: "CD-6.none"}.get(self.again, "CD-6.again")
-        yield Note(*cited(again, n=self.again))
-        if self.rote:
-            yield Note(*cited("CD-7.rote"))
+        return note("CD-5.succeeds"), note(again, n=self.again), *noted(self.rote, "CD-7.rote")
 
 
 class Count(NamedTuple):
@@ -109,10 +106,9 @@ def _did(face: int, wave: int, quality: Quality) -> str:
 def _tell_chance(faces: Faces, notes: Iterable[Note]) -> Telling:
     """The chance die, wave by wave, and what it is (CD-4, CD-8)."""
     shown = [face for (face,) in faces[0]]
-    did = {10: say("dice.success"), 1: say("dice.dramatic")}
+    did, again = {10: say("dice.success"), 1: say("dice.dramatic")}, len(shown) > 1
     dice = [Die(CHANCE, 10, face, did.get(face, ""), face == 10, wave) for wave, face in enumerate(shown)]
-    about = [Note(*cited("CD-4.chance")), Note(*cited("CD-8.chance"))]
-    if len(shown) > 1:
+    if again:
         dice[0] = dice[0]._replace(did=say("dice.rerolled"))
-        about.insert(1, Note(*cited("CD-8.rote", n=shown[0])))
+    about = (note("CD-4.chance"), *noted(again, "CD-8.rote", n=shown[0]), note("CD-8.chance"))
     return Telling(tuple(dice), (*notes, *about))

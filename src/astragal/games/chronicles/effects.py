@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from astragal.author import Change, Effect, Holder, Note, Participants, changed
 from astragal.games.chronicles.dice import Count
 from astragal.games.chronicles.extended import Extended
-from astragal.games.chronicles.rules import because, cited
+from astragal.games.chronicles.rules import because, note, noted
 from astragal.games.chronicles.sheet import item_name
 
 
@@ -21,25 +21,21 @@ def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Particip
         elif effect.what in ("try", "done"):
             yield from _counted(holder, name, effect)
         elif effect.what == "conditions" and holder and name in holder.items("conditions"):
-            yield Note(*cited("CD-10.there_already", name=holder.name, condition=name))
+            yield note("CD-10.there_already", name=holder.name, condition=name)
         else:
             yield from changed(effect, participants)
 
 
-def _counted(who: Holder | None, task: str, effect: Effect) -> Iterator[Change | Note]:
+def _counted(who: Holder | None, task: str, effect: Effect) -> Iterable[Change | Note]:
     """A try that comes to nothing is counted; a success ends the counting (CD-11)."""
     if who is None:
-        if effect.what == "try":
-            yield Note(*cited("CD-11.nobody", task=effect.name))
-        return
+        return noted(effect.what == "try", "CD-11.nobody", task=effect.name)
     there, told = task in who.items("tries"), {"name": who.name, "task": task}
     if effect.what == "done":
-        if there:
-            yield Change(who.id, "tries", task, **because("CD-11.done", **told))
-    elif there:
-        yield Change(who.id, "tries", task, "tries", by=effect.by, **because("CD-11.tried_again", **told))
-    else:
-        yield Change(who.id, "tries", task, to={"tries": effect.by}, **because("CD-11.tried", **told))
+        return [Change(who.id, "tries", task, **because("CD-11.done", **told))] if there else []
+    if there:
+        return [Change(who.id, "tries", task, "tries", by=effect.by, **because("CD-11.tried_again", **told))]
+    return [Change(who.id, "tries", task, to={"tries": effect.by}, **because("CD-11.tried", **told))]
 
 
 def _worked(keeper: Holder, ask: Extended, effect: Effect) -> Iterator[Change]:

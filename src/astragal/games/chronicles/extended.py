@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from astragal.author import Choice, Effect, Illegal, Node, Option, Outcome, flag, lazy, whole, words
+from astragal.author import Choice, Effect, Node, Option, Outcome, flag, lazy, whole, words
 from astragal.games.chronicles import text
-from astragal.games.chronicles.rules import TEXTS, cited, say
+from astragal.games.chronicles.rules import TEXTS, refuse, say
 from astragal.games.chronicles.team import (
     EXCEPTIONAL,
     TeamAsk,
@@ -40,12 +40,9 @@ class Extended(TeamAsk, texts=TEXTS.of("extended")):
 
     def check(self) -> None:
         super().check()
-        if self.most_rolls < 1:
-            raise Illegal(*cited("CD-13.no_roll"))
-        if self.gathered >= self.target:
-            raise Illegal(*cited("CD-13.is_reached", n=self.gathered, target=self.target))
-        if self.made >= self.most_rolls:
-            raise Illegal(*cited("CD-13.all_made", n=self.most_rolls))
+        refuse(self.most_rolls < 1, "CD-13.no_roll")
+        refuse(self.gathered >= self.target, "CD-13.is_reached", n=self.gathered, target=self.target)
+        refuse(self.made >= self.most_rolls, "CD-13.all_made", n=self.most_rolls)
 
     @property
     def most_rolls(self) -> int:
@@ -104,7 +101,9 @@ def next_roll(ask: Extended, so_far: Progress) -> Node[ExtendedResult]:
     title = "" if ask.one_roll else text.extended_title(ask, so_far)
     enough = max(EXCEPTIONAL, ask.target - so_far.successes)
     about = (ask, so_far)
-    return roll_team(TeamRoll(ask.team, ask.dice, ask.quality, gather, text.extended_pool, about, title, enough=enough))
+    return roll_team(
+        TeamRoll(ask.team, ask.dice, ask.quality, gather, text.extended_pool_notes, about, title, enough=enough)
+    )
 
 
 def gather(ask: Extended, before: Progress, rolled: TeamCount) -> Node[ExtendedResult]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import count
+from itertools import count, product
 from typing import Any
 
-from astragal.author import Holder, Illegal, Participants, Source, Total, sources_of
+from astragal.author import Holder, Participants, Source, Total, sources_of
 from astragal.games.chronicles.pool import UNSKILLED, same_name
-from astragal.games.chronicles.rules import cited, say
+from astragal.games.chronicles.rules import refuse, say
 from astragal.games.chronicles.sheet import ATTRIBUTES, SKILLS, dots_in
 from astragal.games.chronicles.team import PART
 
@@ -17,24 +17,13 @@ GROUPS = {name: group for group, names in (*ATTRIBUTES.items(), *SKILLS.items())
 EVERY_SKILL = frozenset(name for names in SKILLS.values() for name in names)
 
 
-def completes(kind: str, values: Mapping[str, Any], participants: Participants) -> dict[str, Any]:
-    """What helpers roll, on both sides: it follows from what the leaders put in and from the helpers' own sheets.
-
-    A long task that is under way keeps its target and its rolls, also if somebody types its name (CD-13).
-    """
-    if kind == "extended":
-        goes_on = _under_way(values.get("task"), participants.roller or participants.table)
-        return {**goes_on, **_completes(kind, values, participants)}
-    return _completes(kind, values, participants)
-
-
 def going_on(task: Mapping[str, Any]) -> dict[str, Any]:
     """The inputs of the next roll of a long task (CD-13)."""
     made, left = task.get("made", 0), task["left"]
     return {"target": task["target"], "rolls": made + left, "gathered": task["successes"], "made": made}
 
 
-def _under_way(task: str | None, keeper: Holder) -> dict[str, Any]:
+def under_way(task: str | None, keeper: Holder) -> dict[str, Any]:
     """The task of this name that is under way, with what it has fixed; one without a name gets one."""
     tasks = keeper.items("tasks")
     if task is None:
@@ -43,7 +32,8 @@ def _under_way(task: str | None, keeper: Holder) -> dict[str, Any]:
     return next(({"task": name, **going_on(kept)} for name, kept in tasks.items() if same_name(name, task)), {})
 
 
-def _completes(kind: str, values: Mapping[str, Any], participants: Participants) -> dict[str, Any]:
+def pools_of(kind: str, values: Mapping[str, Any], participants: Participants) -> dict[str, Any]:
+    """The pools of helpers, on both sides, and Skills that count once (CD-1, CD-12)."""
     ours = {**_skill_once(values, ""), **_pools(values, "", participants.helpers)}
     if kind != "contested":
         return ours
@@ -71,19 +61,12 @@ def _pools(values: Mapping[str, Any], before: str, helpers: tuple[Holder, ...]) 
     traits = list(_traits(values, before))
     if not traits and not sources_of(given):
         return {f"{before}helpers": len(helpers)}
-    if values.get("trained_only"):
-        _refuse_untrained(helpers, traits)
+    for helper, trait in product(helpers, traits) if values.get("trained_only") else ():
+        untrained = trait.label in EVERY_SKILL and not dots_in(helper, trait.label)
+        refuse(untrained, "CD-3.helper", name=helper.name, trait=trait.label)
     parts = [part for name, helper in zip(own, helpers, strict=True) for part in _pool(name, helper, traits, own[name])]
     count = len({*own, *(source.label.partition(PART)[0] for source in others)})
     return {f"{before}helper_pool": Total([*parts, *others]), f"{before}helpers": count}
-
-
-def _refuse_untrained(helpers: tuple[Holder, ...], traits: list[Source]) -> None:
-    """Where the Storyteller wants dots in the Skill, helpers need them too (CD-3, CD-12)."""
-    for helper in helpers:
-        for trait in traits:
-            if trait.label in EVERY_SKILL and not dots_in(helper, trait.label):
-                raise Illegal(*cited("CD-3.helper", name=helper.name, trait=trait.label))
 
 
 def _names(helpers: tuple[Holder, ...]) -> list[str]:
@@ -137,9 +120,7 @@ def _read(name: str, helper: Holder, trait: Source) -> Source:
 
 def _refuse_specialty(helper: Holder, source: Source, traits: list[Source]) -> None:
     """A helper's Specialty must belong to the Skill of the action (CD-1)."""
-    place = (source.offer or "").removeprefix(f"{helper.id}/").removesuffix("!theirs")
-    if not place.startswith("specialties/"):
-        return
-    skill = helper.value("specialties", place.removeprefix("specialties/"), "skill", "")
-    if skill not in {trait.label for trait in traits}:
-        raise Illegal(*cited("CD-12.specialty", name=helper.name, skill=skill))
+    section, _, name = (source.offer or "").removeprefix(f"{helper.id}/").removesuffix("!theirs").partition("/")
+    skill = helper.value("specialties", name, "skill", "")
+    other = section == "specialties" and skill not in {trait.label for trait in traits}
+    refuse(other, "CD-12.specialty", name=helper.name, skill=skill)

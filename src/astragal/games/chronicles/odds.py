@@ -126,7 +126,7 @@ FACTS = {
     "attempt": {
         **facts(Result, "outcome", tones=TONES, marked=False),
         **facts(Result, "successes", closed=successes, endless=True, tallies=True, marked=False),
-        "beats": Fact(of=lambda result: result.beats),
+        **facts(Result, "beats"),
     },
     "extended": {
         "outcome": Fact(

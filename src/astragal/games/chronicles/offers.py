@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from astragal.author import (
@@ -10,6 +10,7 @@ from astragal.author import (
     Effect,
     Holder,
     Offer,
+    Options,
     Participants,
     Role,
     SheetOffer,
@@ -18,10 +19,10 @@ from astragal.author import (
     on_tray,
     signed,
 )
-from astragal.games.chronicles.helping import GROUPS, going_on
+from astragal.games.chronicles.helping import GROUPS, going_on, pools_of, under_way
 from astragal.games.chronicles.pool import UNSKILLED
 from astragal.games.chronicles.rules import TEXTS
-from astragal.games.chronicles.sheet import ATTRIBUTES, SKILLS, boon, dots_in, item_name, task_words, trained_only
+from astragal.games.chronicles.sheet import ATTRIBUTES, SKILLS, Settings, dots_in, item_name, task_words
 from astragal.games.chronicles.team import PART
 
 Put: TypeAlias = Callable[..., SheetOffer]
@@ -30,22 +31,28 @@ WILLPOWER_DICE = 3
 
 
 def reads(kind: str, participants: Participants) -> dict[str, Any]:
-    """What the table settles (CD-3, CD-10), whether its boon is there already, and who contends (CD-13)."""
-    usual = boon(participants.options)
-    found: dict[str, Any] = {"boon": usual, "has_boon": _has(participants.roller, usual)}
-    if trained_only(participants.options):
-        found["trained_only"] = True
+    """Whether the table's boon is there already (CD-10); of a long task, one roll at a time (CD-13)."""
+    found = {"has_boon": _has_boon(participants.roller, participants.options)}
     if kind == "extended":
         found["one_roll"] = True
     if kind == "contested":
-        found["their_has_boon"] = _has(participants.target, usual)
-        found |= {"name": participants.roller.name} if participants.roller else {}
-        found |= {"their_name": participants.target.name} if participants.target else {}
+        found["their_has_boon"] = _has_boon(participants.target, participants.options)
     return found
 
 
-def _has(who: Holder | None, condition: str) -> bool:
-    return who is not None and item_name(condition) in who.items("conditions")
+def completes(kind: str, values: Mapping[str, Any], participants: Participants) -> dict[str, Any]:
+    """What helpers roll, on both sides: it follows from what the leaders put in and from the helpers' own sheets.
+
+    A long task that is under way keeps its target and its rolls, also if somebody types its name (CD-13).
+    """
+    if kind == "extended":
+        goes_on = under_way(values.get("task"), participants.roller or participants.table)
+        return {**goes_on, **pools_of(kind, values, participants)}
+    return pools_of(kind, values, participants)
+
+
+def _has_boon(who: Holder | None, options: Options) -> bool:
+    return who is not None and item_name(options.get("boon", Settings.boon)) in who.items("conditions")
 
 
 def _puts(by: Role, before: str, helps: bool = False) -> Put:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from astragal.author import (
     MAX_DICE,
     Ask,
@@ -35,7 +37,7 @@ class PoolAsk(Ask, texts=TEXTS.of("pool")):
     second_attribute: int | None = whole(0, MAX_DOTS, default=None, rule="CD-1")
     specialty: bool = flag(default=False, rule="CD-1")
     unskilled: str | None = one_of(tuple(UNSKILLED), default=None, rule="CD-3")
-    trained_only: bool = flag(default=False, rule="CD-3", whose="gm", dice=False)
+    trained_only: bool = flag(default=False, rule="CD-3", whose="gm", dice=False, reads="options.trained_only")
     lacks: str | None = words(default=None, rule="CD-3")
     equipment: int = summed(0, MAX_DICE, default=0, rule="CD-2")
     modifier: int = summed(-MAX_DICE, MAX_DICE, default=0, rule="CD-2", guided=True)
@@ -108,45 +110,39 @@ class PoolAsk(Ask, texts=TEXTS.of("pool")):
         if self.pool is None:
             self._refuse_parts()
         elif any((self.attribute, self.skill, self.second_attribute, self.specialty, self.unskilled)):
-            raise self.refused("CD-1.both")
-        self._refuse_modifiers()
+            self.refuse({"CD-1.both": True})
+        for source in (*sources_of(self.equipment), *sources_of(self.modifier)):
+            if abs(source.n) > USUAL_MODIFIER and not self.any_modifier:
+                self.refuse({"CD-2.beyond_named": source.label, "CD-2.beyond": True}, name=source.label, n=source.n)
         if self.needs and not any(same_name(source.label, self.needs) for source in sources_of(self.equipment)):
-            raise self.refused("CD-2.lacks", thing=self.needs, example=f"2 {self.needs}")
+            self.refuse({"CD-2.lacks": True}, thing=self.needs, example=f"2 {self.needs}")
         if self.dice > MAX_DICE:
-            raise Illegal(self.whose + say("refused.too_many", n=self.dice, most=MAX_DICE))
+            self.refuse({"refused.too_many": True}, n=self.dice, most=MAX_DICE)
 
     def _refuse_parts(self) -> None:
+        """Refuse what is no Attribute with a Skill, and no pair of Attributes (CD-1, CD-3)."""
         if self.attribute is None:
             raise Malformed(self.whose + say("CD-1.how_many"), "CD-1")
         attributes = [source.label.lower() or str(place) for place, source in enumerate(self.attributes)]
-        if len(attributes) > 2 or len(sources_of(self.skill or 0)) > 1:
-            raise self.refused("CD-1.one_of_each")
-        if self.skill is not None and len(attributes) > 1:
-            raise self.refused("CD-1.all_three")
-        if len(set(attributes)) < len(attributes):
-            raise self.refused("CD-1.twice", name=self.attributes[0].label)
-        self._refuse_unskilled(len(attributes) > 1)
+        two = len(attributes) > 1
+        wrong = {
+            "CD-1.one_of_each": len(attributes) > 2 or len(sources_of(self.skill or 0)) > 1,
+            "CD-1.all_three": self.skill is not None and two,
+            "CD-1.twice": len(set(attributes)) < len(attributes),
+            "CD-3.not_allowed": self.unskilled and self.trained_only,
+            "CD-1.no_specialty": self.specialty and two,
+            "CD-3.group": not self.skill and not two and self.unskilled is None,
+            "CD-3.unskilled": self.unskilled and (self.skill or two or self.specialty),
+        }
+        if any(wrong.values()):
+            self.refuse(wrong, name=self.attributes[0].label)
 
-    def _refuse_unskilled(self, two: bool) -> None:
-        if self.unskilled and self.trained_only:
-            raise self.refused("CD-3.not_allowed")
-        if self.specialty and two:
-            raise self.refused("CD-1.no_specialty")
-        if not self.skill and not two and self.unskilled is None:
-            raise self.refused("CD-3.group")
-        if self.unskilled and (self.skill or two or self.specialty):
-            raise self.refused("CD-3.unskilled")
-
-    def _refuse_modifiers(self) -> None:
-        for source in (*sources_of(self.equipment), *sources_of(self.modifier)):
-            if abs(source.n) > USUAL_MODIFIER and not self.any_modifier:
-                key = "CD-2.beyond_named" if source.label else "CD-2.beyond"
-                raise self.refused(key, name=source.label, n=source.n)
-
-    def refused(self, key: str, **values: object) -> Illegal:
-        """The refusal of what this side put in."""
-        sentence, rule = cited(key, **values)
-        return Illegal(self.whose + sentence, rule)
+    def refuse(self, wrong: Mapping[str, object], **values: object) -> None:
+        """Refuse what this side put in, for the first of these reasons that there is."""
+        for key, is_wrong in wrong.items():
+            if is_wrong:
+                sentence, rule = cited(key, **values)
+                raise Illegal(self.whose + sentence, rule if rule.startswith("CD") else "")
 
 
 def same_name(one: str, other: str) -> bool:

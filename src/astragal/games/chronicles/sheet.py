@@ -10,7 +10,6 @@ from astragal.author import (
     Ask,
     Holder,
     OneOf,
-    Options,
     Section,
     Whole,
     Words,
@@ -45,60 +44,34 @@ NOTE = Words(default=None)
 BY_DICE = Whole(-5, 5, default=0, rule="CD-14")
 
 
-def _attributes(group: str) -> Section:
-    dots = {"dots": Whole(0, MAX_ATTRIBUTE, "dots", default=1, rule="CD-14")}
-    section = Section(group, look="dots", fields=dots, names=ATTRIBUTES[group], counts="dots", rule="CD-14")
-    return section._replace(layout="grid", place="primary")
-
-
-def _skills(group: str) -> Section:
-    name, dots = f"{group}_skills", {"dots": Whole(0, MAX_SKILL, "dots", default=0, rule="CD-14")}
-    section = Section(name, look="dots", fields=dots, names=SKILLS[group], counts="dots", rule="CD-14")
-    return section._replace(layout="skills", place="primary")
+def _dots(name: str, names: tuple[str, ...], most: int, least: int) -> Section:
+    """Attributes or Skills of a group."""
+    dots = {"dots": Whole(0, most, "dots", default=least, rule="CD-14")}
+    return Section(name, look="dots", fields=dots, names=names, counts="dots", rule="CD-14", place="primary")
 
 
 CONDITIONS = Section("conditions", fields={"note": NOTE, "dice": BY_DICE}, rule="CD-14")
-WILLPOWER = Section(
-    "willpower",
-    look="pips",
-    fields={name: Whole(0, MAX_COUNT, default=2, rule="CD-14") for name in ("now", "full")},
-    names=("Willpower",),
-    counts="now",
-    top="full",
-    rule="CD-14",
-    coin=True,
-)
-TASKS = Section(
-    "tasks",
-    fields={
-        "successes": Whole(0, MAX_TARGET, default=0, rule="CD-13"),
-        "target": Whole(1, MAX_TARGET, default=10, rule="CD-13"),
-        "left": Whole(1, MAX_ROLLS, default=5, rule="CD-13"),
-        "made": Whole(0, MAX_ROLLS, default=0, rule="CD-13"),
-    },
-    counts="successes",
-    top="target",
-    rule="CD-13",
-    told=False,
-    secret=True,
-    says=lambda name, task: task_words(task),
-)
+POINTS = {name: Whole(0, MAX_COUNT, default=2, rule="CD-14") for name in ("now", "full")}
+WILLPOWER = Section("willpower", look="pips", fields=POINTS, names=("Willpower",), counts="now", top="full")
+TASK = {
+    "successes": Whole(0, MAX_TARGET, default=0, rule="CD-13"),
+    "target": Whole(1, MAX_TARGET, default=10, rule="CD-13"),
+    "left": Whole(1, MAX_ROLLS, default=5, rule="CD-13"),
+    "made": Whole(0, MAX_ROLLS, default=0, rule="CD-13"),
+}
+TASKS = Section("tasks", fields=TASK, counts="successes", top="target", rule="CD-13", told=False, secret=True)
+TASKS = TASKS._replace(says=lambda name, task: task_words(task))
 TRIES = Whole(0, MAX_COUNT, default=1, rule="CD-11")
 GEAR = {"dice": Whole(0, 5, default=1, rule="CD-2"), "extra": Whole(0, MAX_EXTRA, default=0, rule="CD-9")}
+SPECIALTY = {"skill": OneOf(EVERY_SKILL, rule="CD-14")}
 CHARACTER = sections(
     TEXTS.of("character"),
-    *map(_attributes, ATTRIBUTES),
-    *map(_skills, SKILLS),
-    Section(
-        "specialties",
-        fields={"skill": OneOf(EVERY_SKILL, rule="CD-14")},
-        rule="CD-1",
-        hangs="skill",
-        place="primary",
-    ),
+    *(_dots(group, ATTRIBUTES[group], MAX_ATTRIBUTE, 1)._replace(layout="grid") for group in ATTRIBUTES),
+    *(_dots(f"{group}_skills", SKILLS[group], MAX_SKILL, 0)._replace(layout="skills") for group in SKILLS),
+    Section("specialties", fields=SPECIALTY, rule="CD-1", hangs="skill", place="primary"),
     Section("equipment", fields=GEAR, rule="CD-2"),
     CONDITIONS,
-    WILLPOWER,
+    WILLPOWER._replace(rule="CD-14", coin=True),
     counter("beats", "Beats", MAX_COUNT, rule="CD-14")._replace(coin=True),
     Section("tries", fields={"tries": TRIES}, counts="tries", rule="CD-11", told=False),
     TASKS,
@@ -114,16 +87,6 @@ class Settings(Ask, texts=TEXTS.of("settings")):
 
     boon: str = words(default="Inspired", rule="CD-10")
     trained_only: bool = flag(default=False, rule="CD-3")
-
-
-def boon(options: Options) -> str:
-    """The Condition that an exceptional success gives at this table (CD-10)."""
-    return str(options.get("boon", Settings.boon))
-
-
-def trained_only(options: Options) -> bool:
-    """True if nobody at this table tries anything without dots in the Skill (CD-3)."""
-    return bool(options.get("trained_only", False))
 
 
 def task_words(task: Mapping[str, Any]) -> str:

@@ -10,7 +10,6 @@ from astragal.author import (
     MAX_DICE,
     Choice,
     Effect,
-    Illegal,
     Lazy,
     Node,
     Note,
@@ -54,7 +53,7 @@ class TeamAsk(PoolAsk, texts=TEXTS.of("team")):
     helper_pool: int | None = summed(
         -MAX_DICE, MAX_DICE, default=None, rule="CD-12", apart=True, told="", whose="helper"
     )
-    boon: str = words(default="Inspired", rule="CD-10")
+    boon: str = words(default="Inspired", rule="CD-10", reads="options.boon")
     has_boon: bool = flag(default=False, rule="CD-10", whose="sheet", dice=False)
 
     @property
@@ -93,15 +92,14 @@ class TeamAsk(PoolAsk, texts=TEXTS.of("team")):
         if not self.helpers and self.helper_pool is None:
             return
         team = self.team
-        if not team and self.helper_pool is not None:
-            raise self.refused("CD-12.no_helpers")
-        if self.helpers and self.helpers != len(team):
-            raise self.refused("CD-12.each", n=self.helpers, pools=len(team))
-        if len(team) > MAX_HELPERS:
-            raise self.refused("CD-12.too_many", n=len(team), most=MAX_HELPERS)
+        wrong = {
+            "CD-12.no_helpers": not team and self.helper_pool is not None,
+            "CD-12.each": self.helpers and self.helpers != len(team),
+        }
+        self.refuse(wrong, n=self.helpers, pools=len(team))
+        self.refuse({"CD-12.too_many": len(team) > MAX_HELPERS}, n=len(team), most=MAX_HELPERS)
         thrown = max(self.dice, 1) + sum([max(helper.dice, 1) for helper in team])
-        if thrown > MAX_DICE:
-            raise Illegal(self.whose + say("refused.crowd", n=thrown, most=MAX_DICE))
+        self.refuse({"refused.crowd": thrown > MAX_DICE}, n=thrown, most=MAX_DICE)
 
 
 class Help(NamedTuple):

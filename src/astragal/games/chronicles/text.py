@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from astragal.author import Note, Source, Tone, Total, Verdict, format_total
-from astragal.games.chronicles.rules import cited, say
+from astragal.games.chronicles.rules import note, noted, said, say
 
 if TYPE_CHECKING:
     from astragal.games.chronicles.attempt import Attempt, Result
@@ -84,20 +84,20 @@ def botched_help(ask: TeamAsk | Contested, steps: Sequence[Any]) -> str:
     return say("CD-12.botched", names=botched, n=4 * len(botched)) if botched else ""
 
 
-def attempt_words(ask: TeamAsk) -> str:
+def attempt_pool(ask: TeamAsk) -> str:
     """The leader's dice in a few words, with those who help."""
     dice = dice_count(ask.dice)
     return say("headline.helpers_first", dice=dice, n=len(ask.team)) if ask.team else dice
 
 
-def extended_words(ask: Extended) -> str:
+def extended_pool(ask: Extended) -> str:
     """The dice of the next roll in a few words, or of every roll."""
     if ask.one_roll:
-        return attempt_words(ask)
+        return attempt_pool(ask)
     return say("headline.up_to", dice=dice_count(ask.dice), n=ask.rolls_left)
 
 
-def contested_words(ask: Contested) -> str:
+def contested_pool(ask: Contested) -> str:
     """Both pools in a few words: "7 against 5".
 
     It is not among the words of the game: a translation of it would catch whatever people write with "against" in it.
@@ -129,10 +129,9 @@ def attempt_verdict(result: Result) -> Verdict:
     called = say(f"outcome.{result.outcome}")
     if not hasattr(result, "from_helpers"):
         return Verdict(TONES[result.outcome], called)
-    gains = [say("CD-12.gives", n=result.from_helpers)] if result.from_helpers > 0 else []
-    if result.helper_dramatic:
-        gains.append(say("CD-12.fewer", n=4 * result.helper_dramatic))
-    return Verdict(TONES[result.outcome], called, _successes(result), tuple(gains))
+    gives = said(result.from_helpers > 0, "CD-12.gives", n=result.from_helpers)
+    fewer = said(result.helper_dramatic, "CD-12.fewer", n=4 * result.helper_dramatic)
+    return Verdict(TONES[result.outcome], called, _successes(result), (*gives, *fewer))
 
 
 def _successes(result: Result) -> str:
@@ -170,7 +169,7 @@ def extended_verdict(result: ExtendedResult) -> Verdict:
     tone, reached = TASKS[result.outcome], say(f"task.{result.outcome}")
     if not hasattr(result, "successes"):
         return Verdict(tone, reached)
-    return Verdict(tone, reached, _task_sum(result), tuple(_task_gains(result)))
+    return Verdict(tone, reached, _task_sum(result), _task_gains(result))
 
 
 def _task_sum(result: ExtendedResult) -> str:
@@ -182,58 +181,48 @@ def _task_sum(result: ExtendedResult) -> str:
     return say("CD-13.and_left", sum=sum, n=result.rolls_left) if result.rolls_left else sum
 
 
-def _task_gains(result: ExtendedResult) -> Iterator[str]:
+def _task_gains(result: ExtendedResult) -> tuple[str, ...]:
     """What was out of the ordinary: of a single roll, or of all together."""
     if result.last:
-        if result.last in RARE:
-            yield say(f"outcome.{result.last}")
-        if result.botched:
-            yield say("CD-12.fewer", n=4 * result.botched)
-        return
-    if result.exceptional:
-        yield say("CD-13.exceptional", n=result.exceptional)
-    if result.dramatic:
-        yield say("CD-13.dramatic", n=result.dramatic)
+        rare = said(result.last in RARE, f"outcome.{result.last}")
+        return *rare, *said(result.botched, "CD-12.fewer", n=4 * result.botched)
+    exceptional = said(result.exceptional, "CD-13.exceptional", n=result.exceptional)
+    return *exceptional, *said(result.dramatic, "CD-13.dramatic", n=result.dramatic)
 
 
 # Where a pool comes from.
 
 
-def attempt_pool(ask: Attempt, pool: int, help: Help) -> Iterator[Note]:
+def attempt_pool_notes(ask: Attempt, pool: int, help: Help) -> tuple[Note, ...]:
     """The notes of the leader's throw: where the pool comes from."""
-    tries = [Note(*cited("CD-11.tries"))] if ask.tries else []
-    return pool_notes(ask, pool, help, also=tries)
+    return pool_notes(ask, pool, help, also=noted(ask.tries, "CD-11.tries"))
 
 
-def contested_pool(ask: Contested, *about: Any) -> Iterator[Note]:
+def contested_pool_notes(ask: Contested, *about: Any) -> tuple[Note, ...]:
     """The pool of the side that rolls: ours at first, theirs once ours is known."""
     *ours, pool, help = about
     side = ask.their_side if ours else ask.our_side
     return pool_notes(side, pool, help, _inside(side.title))
 
 
-def extended_pool(ask: Extended, so_far: Progress, pool: int, help: Help) -> Iterator[Note]:
+def extended_pool_notes(ask: Extended, so_far: Progress, pool: int, help: Help) -> tuple[Note, ...]:
     """The notes of a throw: where the pool comes from, once."""
     if so_far.rolls == ask.made:
-        yield from pool_notes(ask, pool, help, also=[] if ask.one_roll else [Note(*cited("CD-13.full_pool"))])
-    elif help.dice or help.beats:
-        yield Note(say("CD-1.pool", sources=_total(ask, help)), "CD-12")
+        return pool_notes(ask, pool, help, also=noted(not ask.one_roll, "CD-13.full_pool"))
+    return (Note(say("CD-1.pool", sources=_total(ask, help)), "CD-12"),) if help.dice or help.beats else ()
 
 
-def pool_notes(ask: TeamAsk, pool: int, help: Help, name: str = "", also: Iterable[Note] = ()) -> Iterator[Note]:
+def pool_notes(ask: TeamAsk, pool: int, help: Help, name: str = "", also: tuple[Note, ...] = ()) -> tuple[Note, ...]:
     """What a pool is made of, and how its dice behave."""
-    yield Note(*cited("CD-1.pool_of" if name else "CD-1.pool", name=name, sources=_total(ask, help)))
-    if ask.unskilled:
-        yield Note(*cited("CD-3.alone"))
-    if ask.needs:
-        yield Note(*cited("CD-2.needs", thing=ask.needs))
-    if ask.modifier or ask.equipment:
-        yield Note(*cited("CD-2.before"))
-    if help.beats:
-        yield Note(*cited("CD-12.beats", n=help.beats))
-    yield from also
-    if pool >= 1:
-        yield from ask.quality.notes()
+    return (
+        note("CD-1.pool_of" if name else "CD-1.pool", name=name, sources=_total(ask, help)),
+        *noted(ask.unskilled, "CD-3.alone"),
+        *noted(ask.needs, "CD-2.needs", thing=ask.needs),
+        *noted(ask.modifier or ask.equipment, "CD-2.before"),
+        *noted(help.beats, "CD-12.beats", n=help.beats),
+        *also,
+        *(ask.quality.notes() if pool >= 1 else ()),
+    )
 
 
 def _total(ask: TeamAsk, help: Help) -> str:
@@ -243,37 +232,32 @@ def _total(ask: TeamAsk, help: Help) -> str:
 # What the result means.
 
 
-def attempt_notes(ask: Attempt, result: Result) -> Iterator[Note]:
+def attempt_notes(ask: Attempt, result: Result) -> tuple[Note, ...]:
     """The notes of the outcome."""
-    if ask.extra and result.rolled:
-        yield Note(*cited("CD-9.added", n=result.rolled, extra=ask.extra))
-    elif ask.extra:
-        yield Note(*cited("CD-9.only", n=ask.extra))
-    yield Note(*cited(f"CD-10.came_to_{result.outcome}", sum=_successes(result)))
-    if ask.task and not result.rolled:
-        yield Note(*cited("CD-11.in_vain", task=ask.task))
-    if result.beat:
-        yield Note(*cited("CD-10.takes"))
-    if result.condition:
-        yield Note(*cited("CD-10.brings", name=result.condition))
+    added = "CD-9.added" if result.rolled else "CD-9.only"
+    return (
+        *noted(ask.extra, added, n=result.rolled or ask.extra, extra=ask.extra),
+        note(f"CD-10.came_to_{result.outcome}", sum=_successes(result)),
+        *noted(ask.task and not result.rolled, "CD-11.in_vain", task=ask.task),
+        *noted(result.beat, "CD-10.takes"),
+        *noted(result.condition, "CD-10.brings", name=result.condition),
+    )
 
 
 def contested_notes(result: ContestedResult) -> Iterator[Note]:
     """The notes of the outcome: what each side rolled, and who wins."""
     for side in (result.our_side, result.their_side):
-        yield Note(*cited(f"CD-10.side_{side.outcome}", name=side.name, n=side.successes))
-        if side.beat:
-            yield Note(*cited("CD-10.takes_side", name=side.name))
-        if side.condition:
-            yield Note(*cited("CD-10.brings", name=side.condition))
+        yield note(f"CD-10.side_{side.outcome}", name=side.name, n=side.successes)
+        yield from noted(side.beat, "CD-10.takes_side", name=side.name)
+        yield from noted(side.condition, "CD-10.brings", name=side.condition)
     key = {"ours": "won", "theirs": "lost"}.get(result.winner, "drawn")
-    yield Note(*cited(f"CD-13.{key}", name=result.our_side.name, sum=contested_verdict(result).sum))
+    yield note(f"CD-13.{key}", name=result.our_side.name, sum=contested_verdict(result).sum)
 
 
-def extended_notes(result: ExtendedResult) -> Iterator[Note]:
+def extended_notes(result: ExtendedResult) -> tuple[Note, ...]:
     """The notes of the outcome."""
-    if result.beats:
-        yield Note(*cited("CD-10.beats" if result.last else "CD-10.beats_so_far", n=result.beats))
-    if result.condition:
-        yield Note(*cited("CD-10.brings", name=result.condition))
-    yield Note(*cited(f"CD-13.came_to_{result.outcome}", sum=_task_sum(result)))
+    return (
+        *noted(result.beats, "CD-10.beats" if result.last else "CD-10.beats_so_far", n=result.beats),
+        *noted(result.condition, "CD-10.brings", name=result.condition),
+        note(f"CD-13.came_to_{result.outcome}", sum=_task_sum(result)),
+    )

@@ -75,12 +75,12 @@ def _declining(cost: str, then: Callable[..., Node[Result]], *then_of: object) -
 
 def _spends(ask: Attempt, summary: PoolSummary, ip: int) -> Iterator[tuple[str, Option[Result]]]:
     """What IP buy after a roll, and whether it can change success at all (NJ-13)."""
-    again = lazy(reroll, ask, summary.alone, ip - PRICES["reroll"])
+    again = lazy(bought, ask, "reroll", summary.alone, ip - PRICES["reroll"])
     shows = later(lambda: say("NJ-13.reroll_detail", step=summary.single))
     futile = later(_futile, ask, summary, ip, "reroll")
     label = say("NJ-13.reroll_die", sides=ask.step_die)
     yield "reroll", Option(label, again, "NJ-13", _price(ask, "reroll"), detail=shows, warns=futile)
-    more = lazy(add, ask, summary, ip - PRICES["add"])
+    more = lazy(bought, ask, "add", summary, ip - PRICES["add"])
     counts, futile = say(f"NJ-13.for_{ask.edition}"), later(_futile, ask, summary, ip, "add")
     yield "add", Option(say("NJ-13.do_add"), more, "NJ-13", _price(ask, "add"), detail=counts, warns=futile)
     partial = lazy(settled, ask, summary, ip - PRICES["partial"], True)
@@ -115,19 +115,12 @@ def _barred(spend: str, ip: int, now: Result) -> Barred | None:
     return None
 
 
-def reroll(ask: Attempt, summary: PoolSummary, ip: int) -> Node[Result]:
-    """The Step Die is rolled again and the new face kept, for better or worse (NJ-13)."""
-    return _bought(ask, ask.pool[1], "reroll", lambda face: lazy(after_roll, ask, summary.beside(face), ip))
-
-
-def add(ask: Attempt, summary: PoolSummary, ip: int) -> Node[Result]:
-    """One more d6 joins the pool, for Marks and for highest and lowest (NJ-13)."""
-    return _bought(ask, Dice(6, 1, "d6"), "add", lambda face: lazy(after_roll, ask, summary.joined(face), ip))
-
-
-def _bought(ask: Attempt, die: Dice, spend: str, then: Callable[[int], Node[Result]]) -> Node[Result]:
+def bought(ask: Attempt, spend: str, summary: PoolSummary, ip: int) -> Node[Result]:
+    """The Step Die again, whose new face is kept, or one more d6, which counts like any other (NJ-13)."""
+    again = spend == "reroll"
+    die, joins = (ask.pool[1], summary.beside) if again else (Dice(6, 1, "d6"), summary.joined)
     tell = partial(text.tell_bought, ask, die, f"shows_{spend}")
-    return Throw((die,), Face(), then=then, tell=tell, title=say(f"NJ-13.throw_{spend}"))
+    return Throw((die,), Face(), lambda face: lazy(after_roll, ask, joins(face), ip), tell, say(f"NJ-13.throw_{spend}"))
 
 
 def settled(ask: Attempt, summary: PoolSummary, ip: int, bought: bool = False, cost: str | None = None) -> Node[Result]:

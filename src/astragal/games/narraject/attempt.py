@@ -6,7 +6,6 @@ from astragal.author import (
     MAX_DICE,
     Ask,
     Dice,
-    Illegal,
     Node,
     Throw,
     named,
@@ -20,7 +19,7 @@ from astragal.games.narraject import text
 from astragal.games.narraject.after import after_roll
 from astragal.games.narraject.pool import COUNTING, DIFFICULTIES, READINGS, STEP_DICE
 from astragal.games.narraject.result import Result
-from astragal.games.narraject.rules import TEXTS, cited
+from astragal.games.narraject.rules import TEXTS, refuse
 
 MAX_IP = 1000
 MAX_HELP = 2
@@ -52,17 +51,11 @@ class Attempt(Ask, texts=TEXTS.of("attempt")):
     about: str | None = words(default=None, rule="NJ-2", told="{}")
 
     def check(self) -> None:
-        if self.step and self.trait:
-            raise Illegal(*cited("NJ-3.both"))
-        if self.help_dice > 1:
-            self._refuse_twice()
-
-    def _refuse_twice(self) -> None:
-        """A helper adds one d6 and no more, whatever the stat (NJ-5); at a table a helper's stats share a slot."""
-        helpers = [source.label for source in sources_of(self.help_dice) if source.label]
+        """Refuse two Step Dice (NJ-3), and a helper who adds more than one d6, of whatever stat (NJ-5)."""
+        refuse(self.step and self.trait, "NJ-3.both")
+        helpers = [source.label for source in sources_of(self.help_dice) if source.label] if self.help_dice > 1 else ()
         for helper in helpers:
-            if helpers.count(helper) > 1:
-                raise Illegal(*cited("NJ-5.twice", name=helper))
+            refuse(helpers.count(helper) > 1, "NJ-5.twice", name=helper)
 
     @property
     def dice(self) -> int:

@@ -15,34 +15,23 @@ MAX_COMPLICATIONS = 100
 
 def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Participants) -> Iterator[Change | Note]:
     """Points and IP go by their path; complications owed are numbered (NJ-12)."""
-    owed = [effect for effect in effects if effect.what == "complication"]
+    table, owed = participants.table, [effect for effect in effects if effect.what == "complication"]
     for effect in effects:
         if effect not in owed:
             yield from changed(effect, participants)
-    if owed:
-        roller = participants.called("roller")
-        yield from _owed(participants.table, roller, [(effect.cause, effect.rule) for effect in owed])
-        yield from _room(participants.table, len(owed))
-
-
-def _owed(table: Holder, who: str, causes: list[tuple[str, str]]) -> Iterator[Change]:
-    for name, (why, rule) in zip(_new_names(table), causes, strict=False):
-        cause = f"{who}: {why}"
+    for name, effect in zip(_new_names(table), owed, strict=False):
+        cause = f"{participants.called('roller')}: {effect.cause}"
         item = {"came_from": cause, "note": None, "used": False}
-        yield Change(table.id, "complications", name, to=item, cause=cause, rule=rule)
+        yield Change(table.id, "complications", name, to=item, cause=cause, rule=effect.rule)
+    yield from _room(table, len(owed)) if owed else ()
 
 
 def _new_names(table: Holder) -> Iterator[str]:
     """The numbers after the latest one, without those that are taken, so that no name comes twice."""
     there = table.items("complications")
-    latest = next((n for n in map(_number, reversed(list(there))) if n), 0)
+    numbers = [name.removeprefix("Complication ") for name in reversed(list(there))]
+    latest = next((int(n) for n in numbers if n.isascii() and n.isdigit() and int(n)), 0)
     return (name for n in count(latest + 1) if (name := f"Complication {n}") not in there)
-
-
-def _number(name: str) -> int:
-    """The number in a name; a name that somebody gave by hand has none."""
-    digits = name.removeprefix("Complication ")
-    return int(digits) if digits.isascii() and digits.isdigit() else 0
 
 
 def _room(table: Holder, more: int) -> Iterator[Change]:

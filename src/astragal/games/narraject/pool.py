@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeAlias
 
 from astragal.author import Beside, Handful, faces_from
@@ -18,19 +19,11 @@ PoolSummary: TypeAlias = Handful[bool]
 """The d6s with the Step Die beside them; it means trouble or not."""
 
 
-def brings_trouble(face: int) -> bool:
-    """Whether a player's Step Die that shows this brings a complication (NJ-11)."""
-    return face <= TROUBLE
-
-
-def brings_nothing(face: int) -> bool:
-    """A GM who rolls owes no complication (NJ-15)."""
-    return False
-
-
+BRINGS: dict[str, Callable[[int], bool]] = {"player": lambda face: face <= TROUBLE, "gm": lambda face: False}
+"""Whether a Step Die that shows this brings a complication, by who rolls: a GM owes none (NJ-11, NJ-15)."""
 READINGS = {
     (edition, side): Beside(counting, brings)
     for edition, counting in COUNTING.items()
-    for side, brings in (("player", brings_trouble), ("gm", brings_nothing))
+    for side, brings in BRINGS.items()
 }
 """How the dice are read, by edition and by whose character rolls."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter
 from typing import TYPE_CHECKING, Literal
 
 from astragal.author import Fields, field
@@ -51,10 +52,8 @@ class Result(Fields):
         """Marks of all dice, the Step Die included (NJ-4)."""
         return self.dice.count
 
-    @field
-    def difficulty(self) -> int:
-        """How many are needed (NJ-7)."""
-        return self.ask.difficulty
+    difficulty = field(attrgetter("ask.difficulty"))
+    """How many are needed (NJ-7)."""
 
     @field
     def margin(self) -> int:
@@ -99,15 +98,11 @@ class Result(Fields):
     ip_left: int = 0
     cost: str | None = None
 
-    @field
-    def edition(self) -> str:
-        """By which edition dice count (NJ-4)."""
-        return self.ask.edition
+    edition = field(attrgetter("ask.edition"))
+    """By which edition dice count (NJ-4)."""
 
-    @field
-    def side(self) -> str:
-        """Whose character rolls (NJ-15)."""
-        return self.ask.side
+    side = field(attrgetter("ask.side"))
+    """Whose character rolls (NJ-15)."""
 
     @property
     def rolled(self) -> Degree:

@@ -4,3 +4,4 @@ from astragal.author import Texts
 
 TEXTS = Texts(__file__.replace(".py", ".toml"))
 say, cited, because = TEXTS.say, TEXTS.cited, TEXTS.because
+said, note, noted, refuse = TEXTS.said, TEXTS.note, TEXTS.noted, TEXTS.refuse

@@ -30,41 +30,28 @@ LEVEL = OneOf(tuple(STEP_DICE), default="trained", rule="NJ-3")
 D6S = Whole(1, MAX_ITEM_DICE, default=1, rule="NJ-2")
 NOTE = Words(default=None)
 
+SPECIALTY = {"level": LEVEL, "dice": Whole(0, MAX_ITEM_DICE, default=0, rule="NJ-2")}
+COMPLICATION = {"came_from": Words(default=None, rule="NJ-12"), "note": NOTE, "used": Flag()}
+OBSTACLE = {"difficulty": Whole(0, 1000, default=1, rule="NJ-7"), "note": NOTE}
+
+STATS = Section("stats", look="pips", fields={"now": POINTS, "full": POINTS}, counts="now", top="full", rule="NJ-6")
 CHARACTER = sections(
     TEXTS.of("character"),
-    Section(
-        "stats", look="pips", fields={"now": POINTS, "full": POINTS}, counts="now", top="full", rule="NJ-6",
-        layout="tiles", place="primary",
-    ),
+    STATS._replace(layout="tiles", place="primary"),
     Section("focus", fields={"level": LEVEL}, rule="NJ-3", place="primary"),
-    Section(
-        "specialties",
-        fields={"level": LEVEL, "dice": Whole(0, MAX_ITEM_DICE, default=0, rule="NJ-2")},
-        rule="NJ-3",
-        place="primary",
-    ),
+    Section("specialties", fields=SPECIALTY, rule="NJ-3", place="primary"),
     Section("gear", fields={"dice": D6S}, rule="NJ-2"),
     Section("conditions", fields={"note": NOTE}),
     Section("about", look="words", fields={"text": NOTE}, names=("About",)),
-)  # fmt: skip
+)
 IP = counter("ip", "IP", MAX_SHEET_IP, rule="NJ-15")._replace(coin=True, limit="ip_cap")
 PLAYER = sections(TEXTS.of("player"), IP)
-TABLE = sections(
-    TEXTS.of("table"),
-    IP._replace(title=""),
-    Section(
-        "complications",
-        fields={"came_from": Words(default=None, rule="NJ-12"), "note": NOTE, "used": Flag()},
-        rule="NJ-12",
-        told=False,
-        place="more",
-    ),
-    clocks_section(),
-)
+COMPLICATIONS = Section("complications", fields=COMPLICATION, rule="NJ-12", told=False, place="more")
+TABLE = sections(TEXTS.of("table"), IP._replace(title=""), COMPLICATIONS, clocks_section())
 SCENE = sections(
     TEXTS.of("scene"),
     Section("circumstances", fields={"dice": D6S, "note": NOTE}, rule="NJ-2"),
-    Section("obstacles", fields={"difficulty": Whole(0, 1000, default=1, rule="NJ-7"), "note": NOTE}, rule="NJ-7"),
+    Section("obstacles", fields=OBSTACLE, rule="NJ-7"),
 )
 
 

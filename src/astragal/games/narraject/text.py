@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from astragal.author import Dice, Die, Faces, Note, Prompt, Telling, Tone, Verdict, format_sources, sources_of
-from astragal.games.narraject.rules import cited, say
+from astragal.games.narraject.pool import TROUBLE
+from astragal.games.narraject.rules import cited, note, noted, said, say
 
 if TYPE_CHECKING:
     from astragal.games.narraject.attempt import Attempt
@@ -32,7 +33,7 @@ DEGREE_RULES = {
 """The rules of degrees, but for those of a plain success (NJ-8)."""
 
 
-def headline(ask: Attempt) -> str:
+def attempt_headline(ask: Attempt) -> str:
     """The roll in a line; the trait that gives the Step Die is the approach (NJ-3)."""
     sides, trait = ask.step_die, ask.approach
     step = say("headline.trait", sides=sides, trait=trait[0]) if trait else say("headline.step", sides=sides)
@@ -40,27 +41,20 @@ def headline(ask: Attempt) -> str:
     return say("headline.whole", edition=ask.edition, pool=pool, difficulty=ask.difficulty)
 
 
-def verdict(result: Result) -> Verdict:
+def attempt_verdict(result: Result) -> Verdict:
     """The degree, how many dice counted of those needed, and what else the dice say."""
-    edition = result.edition
-    count = say(f"{edition}.count", n=result.marks) if result.marks else say(f"{edition}.none")
+    count = say(f"{result.edition}.count", n=result.marks) if result.marks else say(f"{result.edition}.none")
     numbers = say("headline.needed", count=count, difficulty=result.difficulty)
-    return Verdict(TONES[result.degree], say(f"degree.{result.degree}"), numbers, tuple(_besides(result)))
+    gains = (
+        *said(result.cost is not None, "NJ-9.cost_gain", cost=result.cost),
+        *said(result.degree in ("triumph", "strong"), f"NJ-8.{result.degree}_gain"),
+        *said(result.position != "neither", f"NJ-10.{result.position}_gain"),
+        *said(result.complications, "NJ-12.gain", n=result.complications),
+    )
+    return Verdict(TONES[result.degree], say(f"degree.{result.degree}"), numbers, gains)
 
 
-def _besides(result: Result) -> Iterator[str]:
-    """What a verdict says besides its numbers."""
-    if result.cost is not None:
-        yield say("NJ-9.cost_gain", cost=result.cost)
-    if result.degree in ("triumph", "strong"):
-        yield say(f"NJ-8.{result.degree}_gain")
-    if result.position != "neither":
-        yield say(f"NJ-10.{result.position}_gain")
-    if result.complications:
-        yield say("NJ-12.gain", n=result.complications)
-
-
-def pool(ask: Attempt) -> str:
+def attempt_pool(ask: Attempt) -> str:
     """The dice in a few words: "4d6 + d10"."""
     dice = [f"{ask.dice if ask.dice > 1 else ''}d6"] if ask.dice else []
     return " + ".join([*dice, f"d{ask.step_die}"])
@@ -69,28 +63,25 @@ def pool(ask: Attempt) -> str:
 def tell_pool(ask: Attempt, faces: Faces) -> Telling:
     """The dice of the pool, and what it is made of."""
     dice = [_die(ask, die, face) for die, waves in zip(ask.pool, faces, strict=True) for face in waves[0]]
-    return Telling(tuple(dice), tuple(_pool_notes(ask)))
+    name, level = ask.approach or ("", "")
+    notes = (
+        *noted(ask.d6, "NJ-2.pool", n=ask.d6, sources=_named(ask.d6, "NJ-2.unnamed")),
+        *noted(ask.help_dice, "NJ-5.help", n=ask.help_dice, sources=_named(ask.help_dice, "NJ-5.unnamed")),
+        *noted(not ask.dice, "NJ-2.alone"),
+        note("NJ-3.approach" if name else "NJ-3.step", sides=ask.step_die, name=name, level=level),
+        note(f"NJ-4.{ask.edition}"),
+    )
+    return Telling(tuple(dice), notes)
 
 
-def _pool_notes(ask: Attempt) -> Iterator[Note]:
-    for n, key in ((ask.d6, "NJ-2.pool"), (ask.help_dice, "NJ-5.help")):
-        if n:
-            unnamed = say(f"{key.partition('.')[0]}.unnamed")
-            yield Note(*cited(key, n=n, sources=format_sources(sources_of(n, unnamed))))
-    if not ask.dice:
-        yield Note(*cited("NJ-2.alone"))
-    if ask.approach:
-        name, level = ask.approach
-        yield Note(*cited("NJ-3.approach", sides=ask.step_die, name=name, level=level))
-    else:
-        yield Note(*cited("NJ-3.step", sides=ask.step_die))
-    yield Note(*cited(f"NJ-4.{ask.edition}"))
+def _named(dice: int, unnamed: str) -> str:
+    return format_sources(sources_of(dice, say(unnamed)))
 
 
 def tell_bought(ask: Attempt, die: Dice, spend: str, faces: Faces) -> Telling:
     """The Step Die after a reroll, or the d6 that was added to the pool."""
     face = faces[0][0][0]
-    return Telling((_die(ask, die, face),), (Note(*cited(f"NJ-13.{spend}", face=face)),))
+    return Telling((_die(ask, die, face),), (note(f"NJ-13.{spend}", face=face),))
 
 
 def _die(ask: Attempt, die: Dice, face: int) -> Die:
@@ -101,37 +92,34 @@ def _die(ask: Attempt, die: Dice, face: int) -> Die:
 def tell_result(ask: Attempt, summary: PoolSummary, result: Result) -> Iterator[Note]:
     """What the dice come to, how the Step Die reads, and the complications."""
     count = say(f"{ask.edition}.count", n=result.marks)
-    reached = "success" if result.success else "failure"
-    yield Note(*cited(f"NJ-7.{reached}", count=count, difficulty=ask.difficulty))
+    yield note(f"NJ-7.{'success' if result.success else 'failure'}", count=count, difficulty=ask.difficulty)
     yield _degree(result)
     stands = summary.place if summary.highest else "alone"
     rule = "NJ-15" if ask.side == "gm" and summary.place != "neither" else "NJ-10"
-    yield Note(*cited(f"{rule}.step_{stands}", step=summary.single))
+    yield note(f"{rule}.step_{stands}", step=summary.single)
     yield from _complication_notes(summary, result)
 
 
 def _degree(result: Result) -> Note:
     """How well it went, in a sentence; an accepted offer says its cost, and only players get offers (NJ-9)."""
     if result.cost is not None:
-        return Note(*cited("NJ-9.is_partial", cost=result.cost))
+        return note("NJ-9.is_partial", cost=result.cost)
     if result.degree == "near_miss" and result.side == "gm":
-        return Note(*cited("NJ-9.is_miss"))
-    return Note(*cited(f"{DEGREE_RULES.get(result.degree, 'NJ-8')}.is_{result.degree}"))
+        return note("NJ-9.is_miss")
+    return note(f"{DEGREE_RULES.get(result.degree, 'NJ-8')}.is_{result.degree}")
 
 
-def _complication_notes(summary: PoolSummary, result: Result) -> Iterator[Note]:
+def _complication_notes(summary: PoolSummary, result: Result) -> tuple[Note, ...]:
+    """What brings the GM a complication (NJ-9, NJ-11 to NJ-13); a GM who rolls is owed none (NJ-15)."""
+    disaster, bought = result.degree == "catastrophic_failure", result.degree == "partial_success"
     if result.side == "gm":
-        if result.degree in ("catastrophic_failure", "partial_success") or summary.single <= 2:
-            yield Note(*cited("NJ-15.complication"))
-        return
-    if result.degree == "catastrophic_failure":
-        yield Note(*cited("NJ-9.complication"))
-    if result.degree == "partial_success" and result.cost is None:
-        yield Note(*cited("NJ-13.complication"))
-    if summary.single <= 2:
-        yield Note(*cited("NJ-11.complication", step=summary.single))
-    if result.complications > 1:
-        yield Note(*cited("NJ-12.several", n=result.complications))
+        return noted(disaster or bought or summary.single <= TROUBLE, "NJ-15.complication")
+    return (
+        *noted(disaster, "NJ-9.complication"),
+        *noted(bought and result.cost is None, "NJ-13.complication"),
+        *noted(summary.single <= TROUBLE, "NJ-11.complication", step=summary.single),
+        *noted(result.complications > 1, "NJ-12.several", n=result.complications),
+    )
 
 
 def prompts(result: Result) -> Iterator[Prompt]:

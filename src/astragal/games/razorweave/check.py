@@ -33,7 +33,7 @@ class Check(Ask, texts=TEXTS.of("check")):
     uncertain: str | None = condition()
     matters: str | None = condition()
     agency: str | None = condition()
-    dc: int | None = dc_input(unless=tuple((name, "no") for name in CONDITIONS))
+    dc: int | None = dc_input(unless=tuple((name, "no") for name in CONDITIONS), reads="options.dc")
     scene: int = summed(-10, 10, default=0, rule="RW-3", told="the scene: {}", dice=False)
     attribute: int = whole(-MAX_BONUS, MAX_BONUS, default=0, rule="RW-5", guided=True, dice=False)
     skill: bool = flag(default=False, rule="RW-5", guided=True, dice=False)

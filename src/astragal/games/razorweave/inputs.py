@@ -14,7 +14,7 @@ CONDITIONS = ("uncertain", "matters", "agency")
 
 
 def dc_input(**more: Any) -> Any:
-    """The input of a DC, with its ladder (RW-2)."""
+    """The input of a DC, with its ladder (RW-2); a Check's may be the table's."""
     return whole(1, MAX_DC, rule="RW-2", steps=tuple(LADDER.items()), **more)
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from astragal.author import Fact, Wish, facts
+from astragal.author import Wish, facts
 from astragal.games.razorweave.oracle import OracleResult
 from astragal.games.razorweave.outcome import Result
 from astragal.games.razorweave.race import RaceResult
+from astragal.games.razorweave.split import SplitResult
 from astragal.games.razorweave.tiers import FULL, LADDER, ORACLE, RACES, TIERS, TOGETHER, TONES
 
 FACTS = {
@@ -17,10 +18,9 @@ FACTS = {
     },
     "oracle": facts(OracleResult, "dc", domain=lambda ask: tuple(LADDER), tones=ORACLE),
     "split": {
-        "best": Fact(of=lambda result: result.best, domain=lambda ask: TIERS),
-        "worst": Fact(of=lambda result: result.worst, domain=lambda ask: TIERS),
-        "together": Fact(of=lambda result: result.together, domain=lambda ask: tuple(TOGETHER), tones=TOGETHER),
-        "full_successes": Fact(of=lambda result: result.full_successes),
+        **facts(SplitResult, "best", "worst"),
+        **facts(SplitResult, "together", tones=TOGETHER),
+        **facts(SplitResult, "full_successes"),
     },
     "race": {
         **facts(RaceResult, "first", read=("first",), tones=RACES),

@@ -20,7 +20,7 @@ from astragal.author import (
     signed,
     sources_of,
 )
-from astragal.games.razorweave.effects import clock_named, is_down, racing, segments_left, tried_before
+from astragal.games.razorweave.effects import is_down, racing, segments_left, tried_before
 from astragal.games.razorweave.names import is_whose, same_words
 from astragal.games.razorweave.oracle_table import dc_offer, question_offers, stands_at
 from astragal.games.razorweave.rules import TEXTS, cited, say
@@ -30,36 +30,25 @@ from astragal.games.razorweave.tiers import PART, RUNG
 
 
 def reads(kind: str, participants: Participants) -> dict[str, Any]:
-    """A table's usual DC, the Clocks that race (RW-11), what is set up (RW-12), where the oracle stands (RW-14)."""
-    found: dict[str, Any] = {}
-    usual = participants.options.get("dc")
-    if usual and kind in ("check", "split"):
-        found["dc"] = usual
-    if kind == "check":
-        found |= _of_others(participants)
-    elif kind == "split":
-        ready = [source for member in _members(participants) for source in _ready(member, participants, True)]
-        found |= {"prepared": Total(ready)} if ready else {}
-    elif kind == "oracle":
-        found["start"] = stands_at(participants)
-    elif pair := racing(participants):
-        found |= {"goal": pair.goal_left, "threat": pair.threat_left}
-    return found
+    """The Clocks that race (RW-11), what is set up (RW-12), who is down (RW-9), where the oracle stands (RW-14)."""
+    pair = racing(participants) if kind == "race" else None
+    if kind == "oracle":
+        return {"start": stands_at(participants)}
+    if kind == "race":
+        return {"goal": pair.goal_left, "threat": pair.threat_left} if pair else {}
+    roller, several = participants.roller, kind == "split"
+    who = _members(participants) if several else [roller] if roller else []
+    ready = [source for each in who for source in _ready(each, participants, several)]
+    found = {"prepared": Total(ready)} if ready else {}
+    return found if several else {**_of_others(participants), **found}
 
 
 def _of_others(participants: Participants) -> dict[str, Any]:
-    """Who helps, what is set up for the roller (RW-12), and who is down (RW-9)."""
-    found: dict[str, Any] = {}
-    roller, target = participants.roller, participants.target
-    if participants.helpers:
-        found["assist"] = Total(Source(helper.name, 1) for helper in participants.helpers)
-    if roller and (ready := _ready(roller, participants)):
-        found["prepared"] = Total(ready)
-    if target and is_down(target):
-        found["down"] = target.name
-    if roller and is_down(roller):
-        found["striker_down"] = roller.name
-    return found
+    """Who helps (RW-12), and who is down (RW-9)."""
+    found: dict[str, Any] = {"down": participants.target, "striker_down": participants.roller}
+    down = {name: who.name for name, who in found.items() if who and is_down(who)}
+    helping = [Source(helper.name, 1) for helper in participants.helpers]
+    return {"assist": Total(helping), **down} if helping else down
 
 
 def _ready(who: Holder, participants: Participants, named: bool = False) -> list[Source]:
@@ -85,7 +74,7 @@ def completes(kind: str, values: Mapping[str, Any], participants: Participants) 
         found["set_up"] = _another(values["set_up"], participants)
     if values.get("assist_as"):
         found["assist_as"] = tuple(_of_helpers(values["assist_as"], participants))
-    clock = clock_named(participants, values.get("resolve"))
+    clock = participants.table.find("clocks", values.get("resolve"))
     if clock and not participants.target and segments_left(participants.table.item("clocks", clock)) <= 0:
         found["down"] = clock
     return found

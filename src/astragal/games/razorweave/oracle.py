@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from astragal.author import (
     Ask,
@@ -12,12 +12,10 @@ from astragal.author import (
     Die,
     Effect,
     Faces,
-    Illegal,
     Node,
     Note,
     Option,
     Outcome,
-    Pool,
     Telling,
     Throw,
     Walk,
@@ -27,11 +25,8 @@ from astragal.author import (
     numbers,
     whole,
 )
-from astragal.games.razorweave.rules import TEXTS, cited, say
+from astragal.games.razorweave.rules import TEXTS, note, noted, refuse, say
 from astragal.games.razorweave.tiers import RUNG, START, held, name_of
-
-if TYPE_CHECKING:
-    from astragal.author import Distribution
 
 QUESTIONS = (
     ("Are the conditions ideal?", "helps"),
@@ -55,10 +50,9 @@ class Oracle(Ask, texts=TEXTS.of("oracle")):
 
     def check(self) -> None:
         """Refuse an oracle without questions, or with counted ones that do not exist."""
-        if not self.question:
-            raise Illegal(*cited("RW-14.none"))
-        if any(place > len(self.question) for place in self.counted):
-            raise Illegal(*cited("RW-14.no_place", place=max(self.counted), n=len(self.question)))
+        refuse(not self.question, "RW-14.none")
+        last = max(self.counted, default=0)
+        refuse(last > len(self.question), "RW-14.no_place", place=last, n=len(self.question))
 
     @property
     def begins(self) -> int:
@@ -77,34 +71,6 @@ class Oracle(Ask, texts=TEXTS.of("oracle")):
         return held(self.begins + sum(self.shift(place, face, counted) for place, face in enumerate(faces, 1)))
 
 
-class OracleDC(int):
-    """A DC that remembers the faces that led to it. It is that number in every other way."""
-
-    faces: tuple[int, ...]
-
-    def __new__(cls, dc: int, faces: tuple[int, ...]) -> OracleDC:
-        self = super().__new__(cls, dc)
-        self.faces = faces
-        return self
-
-
-class OracleReading(NamedTuple):
-    """The questions' dice in order; for the odds, only where the DC comes to matters."""
-
-    ask: Oracle
-
-    def read(self, faces: Faces) -> OracleDC:
-        """The DC with every face."""
-        shown = tuple(faces[0][0])
-        return OracleDC(self.ask.reached(shown, self.ask.counted), shown)
-
-    def odds(self, pool: Pool, up_to: int) -> Distribution[int]:
-        """The DCs alone, by a walk from question to question."""
-        ask = self.ask
-        walk = Walk(ask.begins, lambda dc, place, face: dc + ask.shift(place + 1, face, ask.counted))
-        return walk.odds(pool, up_to).map(held)
-
-
 class OracleResult(NamedTuple):
     """The DC that the oracle came to."""
 
@@ -113,14 +79,13 @@ class OracleResult(NamedTuple):
 
 
 def oracle(ask: Oracle) -> Node[OracleResult]:
-    """One d6 for each question, in order."""
+    """One d6 for each question, in order; for the odds, only where the DC comes to matters."""
     dice = (Dice(6, len(ask.question), "d6"),)
-    return Throw(dice, OracleReading(ask), then=lambda dc: settled(ask, dc), tell=_tell_dice)
-
-
-def settled(ask: Oracle, dc: int) -> Node[OracleResult]:
-    """The outcome: every question with its answer; for the odds, the DC is enough."""
-    return answered(ask, dc.faces, ask.counted) if isinstance(dc, OracleDC) else Outcome(result_of(dc))
+    walk = Walk(ask.begins, lambda dc, place, face: dc + ask.shift(place + 1, face, ask.counted))
+    at_once = Throw(dice, walk, then=lambda dc: Outcome(result_of(held(dc))))
+    none: tuple[int, ...] = ()
+    in_order = Walk(none, lambda faces, place, face: (*faces, face))
+    return Throw(dice, in_order, lambda faces: answered(ask, faces, ask.counted), _tell_dice, together=at_once)
 
 
 def result_of(dc: int) -> OracleResult:
@@ -185,12 +150,10 @@ def _tell_dice(faces: Faces) -> Telling:
 def _notes(ask: Oracle, answers: Sequence[Effect]) -> Iterator[Note]:
     """Each answer, where it moves the DC, and the DC in the end."""
     dc = ask.begins
-    if dc != START:
-        yield Note(*cited("RW-14.stands", dc=dc))
+    yield from noted(dc != START, "RW-14.stands", dc=dc)
     for effect in answers:
         dc += effect.by
         answer = effect.cause.replace(", already ", "_")
-        yield Note(*cited(f"RW-14.said_{answer}", question=effect.name, shift=effect.by, dc=dc))
-    if held(dc) != dc:
-        yield Note(*cited("RW-14.held", dc=held(dc)))
-    yield Note(*cited("RW-14.reached", dc=held(dc), step=name_of(held(dc))))
+        yield note(f"RW-14.said_{answer}", question=effect.name, shift=effect.by, dc=dc)
+    yield from noted(held(dc) != dc, "RW-14.held", dc=held(dc))
+    yield note("RW-14.reached", dc=held(dc), step=name_of(held(dc)))

@@ -118,7 +118,7 @@ def _taken_back(table: Holder, now: Items, effect: Effect) -> Iterator[Change]:
         yield Change(table.id, "oracle", name, to=item, **because("RW-14.was_counted"))
 
 
-def use_up(participants: Participants, effect: Effect) -> Iterator[Change]:
+def use_up(effect: Effect, participants: Participants) -> Iterator[Change]:
     """A Check uses the oracle's DC, and the next question begins another oracle."""
     for name in answers_for_check(participants):
         yield Change(participants.table.id, "oracle", name, "used", to=True, rule=effect.rule)

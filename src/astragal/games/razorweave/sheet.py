@@ -63,39 +63,21 @@ def source_section(name: str, usual: str) -> Section:
     return Section(name, fields=fields, rule="RW-15", says=source_words)
 
 
+RATING = {"rating": Whole(-5, 10, default=0, rule="RW-5")}
+ATTRIBUTE = Section("attributes", fields=RATING, names=ATTRIBUTES, counts="rating", rule="RW-15", layout="tiles")
+TICKS = {"filled": Whole(0, 24, default=0, rule="RW-8"), "segments": Whole(1, 24, default=SEGMENTS, rule="RW-10")}
+CLOCK = Section("resolve", look="clock", fields=TICKS, names=(RESOLVE,), counts="filled", top="segments", rule="RW-10")
 CHARACTER = sections(
     TEXTS.of("character"),
     Section("about", look="words", fields={"text": NOTE}, names=("About",)),
-    Section(
-        "attributes",
-        fields={"rating": Whole(-5, 10, default=0, rule="RW-5")},
-        names=ATTRIBUTES,
-        counts="rating",
-        rule="RW-15",
-        layout="tiles",
-        place="primary",
-    ),
+    ATTRIBUTE._replace(place="primary"),
     Section("skills", fields={"note": NOTE}, rule="RW-15", place="primary"),
     source_section("proficiencies", "edge")._replace(place="primary"),
     source_section("conditions", "burden"),
-    Section(
-        "resolve",
-        look="clock",
-        fields={
-            "filled": Whole(0, 24, default=0, rule="RW-8"),
-            "segments": Whole(1, 24, default=SEGMENTS, rule="RW-10"),
-        },
-        names=(RESOLVE,),
-        counts="filled",
-        top="segments",
-        rule="RW-10",
-        layout="count",
-        coin=True,
-        damage=True,
-    ),
+    CLOCK._replace(layout="count", coin=True, damage=True),
 )
 CLOCKS = clocks_section("RW-10", ("goal", "threat", "resolve"))
-TABLE_SHEET = (CLOCKS, *sections(TEXTS.of("table"), oracle_table.SECTION))
+TABLE = (CLOCKS, *sections(TEXTS.of("table"), oracle_table.SECTION))
 TAG = {
     "note": NOTE,
     "counts": OneOf(("edge", "burden", "harder", "easier", "colour", OPEN), default=OPEN, rule="RW-3"),
@@ -108,7 +90,7 @@ POSITION = {
     "note": NOTE,
 }
 TRIED = {"whose": Words(default=None, rule="RW-13"), "intent": Words(default=None, rule="RW-13")}
-SCENE_SHEET = sections(
+SCENE = sections(
     TEXTS.of("scene"),
     Section("tags", fields=TAG, rule="RW-15", says=source_words),
     Section("positions", fields=POSITION, rule="RW-9", says=position_words),

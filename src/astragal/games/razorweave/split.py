@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from astragal.author import (
     Ask,
@@ -29,7 +29,7 @@ from astragal.games.razorweave.edge import CAP, MAX_SOURCES, THROWS, capped
 from astragal.games.razorweave.inputs import MAX_BONUS, clock_input, dc_input
 from astragal.games.razorweave.rules import TEXTS, cited
 from astragal.games.razorweave.strike import narration
-from astragal.games.razorweave.tiers import BANDS, FULL, PART, Together, moved, ticked, used_up
+from astragal.games.razorweave.tiers import BANDS, FULL, PART, Tier, Together, moved, ticked, used_up
 
 MAX_MEMBERS = 12
 
@@ -55,7 +55,7 @@ class Member(NamedTuple):
 class Split(Ask, texts=TEXTS.of("split")):
     """Who rolls, each with their own Attribute, Skill and bonuses, Edge and Burden (RW-12)."""
 
-    dc: int = dc_input()
+    dc: int = dc_input(reads="options.dc")
     scene: int = summed(-10, 10, default=0, rule="RW-3", dice=False)
     members: int = summed(
         -MAX_BONUS * MAX_MEMBERS, MAX_BONUS * MAX_MEMBERS, rule="RW-12", each=(-MAX_BONUS, MAX_BONUS), apart=True
@@ -154,14 +154,14 @@ class SplitResult(Fields):
         )
 
     @property
-    def best(self) -> str:
+    def best(self) -> Tier:
         """The best tier of all."""
-        return self.dice.words[0]
+        return cast("Tier", self.dice.words[0])
 
     @property
-    def worst(self) -> str:
+    def worst(self) -> Tier:
         """The worst tier of all."""
-        return self.dice.words[-1]
+        return cast("Tier", self.dice.words[-1])
 
     @property
     def full_successes(self) -> int:

@@ -59,7 +59,8 @@ def strike(ask: Check, result: Result) -> Node[Result]:
     blow = BLOWS[result.tier or ""]
     # Of the Clocks that the roll names, only the goal is ticked by tier; what threatens is said by RW-9.
     goal = tuple(tick._replace(when="fallen") for tick in ticked(ask.goal, None, result.tier))
-    fallen = (*resolve_ticks(ask, result), *goal, *used_up(ask.prepared))
+    resolve = (Effect("resolve", "target", result.ticks or 0, ask.resolve or "", "RW-8", "fallen"),)
+    fallen = (*(resolve if result.ticks else ()), *goal, *used_up(ask.prepared))
     if not blow.follow:
         return Outcome(result, fallen, lambda: text.check_notes(ask, result, goal), narration())
     options = {name: option_of(result, name) for name in blow.follow}
@@ -68,23 +69,16 @@ def strike(ask: Check, result: Result) -> Node[Result]:
     return Choice("consequence", blow.by, question, options, result, tell=tell, effects=fallen)
 
 
-def resolve_ticks(ask: Check, result: Result) -> tuple[Effect, ...]:
-    """The ticks on the target's Resolve Clock (RW-8)."""
-    return (Effect("resolve", "target", result.ticks, ask.resolve or "", "RW-8", "fallen"),) if result.ticks else ()
-
-
 def option_of(result: Result, name: str) -> Option[Result]:
     """A consequence as an option, with the words that it needs or allows."""
-    threatens = "threat" in name.split("+")
-    said = f"say_{name}" if name in MUST_SAY else "say_place"
-    if threatens:
-        said = "say_clock" if name == "threat" else "say_both"
-    words = "" if name in CONDITIONS else say(f"RW-9.{said}")
-    then, names, needs = lazy(follow, result, name), THREATS if threatens else "", name in MUST_SAY
-    detail = text.follows(name)
-    detail = say("RW-9.detail") if name in CONDITIONS else detail[0].lower() + detail[1:]
-    label = text.joined([say(f"button.{part}") for part in name.split("+")])
-    return Option(label, then, "RW-9", words=words, needs=needs, detail=detail, names=names)
+    threatens, needs = "threat" in name.split("+"), name in MUST_SAY
+    said = f"say_{name}" if needs else "say_place" if not threatens else "say_clock" if name == "threat" else "say_both"
+    label, detail = text.joined([say(f"button.{part}") for part in name.split("+")]), text.follows(name)
+    then, names = lazy(follow, result, name), THREATS if threatens else ""
+    if name in CONDITIONS:
+        return Option(label, then, "RW-9", detail=say("RW-9.detail"))
+    detail = detail[0].lower() + detail[1:]
+    return Option(label, then, "RW-9", words=say(f"RW-9.{said}"), needs=needs, detail=detail, names=names)
 
 
 def follow(result: Result, name: str, words: str = "") -> Node[Result]:

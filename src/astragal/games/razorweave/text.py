@@ -20,7 +20,7 @@ from astragal.author import (
     sources_of,
 )
 from astragal.games.razorweave.inputs import CONDITIONS
-from astragal.games.razorweave.rules import cited, say
+from astragal.games.razorweave.rules import note, noted, said, say
 from astragal.games.razorweave.tiers import ORACLE, PART, RACES, TOGETHER, TONES, name_of, nearest
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def _no_roll(result: Result) -> Verdict:
     """No Check is needed, and the GM says yes or no, perhaps with words (RW-1)."""
     tones: dict[str | None, Tone] = {"yes": "good", "no": "bad"}
     called = say(f"RW-1.{result.answer}_tier" if result.answer else "RW-1.open")
-    words = (say("RW-1.gm", words=result.words.rstrip().removesuffix(".")),) if result.words else ()
+    words = said(result.words, "RW-1.gm", words=(result.words or "").rstrip().removesuffix("."))
     return Verdict(tones.get(result.answer, "mixed"), called, say("RW-1.no_roll") if result.answer else "", words)
 
 
@@ -86,12 +86,12 @@ def start(text: str) -> str:
     return text[0].upper() + text[1:]
 
 
-def check_words(ask: Check) -> str:
+def check_pool(ask: Check) -> str:
     """The dice in a few words: "5d6 best 4 +4"."""
     return _dice_words(ask.net, ask.added) if ask.needed else say("RW-1.words")
 
 
-def race_words(ask: Race) -> str:
+def race_pool(ask: Race) -> str:
     """The dice of every round in a few words."""
     return _dice_words(ask.edge, ask.modifier)
 
@@ -117,33 +117,36 @@ def tell_dice(shown: Wave, net: int) -> Iterator[Die]:
 
 def _pool_notes(ask: Check) -> Iterator[Note]:
     yield from _frame_notes(ask)
-    yield Note(*cited("RW-2.dc", dc=ask.target, step=name_of(ask.target)))
+    yield note("RW-2.dc", dc=ask.target, step=name_of(ask.target))
     if ask.scene:
-        yield Note(*cited("RW-3.scene", dc=ask.dc, sources=format_sources(sources_of(ask.scene, "steps"))))
-    helped = (
-        ("RW-12.edge", ask.edge_helpers),
-        ("RW-12.bonus", ask.bonus_helpers),
-        ("RW-12.prepared", sources_of(ask.prepared, "Edge") if ask.prepared else ()),
-    )
-    yield from (Note(*cited(key, sources=format_sources(sources))) for key, sources in helped if sources)
-    if not ask.sources:
-        yield Note(*cited("RW-4.none"))
+        yield note("RW-3.scene", dc=ask.dc, sources=format_sources(sources_of(ask.scene, "steps")))
+    helped = {
+        "RW-12.edge": ask.edge_helpers,
+        "RW-12.bonus": ask.bonus_helpers,
+        "RW-12.prepared": sources_of(ask.prepared, "Edge") if ask.prepared else (),
+    }
+    yield from (note(key, sources=format_sources(sources)) for key, sources in helped.items() if sources)
+    if sources := ask.sources:
+        yield note("RW-4.edge", net=net_words(format_sources(sources), ask.uncapped, ask.net))
     else:
-        yield Note(*cited("RW-4.edge", net=net_words(format_sources(ask.sources), ask.uncapped, ask.net)))
+        yield note("RW-4.none")
 
 
-def _frame_notes(ask: Check) -> Iterator[Note]:
+def _frame_notes(ask: Check) -> tuple[Note, ...]:
     """The first steps of a Check, as far as somebody filled them in."""
-    yield from _written(("RW-1.intent", ask.intent), ("RW-1.approach", ask.approach))
-    down = ask.striker_down or ask.down
-    if ask.strike and down and ask.anyway:
-        key = "RW-9.striker_down" if ask.striker_down else "RW-9.down"
-        yield Note(*cited(key, name=down, why=ask.anyway.removesuffix(".")))
-    yield from _written(("RW-13.retry", ask.retry), ("RW-12.group", ask.group))
+    down, why = ask.striker_down or ask.down, ask.anyway
+    strikes = "RW-9.striker_down" if ask.striker_down else "RW-9.down"
+    return (
+        *_written("RW-1.intent", ask.intent),
+        *_written("RW-1.approach", ask.approach),
+        *noted(ask.strike and down and why, strikes, name=down, why=(why or "").removesuffix(".")),
+        *_written("RW-13.retry", ask.retry),
+        *_written("RW-12.group", ask.group),
+    )
 
 
-def _written(*told: tuple[str, str | None]) -> Iterator[Note]:
-    yield from (Note(*cited(key, words=words.removesuffix("."))) for key, words in told if words)
+def _written(key: str, words: str | None) -> tuple[Note, ...]:
+    return (note(key, words=words.removesuffix(".")),) if words else ()
 
 
 def net_words(sources: str, uncapped: int, net: int) -> str:
@@ -159,19 +162,16 @@ def check_notes(ask: Check, result: Result, clocks: tuple[Effect, ...] = ()) -> 
     if result.tier is None:
         yield from _no_roll_notes(ask, result)
         return
-    parts = [
-        Source("on the dice", result.kept or 0),
-        Source("Attribute", ask.attribute),
-        Source("Skill", int(ask.skill)),
-    ]
+    own = {"on the dice": result.kept or 0, "Attribute": ask.attribute, "Skill": int(ask.skill)}
+    parts = [Source(label, n) for label, n in own.items()]
     parts += [*sources_of(ask.bonus, "bonus"), *sources_of(ask.modifier, "modifier"), *ask.bonus_helpers]
     sources = format_sources(part for part in parts if part.n)
-    yield Note(*cited("RW-5.sum", sources=sources, result=result.result, margin=result.margin))
+    yield note("RW-5.sum", sources=sources, result=result.result, margin=result.margin)
     tier = say(f"tier.{result.tier}")
     by_ones = result.tier == "critical_failure" and (result.margin or 0) > -7
-    yield Note(*cited("RW-7.ones", tier=tier)) if by_ones else Note(f"{tier}.", "RW-6")
+    yield note("RW-7.ones", tier=tier) if by_ones else Note(f"{tier}.", "RW-6")
     if result.blow:
-        yield Note(*cited("RW-8.blow", strike=say(f"blow.{result.blow}"), ticks=result.ticks))
+        yield note("RW-8.blow", strike=say(f"blow.{result.blow}"), ticks=result.ticks)
     yield from map(tick_note, clocks)
 
 
@@ -179,9 +179,9 @@ def _no_roll_notes(ask: Check, result: Result) -> Iterator[Note]:
     """The first steps, which condition of a Check does not hold, and the GM's answer (RW-1)."""
     yield from _frame_notes(ask)
     missing = [say(f"RW-1.{name}") for name in CONDITIONS if getattr(ask, name) == "no"]
-    yield Note(*cited("RW-1.not_needed", why=" and ".join(missing)))
+    yield note("RW-1.not_needed", why=" and ".join(missing))
     if result.words:
-        yield Note(*cited(f"RW-1.{result.answer}_so", words=start(result.words).removesuffix(".")))
+        yield note(f"RW-1.{result.answer}_so", words=start(result.words).removesuffix("."))
     else:
         yield Note(f"{check_verdict(result).tier}.", "RW-1")
 
@@ -206,18 +206,15 @@ def joined(parts: list[str]) -> str:
 
 def tick_note(effect: Effect) -> Note:
     """A tick of a Clock as a sentence."""
-    text, _ = cited("RW-11.goal" if effect.what == "goal" else "RW-11.threat", clock=effect.name, n=effect.by)
-    return Note(text, effect.rule)
+    return note("RW-11.goal" if effect.what == "goal" else "RW-11.threat", clock=effect.name, n=effect.by)
 
 
 def tell_member(member: Member, faces: Faces) -> Telling:
     """The dice of one member who splits the risk, with what is theirs alone."""
-    dice = tuple(tell_dice(faces[0][0], member.net))
-    if not member.sources:
-        return Telling(dice, (Note(*cited("RW-12.member", name=member.name, added=member.added)),))
-    sources = [source._replace(label=source.label.removeprefix(f"{member.name}{PART}")) for source in member.sources]
-    words = net_words(format_sources(sources), member.uncapped, member.net)
-    return Telling(dice, (Note(*cited("RW-12.member_edge", name=member.name, added=member.added, net=words)),))
+    own = [source._replace(label=source.label.removeprefix(f"{member.name}{PART}")) for source in member.sources]
+    words, key = net_words(format_sources(own), member.uncapped, member.net), "member_edge" if own else "member"
+    said = note(f"RW-12.{key}", name=member.name, added=member.added, net=words)
+    return Telling(tuple(tell_dice(faces[0][0], member.net)), (said,))
 
 
 def split_notes(result: SplitResult, ticks: tuple[Effect, ...] = ()) -> Iterator[Note]:
@@ -243,9 +240,9 @@ def split_verdict(result: SplitResult) -> Verdict:
     return Verdict(TOGETHER[result.together], say(key, n=full, all=all), gains=each)
 
 
-def race_notes(result: RaceResult) -> Iterator[Note]:
+def race_notes(result: RaceResult) -> tuple[Note, ...]:
     """Which Clock is full first."""
-    yield Note(*cited(f"RW-10.ends_{result.first}", after=say("RW-10.after", n=result.rounds)))
+    return (note(f"RW-10.ends_{result.first}", after=say("RW-10.after", n=result.rounds)),)
 
 
 def race_headline(ask: Race) -> str:
@@ -258,14 +255,14 @@ def race_verdict(result: RaceResult) -> Verdict:
     return Verdict(RACES[result.first], say(f"RW-10.{result.first}"), say("RW-10.after", n=result.rounds))
 
 
-def oracle_words(ask: Oracle) -> str:
+def oracle_pool(ask: Oracle) -> str:
     """How many questions are asked, and where the oracle stands."""
     return say("RW-14.questions", n=len(ask.question), dc=ask.begins)
 
 
 def oracle_headline(ask: Oracle) -> str:
     """The question in a line."""
-    return say("headline.oracle", questions=oracle_words(ask))
+    return say("headline.oracle", questions=oracle_pool(ask))
 
 
 def oracle_verdict(result: OracleResult) -> Verdict:

@@ -51,17 +51,9 @@ class Result(NamedTuple):
 def before(ask: Contest) -> Result:
     """What is known of the result before any dice: names, and Will paid and gained."""
     ours, theirs = ask.us, ask.them
-    return Result(
-        "none",
-        0,
-        True,
-        will_left=ours.will_left,
-        their_will_left=theirs.will_left,
-        will_gained=ours.gained,
-        their_will_gained=theirs.gained,
-        our_name=ours.name,
-        their_name=theirs.name,
-    )
+    known = Result("none", 0, True, our_name=ours.name, their_name=theirs.name)
+    known = known._replace(will_left=ours.will_left, will_gained=ours.gained)
+    return known._replace(their_will_left=theirs.will_left, their_will_gained=theirs.gained)
 
 
 def aftermath(ask: Contest, result: Result) -> Node[Result]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from astragal.author import MAX_DICE, Ask, Node, Pool, Throw, flag, side, summed, whole, words
+from astragal.author import MAX_DICE, Ask, Node, Pool, Shown, Throw, flag, side, summed, whole, words
 from astragal.games.tgimh import text
 from astragal.games.tgimh.aftermath import Result, aftermath, before
 from astragal.games.tgimh.contestant import Contestant
-from astragal.games.tgimh.opposed import OPPOSED, Lead, Shown, meeting, pools
+from astragal.games.tgimh.opposed import OPPOSED, Lead, meeting, pools
 from astragal.games.tgimh.rules import TEXTS
 
 MAX_DIE = 100
@@ -25,7 +25,7 @@ class Contest(Ask, texts=TEXTS.of("contest"), init=False):
     apart: bool = flag(default=False, rule="TG-1", whose="either")
     stakes: str | None = words(default=None, rule="TG-2", told="at stake: {}")
 
-    will_free: bool = flag(default=False, rule="TG-8", whose="sheet")
+    will_free: bool = flag(default=False, rule="TG-8", whose="sheet", reads="options.will_free")
     even_so: bool = flag(default=False, rule="TG-12", whose="gm", dice=False)
 
     def check(self) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from astragal.author import Change, Effect, Holder, Note, Participants, changed
+from astragal.author import Change, Effect, Holder, Note, Participants, Role, changed, free_name
 from astragal.games.tgimh.offers import find_condition
 from astragal.games.tgimh.opposed import Lead, Met
-from astragal.games.tgimh.rules import because, cited, say
-from astragal.games.tgimh.sheet import OUT, POWER, TRACK, free_name, kept_name
+from astragal.games.tgimh.rules import because, noted, say
+from astragal.games.tgimh.sheet import OUT, POWER, TRACK, kept_name
 from astragal.games.tgimh.text import start
 
 
@@ -31,44 +31,37 @@ def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Particip
 def _kept(participants: Participants, name: str, effects: Sequence[Effect]) -> Iterator[Change | Note]:
     """What a side without a sheet bears is kept in the scene, by the name that the GM gave it (TG-2)."""
     if not name:
-        for effect in effects:
-            yield Note(say("TG-2.bears", what=_bears(effect)), effect.rule)
+        yield from (Note(say("TG-2.bears", what=_bears(effect)), effect.rule) for effect in effects)
         return
-    scene, kept = participants.scene, kept_name(name)
+    scene, kept, who = participants.scene, kept_name(name), start(name)
     track = {"crossed": [], "length": participants.options.get("track", TRACK), "out": False}
-    now = {**track, **(scene.item("others", kept) or {})}
+    now = {**track, **scene.item("others", kept)}
     boxes = [effect.by for effect in effects if effect.what == "power"]
     out = any(effect.what == "out" for effect in effects)
     if boxes or out:
         after = {**now, "crossed": sorted({*now["crossed"], *boxes}), "out": now["out"] or out}
-        who = start(name)
         cause = say("TG-12.is_out", who=who) if out else say("TG-10.crosses", who=who, box=boxes[0])
         yield Change(scene.id, "others", kept, to=after, cause=cause, rule=effects[0].rule)
     for effect in effects:
         if effect.what == "conditions":
             item = {"dice": effect.to["dice"], "whose": name, "note": None}
-            injury = free_name(effect.name, scene.items("conditions"))
-            cause = say("TG-10.hurt", who=start(name))
-            yield Change(scene.id, "conditions", injury, to=item, cause=cause, rule=effect.rule)
+            injury = free_name(effect.name, scene.items("conditions"), "Condition")
+            yield Change(scene.id, "conditions", injury, to=item, cause=say("TG-10.hurt", who=who), rule=effect.rule)
 
 
 def _bears(effect: Effect) -> str:
-    if effect.what == "power":
-        return say("TG-2.bears_box", box=effect.by)
     if effect.what == "conditions":
         return say("TG-2.bears_injury", name=effect.name, n=effect.to["dice"])
-    return say("TG-2.bears_out")
+    return say("TG-2.bears_box", box=effect.by) if effect.what == "power" else say("TG-2.bears_out")
 
 
 def _eased(participants: Participants, gone: bool, effect: Effect) -> Iterator[Change | Note]:
     """Dice come off the Condition; without any left it is gone (TG-14)."""
-    condition = find_condition(participants, effect.name)
-    if condition is None:
-        yield Note(*cited("TG-14.no_sheet", name=effect.name))
-        return
-    why = because("TG-14.care", who=participants.called("roller"))
-    change = Change(condition.holder, "conditions", condition.name, **why)
-    yield change if gone else change._replace(field="dice", by=effect.by)
+    condition, why = find_condition(participants, effect.name), because("TG-14.care", who=participants.called("roller"))
+    if condition:
+        change = Change(condition.holder, "conditions", condition.name, **why)
+        yield change if gone else change._replace(field="dice", by=effect.by)
+    yield from noted(not condition, "TG-14.no_sheet", name=effect.name)
 
 
 def follows(before: Holder, after: Holder) -> Iterator[Change]:
@@ -82,6 +75,11 @@ def follows(before: Holder, after: Holder) -> Iterator[Change]:
 def _last_is_crossed(holder: Holder) -> bool:
     power = holder.item("power", POWER)
     return bool(power) and power["length"] in power["crossed"]
+
+
+def decides(kind: str, by: str, result: Any) -> Role:
+    """The winner makes a Condition (TG-9) and the loser bears the loss (TG-10), whichever side that is."""
+    return "roller" if (result.winner == "ours") == (by == "winner") else "target"
 
 
 def luck(kind: str, value: Any) -> int | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from astragal.author import Fact, Wish, facts
@@ -36,9 +35,16 @@ FACTS = {
 }
 
 
-def wins(side: str, result: Any) -> int:
-    """1 if this side wins."""
-    return int(result.winner == side)
+def _hopes(side: str, other: str, names: str, **more: Any) -> dict[str, Wish]:
+    """What a side may want: to win, a large Condition, to stay in the scene, few Injury dice; the other side too."""
+    win, press, stay, safe = names.split()
+    found = (
+        Wish(win, worth=lambda result: int(result.winner == side), **more),
+        Wish(press, worth=lambda result: pressed(side, result), counts=True, **more),
+        Wish(stay, worth=lambda result: int(not (result.out and result.winner == other)), **more),
+        Wish(safe, worth=lambda result: -result.injury if result.winner == other else 0, counts=True, **more),
+    )
+    return {wish.name: wish for wish in found}
 
 
 def pressed(side: str, result: Result) -> int:
@@ -46,29 +52,13 @@ def pressed(side: str, result: Result) -> int:
     return result.successes if result.winner == side and result.condition else 0
 
 
-def stays(other: str, result: Result) -> int:
-    """1 unless the other side has won, and somebody is out of the scene."""
-    return int(not (result.out and result.winner == other))
-
-
-def unhurt(other: str, result: Result) -> int:
-    """The Injury dice that the other side's win costs, below zero."""
-    return -result.injury if result.winner == other else 0
-
-
 WISHES = {
     "contest": {
-        "succeed": Wish("succeed", worth=partial(wins, "ours")),
-        "press": Wish("press", worth=partial(pressed, "ours"), counts=True),
-        "stay": Wish("stay", worth=partial(stays, "theirs")),
-        "unhurt": Wish("unhurt", worth=partial(unhurt, "theirs"), counts=True),
-        "resist": Wish("resist", worth=partial(wins, "theirs"), theirs=True),
-        "their_press": Wish("their_press", worth=partial(pressed, "theirs"), counts=True, theirs=True),
-        "their_stay": Wish("their_stay", worth=partial(stays, "ours"), theirs=True),
-        "their_unhurt": Wish("their_unhurt", worth=partial(unhurt, "ours"), counts=True, theirs=True),
+        **_hopes("ours", "theirs", "succeed press stay unhurt"),
+        **_hopes("theirs", "ours", "resist their_press their_stay their_unhurt", theirs=True),
     },
     "recovery": {
-        "succeed": Wish("succeed", worth=partial(wins, "ours")),
+        "succeed": Wish("succeed", worth=lambda result: int(result.winner == "ours")),
         "gone": Wish("gone", worth=lambda result: int(result.gone)),
     },
 }

@@ -146,12 +146,9 @@ def reads(kind: str, participants: Participants) -> dict[str, Any]:
         return ours
     called = participants.target_name or say("offers.other_side")
     theirs = {"theirs": 0, "their_name": them.name} if them else {"their_name": called}
-    settled = {name: True for name in ("will_free", "apart") if options.get(name) and (them or name != "apart")}
-    return {
-        **{**ours, **theirs, **settled},
-        **_kept("", us, participants.roller_name, participants),
-        **_kept("their_", them, participants.target_name, participants),
-    }
+    apart = {"apart": True} if options.get("apart") and them else {}
+    kept = _kept("", us, participants.roller_name, participants)
+    return {**ours, **theirs, **apart, **kept, **_kept("their_", them, participants.target_name, participants)}
 
 
 def _kept(whose: str, holder: Holder | None, name: str, participants: Participants) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from astragal.author import Dice, Faces, Pool, Scored
+from astragal.author import Dice, Pool, Scored
 
 Winner = Literal["ours", "none", "theirs"]
 """The side that wins, for ours best first."""
@@ -52,14 +52,6 @@ def compare(state: str, counts: tuple[int, ...]) -> tuple[str, int]:
 
 
 OPPOSED = Scored("tie", compare, Lead, frozenset(WON.values()))
-
-
-class Shown(NamedTuple):
-    """What lies there when one side has thrown its own dice: their faces, from the highest down."""
-
-    def read(self, faces: Faces) -> tuple[int, ...]:
-        """The faces."""
-        return tuple(sorted(faces[0][0], reverse=True))
 
 
 def meeting(ours: tuple[int, ...]) -> Scored[str, Met]:

@@ -9,7 +9,6 @@ from astragal.author import (
     MAX_NAME,
     Ask,
     Flag,
-    Items,
     Numbers,
     OneOf,
     Options,
@@ -49,9 +48,16 @@ def will_is_capped(options: Options) -> bool:
     return options.get("will_cap") == "start"
 
 
-BOXES: dict[str, Any] = {"look": "boxes", "counts": "crossed", "top": "length", "layout": "track"}
 CROSSED, LENGTH = Numbers(1, MAX_TRACK, rule="TG-10"), Whole(1, MAX_TRACK, default=TRACK, rule="TG-12")
+BOXES: dict[str, Any] = {"look": "boxes", "counts": "crossed", "top": "length", "layout": "track"}
+BOXED = {"crossed": CROSSED, "length": LENGTH}
 NOTE = Words(default=None)
+WILLS = {
+    "now": Whole(0, MAX_WILL, default=START_WILL, rule="TG-6"),
+    "start": Whole(0, MAX_WILL, default=START_WILL, rule="TG-8"),
+}
+KEY = {"kind": OneOf(KEYS, default=KEYS[0], rule="TG-17"), "note": NOTE}
+OPENING = {"used": Flag(rule="TG-15"), "note": NOTE}
 
 
 def with_dice(name: str, rule: str, lowest: int = 1, **more: Flag | Words) -> Section:
@@ -60,66 +66,29 @@ def with_dice(name: str, rule: str, lowest: int = 1, **more: Flag | Words) -> Se
     return Section(name, fields=fields, rule=rule)
 
 
+WILL_SECTION = Section("will", look="pips", fields=WILLS, names=(WILL,), counts="now", top="start", rule="TG-8")
 CHARACTER = sections(
     TEXTS.of("character"),
     Section("about", look="words", fields={"text": NOTE}, names=("About",)),
-    Section(
-        "will",
-        look="pips",
-        fields={
-            "now": Whole(0, MAX_WILL, default=START_WILL, rule="TG-6"),
-            "start": Whole(0, MAX_WILL, default=START_WILL, rule="TG-8"),
-        },
-        names=(WILL,),
-        counts="now",
-        top="start",
-        capped=will_is_capped,
-        rule="TG-8",
-        coin=True,
-    ),
-    Section(
-        "power", fields={"crossed": CROSSED, "length": LENGTH}, names=(POWER,), rule="TG-12", place="main", **BOXES
-    ),
+    WILL_SECTION._replace(capped=will_is_capped, coin=True),
+    Section("power", fields=BOXED, names=(POWER,), rule="TG-12", place="main", **BOXES),
     Section("out", fields={"out": Flag(rule="TG-12")}, names=(OUT,), rule="TG-12", place="more"),
     with_dice("aspects", "TG-6")._replace(place="primary"),
     with_dice("abilities", "TG-2"),
     Section("backgrounds", fields={"note": NOTE}, rule="TG-19"),
     with_dice("gear", "TG-2", -MAX_DICE),
     with_dice("conditions", "TG-13", injury=Flag(rule="TG-10"), transient=Flag(default=True, rule="TG-15")),
-    Section(
-        "keys",
-        fields={"kind": OneOf(KEYS, default=KEYS[0], rule="TG-17"), "note": NOTE},
-        rule="TG-17",
-        place="more",
-    ),
+    Section("keys", fields=KEY, rule="TG-17", place="more"),
     counter("xp", "XP", 1000, rule="TG-18")._replace(place="more"),
     counter("advances", "Advances", 1000, rule="TG-18")._replace(place="more"),
 )
-TABLE_SHEET = sections(
-    TEXTS.of("table"),
-    clocks_section(),
-    Section("openings", fields={"used": Flag(rule="TG-15"), "note": NOTE}, rule="TG-15", told=False),
-)
-SCENE_SHEET = sections(
+OPENINGS = Section("openings", fields=OPENING, rule="TG-15", told=False)
+TABLE = sections(TEXTS.of("table"), clocks_section(), OPENINGS)
+SCENE = sections(
     TEXTS.of("scene"),
     with_dice("conditions", "TG-13", whose=Words(default=None, rule="TG-2"))._replace(lasts=True),
-    Section(
-        "others",
-        fields={"crossed": CROSSED, "length": LENGTH, "out": Flag(rule="TG-12")},
-        rule="TG-2",
-        lasts=True,
-        **BOXES,
-    ),
+    Section("others", fields={**BOXED, "out": Flag(rule="TG-12")}, rule="TG-2", lasts=True, **BOXES),
 )
-
-
-def free_name(wanted: str, taken: Items) -> str:
-    """The name, with a number behind it if there is such an item already."""
-    name = wanted.replace("/", "-").strip()[: MAX_NAME - 5].strip() or "Condition"
-    n = 1
-    while (found := name if n == 1 else f"{name} {n}") in taken:
-        n += 1
-    return found
 
 
 def kept_name(name: str) -> str:

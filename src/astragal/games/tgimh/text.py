@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from astragal.author import Die, Faces, Note, Source, Telling, Tone, Verdict, format_total, sources_of
 from astragal.games.tgimh.loss import INJURY
 from astragal.games.tgimh.opposed import SIDES
-from astragal.games.tgimh.rules import cited, say
+from astragal.games.tgimh.rules import note, noted, say
 
 if TYPE_CHECKING:
     from astragal.games.tgimh.aftermath import Result
@@ -63,9 +63,8 @@ def contest_verdict(result: Result) -> Verdict:
     """Whether our side wins, and by how many successes."""
     if result.stalemate:
         return Verdict("mixed", say("TG-5.stalemate"), say("TG-5.shifts"))
-    ours, theirs = (
-        say("TG-4.wins" if side == result.winner else "TG-4.loses", name=start(result.title(side))) for side in SIDES
-    )
+    wins = {side: "TG-4.wins" if side == result.winner else "TG-4.loses" for side in SIDES}
+    ours, theirs = (say(wins[side], name=start(result.title(side))) for side in SIDES)
     return Verdict(TONES[result.winner], ours, say("TG-4.successes", n=result.successes), theirs=theirs)
 
 
@@ -134,7 +133,7 @@ def names_of(ask: Contest) -> tuple[str, str]:
 def tell_recovery(ask: Recovery, faces: Faces) -> Telling:
     """The pool's dice and the Condition's, and how they compare."""
     dice = tell_dice(faces, ask.die, (ask.our_name or "ours", ask.name if ask.our_name else "theirs"))
-    against = Note(*cited("TG-14.against", what=start(ask.name), n=ask.dice))
+    against = note("TG-14.against", what=start(ask.name), n=ask.dice)
     return Telling(tuple(dice), (*side_notes(ask.helper), against, *order_notes(faces)))
 
 
@@ -153,12 +152,11 @@ def tell_dice(faces: Faces, sides: int, names: tuple[str, str]) -> Iterator[Die]
                 yield Die(side, sides, face)
 
 
-def order_notes(faces: Faces) -> Iterator[Note]:
+def order_notes(faces: Faces) -> tuple[Note, ...]:
     """How the comparison went."""
-    yield Note(*cited("TG-3.order"))
     ours, theirs = (sorted(waves[0], reverse=True) for waves in faces)
-    if len(ours) != len(theirs) and 0 < _tied(ours, theirs) == min(len(ours), len(theirs)):
-        yield Note(*cited("TG-5.runs_out"))
+    runs_out = len(ours) != len(theirs) and 0 < _tied(ours, theirs) == min(len(ours), len(theirs))
+    return note("TG-3.order"), *noted(runs_out, "TG-5.runs_out")
 
 
 def _tied(ours: list[int], theirs: list[int]) -> int:
@@ -166,41 +164,38 @@ def _tied(ours: list[int], theirs: list[int]) -> int:
     return len(list(takewhile(lambda pair: pair[0] == pair[1], zip(ours, theirs, strict=False))))
 
 
-def beaten_note(title: str, dice: Iterable[Die]) -> Iterator[Note]:
+def beaten_note(title: str, dice: Iterable[Die]) -> tuple[Note, ...]:
     """Which of our dice beat theirs, since they were told before that was known."""
     beating = [str(die.face) for die in dice if die.counts]
-    if beating:
-        yield Note(*cited("TG-4.beats", name=start(title), dice=" and ".join(beating)))
+    return noted(beating, "TG-4.beats", name=start(title), dice=" and ".join(beating))
 
 
 # What it means.
 
 
-def side_notes(side: Contestant) -> Iterator[Note]:
+def side_notes(side: Contestant) -> tuple[Note, ...]:
     """What a side's pool is made of, and that it is too full of Will to gain more."""
-    name = start(side.title)
+    name, gained = start(side.title), side.gained
     pool = "TG-2.pool_of" if side.name else f"TG-2.pool_{side.side}"
-    yield Note(*cited(pool, name=name, sources=format_total(side.sources)))
-    if side.dice < 1:
-        yield Note(*cited("TG-2.none", name=name))
-    for source in sources_of(side.gear):
-        if abs(source.n) > MUCH_GEAR:
-            what = source.label or say("TG-2.unnamed")
-            yield Note(*cited("TG-2.much", most=MUCH_GEAR, what=what, n=source.n))
-    if side.gained < len(side.used_against):
-        full = "TG-8.full_some" if side.gained else "TG-8.full_none"
-        yield Note(*cited(full, name=name, cap=side.will_cap, n=side.gained))
+    much = [source for source in sources_of(side.gear, say("TG-2.unnamed")) if abs(source.n) > MUCH_GEAR]
+    full, is_full = "TG-8.full_some" if gained else "TG-8.full_none", gained < len(side.used_against)
+    return (
+        note(pool, name=name, sources=format_total(side.sources)),
+        *noted(side.dice < 1, "TG-2.none", name=name),
+        *(note("TG-2.much", most=MUCH_GEAR, what=source.label or say("TG-2.unnamed"), n=source.n) for source in much),
+        *noted(is_full, full, name=name, cap=side.will_cap, n=gained),
+    )
 
 
-def will_notes(side: Contestant) -> Iterator[Note]:
+def will_notes(side: Contestant) -> tuple[Note, ...]:
     """The Will that a side pays and gains; it stands with the result, so that every roll reports it."""
-    name = start(side.title)
-    if side.cost:
-        left = None if side.will is None else side.will - side.cost
-        yield Note(*cited("TG-6.spends" if left is None else "TG-6.spends_of", name=name, n=side.cost, left=left))
-    if side.gained:
-        used = " and ".join(map(aspect, side.used_against))
-        yield Note(*cited("TG-7.gains", name=name, n=side.gained, what=used))
+    name, used = start(side.title), " and ".join(map(aspect, side.used_against))
+    left = None if side.will is None else side.will - side.cost
+    spends = "TG-6.spends" if left is None else "TG-6.spends_of"
+    return (
+        *noted(side.cost, spends, name=name, n=side.cost, left=left),
+        *noted(side.gained, "TG-7.gains", name=name, n=side.gained, what=used),
+    )
 
 
 def aspect(source: Source) -> str:
@@ -210,30 +205,29 @@ def aspect(source: Source) -> str:
 
 def contest_notes(ask: Contest, result: Result) -> Iterator[Note]:
     """Who won, and what comes of it."""
-    if ask.stakes:
-        yield Note(*cited("TG-2.stakes", stakes=ask.stakes))
+    yield from noted(ask.stakes, "TG-2.stakes", stakes=ask.stakes)
     verdict = contest_verdict(result)
     yield Note(f"{verdict.tier}: {verdict.sum}.", "TG-5" if result.stalemate else "TG-4")
     yield from (note for side in SIDES for note in will_notes(ask.side(side)))
-    if result.stalemate:
-        return
-    loser, both = result.title(result.loser), "TG-11" if result.box and result.injury else "TG-10"
-    if result.condition:
-        yield Note(*cited("TG-9.made", name=result.condition, n=result.successes))
-    if result.box:
-        yield Note(say("TG-10.crossed", name=start(loser), box=result.box), both)
-    if result.injury:
-        injured = "TG-10.injured" if result.injury_name in (None, INJURY) else "TG-10.injured_named"
-        yield Note(say(injured, name=start(loser), injury=result.injury_name, n=result.injury), both)
-    if result.out:
-        yield Note(*cited("TG-12.last", name=loser))
+    if not result.stalemate:
+        yield from _borne_notes(result, result.title(result.loser))
+
+
+def _borne_notes(result: Result, loser: str) -> Iterator[Note]:
+    """The winner's Condition, and what the loser bears."""
+    injured = "TG-10.injured" if result.injury_name in (None, INJURY) else "TG-10.injured_named"
+    bears = (
+        *noted(result.box, "TG-10.crossed", name=start(loser), box=result.box),
+        *noted(result.injury, injured, name=start(loser), injury=result.injury_name, n=result.injury),
+    )
+    yield from noted(result.condition, "TG-9.made", name=result.condition, n=result.successes)
+    yield from (each._replace(rule="TG-11") for each in bears) if len(bears) > 1 else bears
+    yield from noted(result.out, "TG-12.last", name=loser)
 
 
 def recovery_notes(ask: Recovery, result: RecoveryResult) -> Iterator[Note]:
     """What is left of the Condition."""
-    if ask.stakes:
-        yield Note(*cited("TG-2.stakes", stakes=ask.stakes))
+    yield from noted(ask.stakes, "TG-2.stakes", stakes=ask.stakes)
     verdict = recovery_verdict(result)
-    named = f": {verdict.sum}" if verdict.sum else ""
-    yield Note(f"{verdict.tier}{named}.", "TG-14")
+    yield Note(f"{verdict.tier}{f': {verdict.sum}' if verdict.sum else ''}.", "TG-14")
     yield from will_notes(ask.helper)

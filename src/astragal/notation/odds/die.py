@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from operator import neg
 from typing import Any, NamedTuple
 
-from astragal.dice.distribution import Distribution, changed_weights
+from astragal.dice.distribution import Distribution, added_up, changed_weights
 from astragal.dice.solver.series import Series, trimmed
 from astragal.errors import Illegal
 from astragal.notation.endless import Endless
@@ -82,13 +82,9 @@ def joined_odds(chain: ChainOdds) -> Law:
     """Return the odds of what a die and all the dice that it earns add up to."""
     if not chain.go:
         return Distribution(chain.stay, chain.total)
-    if chain.times:
-        return _joined_times(chain)
-    return _joined_endless(chain)
-
-
-def _joined_times(chain: ChainOdds) -> Distribution[Any]:
-    """At most so many dice more: from the last one back to the first."""
+    if not chain.times:
+        return _joined_endless(chain)
+    # At most so many dice more: from the last one back to the first.
     stay, go = chain.next
     later, total = either(stay, go), chain.total
     for _ in range(chain.times - 1):
@@ -98,10 +94,7 @@ def _joined_times(chain: ChainOdds) -> Distribution[Any]:
 
 def either(left: Weights, right: Weights) -> Weights:
     """Return the weights of two kinds of cases together."""
-    found = dict(left)
-    for value, weight in right.items():
-        found[value] = found.get(value, 0) + weight
-    return found
+    return added_up((*left.items(), *right.items()))
 
 
 def _shifted(weights: Weights, by: int) -> Weights:
@@ -132,11 +125,7 @@ def _times(weights: Weights, by: int) -> Weights:
 
 
 def _product(left: Weights, right: Weights) -> Weights:
-    found: Weights = {}
-    for value, weight in left.items():
-        for other, ways in right.items():
-            found[value + other] = found.get(value + other, 0) + weight * ways
-    return found
+    return added_up((value + other, weight * ways) for value, weight in left.items() for other, ways in right.items())
 
 
 def _ratio(above: Mapping[int, int], below: Mapping[int, int]) -> Endless:

@@ -14,7 +14,7 @@ from fractions import Fraction
 from math import comb, factorial, prod
 from typing import Any
 
-from astragal.dice.distribution import Beyond, Distribution, of_chances
+from astragal.dice.distribution import Beyond, Distribution, added_up, chained, of_chances
 from astragal.dice.estimates import refuse_throws
 from astragal.errors import Illegal
 from astragal.notation.odds.die import ChainOdds, either
@@ -34,8 +34,10 @@ def earned_odds(chain: ChainOdds, n: int, pick: Pick, up_to: int) -> Distributio
     if not n:
         return pick_odds([], pick)
     if chain.less:
-        return _penetrating(chain, n, pick, up_to)
-    if _is_of_sets(pick):
+        most, grows = _most(chain, n, pick, up_to)
+        return mixed_cases(_endless_cases(chain, n, most, grows), pick, up_to if grows else None)
+    # One die of each value may be as good as many.
+    if pick.keeps[0].kind == "unique" if pick.keeps else pick.pattern in ("distinct", "straight"):
         return _by_values(chain, n, pick)
     if not pick.pattern:
         stages = bounded(pick, n)
@@ -124,10 +126,11 @@ class _Sweep:
             filled = whole[earned, stayed]
             for more in range(missing):
                 for stays in range(min(more, self.n - stayed) + 1):
-                    weight = self._weight(stayed, stays, more - stays, stay, go)
+                    goes = more - stays
+                    weight = comb(self.n - stayed, stays) * stay**stays * go**goes / factorial(goes)
                     if not weight:
                         continue
-                    key = earned + more - stays, stayed + stays
+                    key = earned + goes, stayed + stays
                     filled -= weight * self.rest(*key)
                     state = (*key, points + self._points(earned + stayed, more, value))
                     after[state] = after.get(state, Fraction(0)) + ways * weight
@@ -136,19 +139,9 @@ class _Sweep:
                 found[done] = found.get(done, Fraction(0)) + ways * filled
         return after
 
-    def _weight(self, stayed: int, stays: int, goes: int, stay: Fraction, go: Fraction) -> Fraction:
-        return comb(self.n - stayed, stays) * stay**stays * go**goes / factorial(goes)
-
     def _points(self, seen: int, count: int, value: Any) -> int:
         kept = max(min(seen + count, self.end) - max(seen, self.start), 0)
         return kept * int(self.score(value)) if kept else 0
-
-
-def _is_of_sets(pick: Pick) -> bool:
-    """Whether one die of each value is as good as many."""
-    if pick.keeps:
-        return pick.keeps[0].kind == "unique"
-    return pick.pattern in ("distinct", "straight")
 
 
 def _by_values(chain: ChainOdds, n: int, pick: Pick) -> Distribution[Any]:
@@ -189,16 +182,15 @@ def mixed_cases(
 
     Values above ``last`` are one, and what comes of cases that are left out is among them.
     """
-    found: dict[Any, Fraction] = {}
+    found: list[tuple[Any, Fraction]] = []
     left = Fraction(1)
     for chance, kinds in cases:
         left -= chance
         for value, share in pick_odds(kinds, pick).items():
-            key = value if last is None or value <= last else Beyond(last)
-            found[key] = found.get(key, Fraction(0)) + chance * share
+            found.append((value if last is None or value <= last else Beyond(last), chance * share))
     if last is not None:
-        found[Beyond(last)] = found.get(Beyond(last), Fraction(0)) + left
-    return of_chances(found)
+        found.append((Beyond(last), left))
+    return of_chances(added_up(found))
 
 
 def most_earned(chain: ChainOdds, pick: Pick, up_to: int) -> tuple[int, bool]:
@@ -243,24 +235,12 @@ def levels(n: int, times: int) -> dict[tuple[int, int, int], int]:
     """Return how many dice stay, go on and come last, with the ways: some go on, some of those again, and so on."""
     states = {(0, 0, n): 1}
     for _ in range(times):
-        after: dict[tuple[int, int, int], int] = {}
-        for (stay, go, left), ways in states.items():
-            for more in range(left + 1):
-                key = stay + left - more, go + more, more
-                after[key] = after.get(key, 0) + ways * comb(left, more)
-        states = after
+        states = added_up(
+            ((stay + left - more, go + more, more), ways * comb(left, more))
+            for (stay, go, left), ways in states.items()
+            for more in range(left + 1)
+        )
     return states
-
-
-def _penetrating(chain: ChainOdds, n: int, pick: Pick, up_to: int) -> Distribution[Any]:
-    """The same where later dice count less than first ones, so that there are four kinds of dice.
-
-    Of n first dice i go on, in C(n, i) ways; each of these earns a die that stays in the end, and g more dice went on
-    before, in C(i − 1 + g, g) orders. If later dice go on with a single value, more of them than a window of ranks has
-    room for change nothing.
-    """
-    most, grows = _most(chain, n, pick, up_to)
-    return mixed_cases(_endless_cases(chain, n, most, grows), pick, up_to if grows else None)
 
 
 def _most(chain: ChainOdds, n: int, pick: Pick, up_to: int) -> tuple[int, bool]:
@@ -279,7 +259,12 @@ def _most(chain: ChainOdds, n: int, pick: Pick, up_to: int) -> tuple[int, bool]:
 
 
 def _endless_cases(chain: ChainOdds, n: int, most: int, grows: bool) -> Iterator[tuple[Fraction, list[Kind]]]:
-    """Give each case with its chance: how many first dice go on, and how many later ones."""
+    """Give each case with its chance, where later dice count less than first ones: there are four kinds of dice.
+
+    Of n first dice i go on, in C(n, i) ways; each of these earns a die that stays in the end, and g more dice went on
+    before, in C(i − 1 + g, g) orders. If later dice go on with a single value, more of them than a window of ranks has
+    room for change nothing.
+    """
     (stay, go), (later_stay, later_go) = (chain.stay, chain.go), chain.next
     for i in range(n + 1):
         first = [Kind(n - i, stay), Kind(i, go)]
@@ -295,11 +280,7 @@ def _endless_cases(chain: ChainOdds, n: int, most: int, grows: bool) -> Iterator
 
 def earned_throws(chain: ChainOdds, n: int) -> Distribution[tuple[Any, ...]]:
     """Return the odds of every different throw of dice that go on at most so many times."""
-    one = _tuples(chain)
-    whole: Distribution[tuple[Any, ...]] = Distribution.certain(())
-    for _ in range(n):
-        whole = whole.convolve(one, lambda values, more: tuple(sorted((*values, *more))))
-    return whole
+    return chained([_tuples(chain)] * n, (), lambda values, more: tuple(sorted((*values, *more))))
 
 
 def _tuples(chain: ChainOdds) -> Distribution[tuple[Any, ...]]:

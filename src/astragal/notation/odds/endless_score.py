@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from astragal.dice.distribution import Below, Beyond, Distribution, of_chances
+from astragal.dice.distribution import Below, Beyond, Distribution, added_up, of_chances
 from astragal.dice.solver.series import Polynomial, Ratio, Series, plus, times, trimmed
 from astragal.notation.condition import Parity, Test
 from astragal.notation.endless import Endless
@@ -34,21 +34,17 @@ def scored(value: Law, pick: Pick) -> Distribution[int]:
     if isinstance(value, Distribution):
         return value.map(lambda each: _score(pick, each, each % 2 if isinstance(each, int) else 0))
     listed = value.listed(_told_apart(pick))
-    found: dict[int, Fraction] = {}
     left = dict(remainder(value, 2).items())
+    beyond, scores = None, []
     for each, weight in listed.weights.items():
         if isinstance(each, (Beyond, Below)):
+            beyond = each
             continue
         chance = Fraction(weight, listed.total)
         left[each % 2] -= chance
-        score = _score(pick, each, each % 2)
-        found[score] = found.get(score, Fraction(0)) + chance
-    beyond = next((each for each in listed.weights if isinstance(each, (Beyond, Below))), None)
-    for parity, chance in left.items():
-        if chance:
-            score = _score(pick, beyond, parity)
-            found[score] = found.get(score, Fraction(0)) + chance
-    return of_chances(found)
+        scores.append((_score(pick, each, each % 2), chance))
+    scores += [(_score(pick, beyond, parity), chance) for parity, chance in left.items() if chance]
+    return of_chances(added_up(scores))
 
 
 def _told_apart(pick: Pick) -> int:

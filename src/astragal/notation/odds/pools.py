@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from astragal.dice.distribution import Beyond, Distribution, changed_weights
 from astragal.dice.solver.keep import kept_odds
 from astragal.dice.solver.scan import scan_odds
-from astragal.dice.solver.sums import sum_odds
+from astragal.dice.solver.sums import one_by_one, sum_odds
 from astragal.errors import Illegal
 from astragal.notation.pool import picked, throws_of
 from astragal.notation.term import Keep, Pick
@@ -237,13 +237,7 @@ def _scanned_sum(
 
 def added(kinds: Sequence[Kind]) -> Distribution[Any]:
     """Return the odds of the sum of all dice."""
-    if whole(kinds):
-        return sum_odds(kinds)
-    found: Distribution[Any] = Distribution.certain(0)
-    for n, weights in kinds:
-        for _ in range(n):
-            found = found.convolve(Distribution(weights))
-    return found
+    return sum_odds(kinds) if whole(kinds) else one_by_one(kinds)
 
 
 def multisets(kinds: Sequence[Kind]) -> Distribution[tuple[Any, ...]]:

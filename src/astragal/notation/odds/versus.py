@@ -152,7 +152,11 @@ def cancel_odds(left: KeptPool, right: KeptPool, pick: Pick) -> Distribution[Any
     downwards = all(each.downwards for each in (then, ours, theirs))
     found = scan_odds((*left.kinds, *right.kinds), start, step, downwards=downwards)
     read = found.map(lambda state: reader.result(state[0]) if isinstance(reader, Pattern) else state[0])
-    return read if None not in read.weights else _up_to(read, left)
+    if None not in read.weights:
+        return read
+    # Sums with a value beyond those that are told apart, and others as high, are one value.
+    last = min([value.last for kind in left.kinds for value in kind.weights if isinstance(value, Beyond)])
+    return read.map(lambda value: Beyond(last) if value is None or value > last else value)
 
 
 def cancelled_sum(left: tuple[Endless, int], right: tuple[Kind, ...]) -> Endless | None:
@@ -180,12 +184,6 @@ def cancelled_sum(left: tuple[Endless, int], right: tuple[Kind, ...]) -> Endless
             factor = times(power(tail.above, beyond), power(tail.below, n - beyond))
             found = plus(found, times(polynomial, factor))
     return Endless(Series(((found, 1), (tail.below, -n), ((odds.total,), -1))))
-
-
-def _up_to(odds: Distribution[Any], side: KeptPool) -> Distribution[Any]:
-    """Sums with a value beyond those that are told apart, and others as high, are one value."""
-    last = min([value.last for kind in side.kinds for value in kind.weights if isinstance(value, Beyond)])
-    return odds.map(lambda value: Beyond(last) if value is None or value > last else value)
 
 
 def side_odds(side: KeptPool) -> Distribution[tuple[Any, ...]]:

@@ -217,16 +217,12 @@ class NotationParser(Tokens):
         left = self.signed()
         while operator := self.accept("*", "/", "%"):
             self._count_operator()
-            self._note_times(left)
+            if isinstance(left, Number) and self.text[self.tokens[self.place - 1].place] == "×":
+                self.note(f"× multiplies; {left} rolls are written with an x, as in {left} x 4d6.")
             if operator == "/" and not self.exact and self.dialect.fractions:
                 self.note(f"/ rounds down; {self.dialect.title} keeps the fraction.")
             left = Binary(EXACT if operator == "/" and self.exact else operator, left, self.signed())
         return left
-
-    def _note_times(self, left: Expression) -> None:
-        """Say that ``6 × 4d6`` multiplies, where somebody could mean six rolls."""
-        if isinstance(left, Number) and self.text[self.tokens[self.place - 1].place] == "×":
-            self.note(f"× multiplies; {left} rolls are written with an x, as in {left} x 4d6.")
 
     def _count_operator(self) -> None:
         self.operators += 1

@@ -71,8 +71,11 @@ def advise(node: Node[Any], wish: Wish, up_to: int = UP_TO, offers: bool = False
         raise Illegal("Nothing is left to decide here: the roll is settled or its dice are not thrown yet.")
     choice = _offered(node) if offers else node
     solver = Solver(Policy("cheapest", wish, offers), up_to)
-    options = tuple(_advised(name, option, solver.option(option)) for name, option in choice.own.items())
-    taken = [option for option in options if option.name in choice.taken]
+    weighed = choice.of_side(wish.theirs)
+    if len(weighed) == 1:  # the other side has no say here: what our answers are worth to it
+        weighed = choice.own
+    options = tuple(_advised(name, option, solver.option(option)) for name, option in weighed.items())
+    taken = [option for option in options if not weighed[option.name].refuses] or list(options)
     best = max(taken, key=lambda option: (option.worth, -option.total_cost))
     return Advice(choice, wish, options, best.name)
 

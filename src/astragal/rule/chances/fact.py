@@ -81,7 +81,7 @@ def fact(title: str, of: field[Any], **more: Any) -> Fact:
 
 
 def facts(result: type, *names: str, **more: Any) -> dict[str, Fact]:
-    """Return the facts that are fields of a result, by name: ``facts(Result, "degree", "marks")``.
+    """Return the facts that are fields or properties of a result, by name: ``facts(Result, "degree", "marks")``.
 
     Values and their order follow from the field's type: the words of a ``Literal`` from best to worst, yes and no of a
     ``bool``; numbers have their own. ``more`` is what else a ``Fact`` takes.
@@ -91,7 +91,8 @@ def facts(result: type, *names: str, **more: Any) -> dict[str, Fact]:
 
 def _type_of(result: Any, name: str) -> Any:
     made = vars(result).get(name)
-    return get_type_hints(made.make)["return"] if isinstance(made, field) else get_type_hints(result)[name]
+    make = made.make if isinstance(made, field) else made.fget if isinstance(made, property) else None
+    return get_type_hints(make)["return"] if make else get_type_hints(result)[name]
 
 
 def _fact(name: str, kind: Any, more: dict[str, Any]) -> Fact:

@@ -89,7 +89,7 @@ def _part_odds(pool: Pool, reading: Any, part: str, up_to: int) -> Distribution[
     """The odds of one part of a throw."""
     if up_to is not UP_TO:
         _check_up_to(up_to)
-    found: Distribution[Any] = reading.part_odds(part, pool, up_to)
+    found: Distribution[Any] = reading.odds_of((part,), pool, up_to)
     return found
 
 
@@ -124,7 +124,7 @@ def _of_fact(kind: Kind, name: str, ask: Ask, policy: Policy, up_to: int) -> Dis
     if not counted and fact.read and never:
         refuse_short(node.pool)
         read: Distribution[Any] = node.reading.odds_of(fact.read, node.pool, up_to)
-        return read if len(fact.read) > 1 else read.map(lambda values: values[0])
+        return read
     return fact.cut(_solved(node, policy, up_to, fact if counted else fact.of, _key(kind, name, policy)), up_to)
 
 

@@ -20,7 +20,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from astragal.dice.dice import Pool, refuse_short
-from astragal.dice.distribution import Distribution
+from astragal.dice.distribution import Distribution, added_up
 from astragal.dice.parts import Unread
 from astragal.dice.solver.product import vector_odds
 from astragal.errors import Refusal
@@ -75,27 +75,20 @@ class Pushed:
 
     def odds(self) -> Distribution[Any] | None:
         """The odds, of as few counts as are found to be enough; None if they would be too many to list."""
-        self._begin()
-        while True:
-            try:
-                return self._odds()
-            except _Missing as missing:
-                self._names[missing.use].append(missing.name)
-
-    def _odds(self) -> Distribution[Any] | None:
-        if self._worth is None:
-            before = self._columns("before", "kept")
-            return self._law(before).map(lambda value: self._use("kept", value))
-        found = self._helping()
-        return self._weighed() if found is None else found
-
-    def _begin(self) -> None:
-        """Find the counts that matter where all are 0, before anything is solved."""
-        for use, ask in self._uses.items():
+        for use, ask in self._uses.items():  # first those that matter where all counts are 0
             asked = _Asked()
             with suppress(Refusal):  # so few may never come up
                 ask(Counts(asked))
             self._names[use] = list(asked)
+        while True:
+            try:
+                if self._worth is None:
+                    before = self._columns("before", "kept")
+                    return self._law(before).map(lambda value: self._use("kept", value))
+                found = self._helping()
+                return self._weighed() if found is None else found
+            except _Missing as missing:
+                self._names[missing.use].append(missing.name)
 
     def _use(self, use: str, values: Sequence[int]) -> Any:
         """What a use makes of the counts that it needs."""
@@ -110,19 +103,13 @@ class Pushed:
     def _law(self, columns: Iterable[Column]) -> Distribution[tuple[int, ...]]:
         """The odds of all columns together."""
         listed = list(columns)
-        groups = [(dice.n, self._die(place, listed)) for place, dice in enumerate(self._pool) if dice.n]
+        groups = [(dice.n, added_up(self._faces(place, listed))) for place, dice in enumerate(self._pool) if dice.n]
         if not listed or not groups:
             return Distribution.certain((0,) * len(listed))
         return vector_odds(groups)
 
-    def _die(self, place: int, columns: Sequence[Column]) -> dict[tuple[int, ...], int]:
-        """A die and its second throw as one die, by what its faces add to the columns."""
-        found: dict[tuple[int, ...], int] = {}
-        for vector, weight in self._faces(place, columns):
-            found[vector] = found.get(vector, 0) + weight
-        return found
-
     def _faces(self, place: int, columns: Sequence[Column]) -> Iterator[tuple[tuple[int, ...], int]]:
+        """The faces of a die and its second throw, as one die: what they add to the columns, and their weights."""
         stays, sides = self._push.stays[place], self._pool[place].sides
         for first in range(1, sides + 1):
             loose = first not in stays

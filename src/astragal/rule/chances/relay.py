@@ -11,12 +11,13 @@ of their averages, of averages of these, and of the best of several.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from operator import mul
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
+from astragal.dice.distribution import added_up
 from astragal.dice.reading import Tally
 from astragal.dice.solver.endless.mixed import Gifts, Mixed, gathered, grown
 from astragal.dice.solver.packed import common_multiple
@@ -145,7 +146,9 @@ class Relays:
             for turn, pools in turns.items():
                 throw = self._throw(turn)
                 if throw.gives is None:
-                    found += self._ended(turn, throw, pools, total)
+                    law, fewer = law_of(throw, pools, total)
+                    found += [Lead(throw, law.whole, law)] if law.whole else []
+                    found += [Lead(self._throw(turn, LEAST - 1), fewer)] if fewer else []
                 else:
                     ways.append((pools, *self._ways(throw)))
             common = common_multiple(each for _, _, each in ways)
@@ -176,13 +179,6 @@ class Relays:
                 raise Malformed("A node of a number of dice must be a throw.")
             self._throws[turn, dice] = node
         return self._throws[turn, dice]
-
-    def _ended(self, turn: Turn, throw: Throw[Any, Any], pools: Pools, total: int) -> Iterator[Lead]:
-        law, fewer = law_of(throw, pools, total)
-        if law.whole:
-            yield Lead(throw, law.whole, law)
-        if fewer:
-            yield Lead(self._throw(turn, LEAST - 1), fewer)
 
     def _ways(self, throw: Throw[Any, Any]) -> tuple[list[Way], int]:
         """How a throw of a relay leads on, and the total of the weights."""
@@ -285,7 +281,4 @@ def worth_of(marks: tuple[int, ...], each: tuple[int, ...]) -> int:
 def _joined(gifts: Gifts, more: Gifts) -> Gifts:
     if not more or not gifts:
         return gifts or more
-    found = dict(gifts)
-    for kind, n in more:
-        found[kind] = found.get(kind, 0) + n
-    return tuple(sorted(found.items()))
+    return tuple(sorted(added_up((*gifts, *more)).items()))

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from astragal.dice.dice import Pool, endless, refuse_short
-from astragal.dice.distribution import Distribution, Moments, mix
+from astragal.dice.distribution import Distribution, Moments, added_up, mix
 from astragal.dice.estimates import most_nodes, tree_too_large
 from astragal.dice.reading import Tally
 from astragal.dice.solver.endless.mixed import Duel, Mixed, joined, listed
@@ -22,7 +22,6 @@ from astragal.rule.chances.fact import NEVER, Fact, Policy
 from astragal.rule.chances.open_roll import Own, answer_of
 from astragal.rule.chances.pushes import Pushed
 from astragal.rule.chances.relay import Lead, Relays, alone
-from astragal.rule.tree.effect import Effect
 from astragal.rule.tree.node import Choice, Lazy, Node, Option, Outcome, Throw, costs_of, prices_of
 from astragal.rule.tree.push import Push
 
@@ -117,15 +116,17 @@ class Solver:
             raise Illegal(TOO_DEEP) from None
 
     def _solve(self, node: Node[Any]) -> Solved:
-        self._count(1)
         if isinstance(node, Outcome):
-            return self._settled(node.result, node.effects)
+            return self._ended([(1, node)])
+        self._count(1)
         if self._depth >= MOST_DEEP:
             raise Illegal(TOO_DEEP)
         self._depth += 1
         try:
             if isinstance(node, Lazy):
-                return self._remembered(node)
+                if node not in self._known:
+                    self._known[node] = self._solve(node.node())
+                return self._known[node]
             return self._thrown(node) if isinstance(node, Throw) else self._chosen(node)
         finally:
             self._depth -= 1
@@ -134,22 +135,6 @@ class Solver:
         self._nodes += nodes
         if self._most is not None and self._nodes > self._most:
             raise tree_too_large(self._most)
-
-    def _settled(self, result: Any, effects: Sequence[Effect] = ()) -> Solved:
-        """A result, and what it costs: prices that were known only when the dice had fallen."""
-        wish = self.policy.wish
-        value: Any = self._of(result) if self._of else result
-        told = Distribution.certain(value)
-        moments = (lambda: (Fraction(value), Fraction(value * value))) if self._moments else None
-        if not wish:
-            return Solved(told, moments=moments)
-        costs = costs_of(prices_of(effects))
-        return _paid(Solved(told, Fraction(wish.worth(result)), moments=moments), costs)
-
-    def _remembered(self, node: Lazy[Any]) -> Solved:
-        if node not in self._known:
-            self._known[node] = self._solve(node.node())
-        return self._known[node]
 
     def _thrown(self, throw: Throw[Any, Any]) -> Solved:
         if throw.together:
@@ -164,7 +149,10 @@ class Solver:
             return self._led(alone(throw))
         values, total = self._reading(throw)
         if throw.so_far and self._own is None and self.policy.name == "never":
-            return self._left(throw.so_far, values, total)
+            # Nothing is decided after these dice.
+            self._count(len(values))
+            of, so_far = self._of or _itself, throw.so_far
+            return Solved(Distribution(added_up((of(so_far(value)), weight) for value, weight in values), total))
         return self._mixed(self._gone_on(throw, values), total)
 
     def _pushed(self, push: Push[Any], pool: Pool) -> Solved | None:
@@ -194,15 +182,6 @@ class Solver:
             parts.append((sum([weight for weight, _ in ends]), self._ended(ends)))
         return parts
 
-    def _left(self, so_far: Callable[[Any], Any], values: Sequence[tuple[Any, int]], total: int) -> Solved:
-        """The results of dice after which nothing is decided."""
-        self._count(len(values))
-        of, found = self._of, dict[Any, int]()
-        for value, weight in values:
-            result = of(so_far(value)) if of else so_far(value)
-            found[result] = found.get(result, 0) + weight
-        return Solved(Distribution(found, total))
-
     @property
     def _knows(self) -> bool:
         """Whether it is known what is asked of results: numbers that they only show may have no end."""
@@ -217,13 +196,13 @@ class Solver:
         if lead.law is not None:
             return lead.law
         values, total = self._reading(lead.throw)
-        weights: dict[int, int] = {}
+        weights: list[tuple[int, int]] = []
         for value, weight in values:
             node = lead.throw.then(value)
             if not isinstance(node, Outcome):
                 raise Malformed("A roll that only counts has numbers for results.")
-            weights[node.result] = weights.get(node.result, 0) + weight * lead.chance.numerator
-        return listed(weights, total * lead.chance.denominator)
+            weights.append((node.result, weight * lead.chance.numerator))
+        return listed(added_up(weights), total * lead.chance.denominator)
 
     def _relayed(self, start: Lazy[Any]) -> Solved:
         """What comes of throws that give dice to a later one."""
@@ -269,11 +248,7 @@ class Solver:
         above = [*weights[first:], beyond]
         if any(above):
             at = self._solve(throw.then(first))
-            found: dict[Any, int] = {}
-            for value, ways in at.results.weights.items():
-                for k, n in enumerate(above):
-                    found[value + k] = found.get(value + k, 0) + ways * n
-            results = Distribution(found, sum(above) * at.results.total)
+            results: Distribution[Any] = at.results.convolve(Distribution(dict(enumerate(above))))
             squares = at.moments
             moments = (lambda: self._beyond(squares(), law, first)) if squares else None
             parts.append((sum(above), at._replace(results=results, moments=moments)))
@@ -378,25 +353,29 @@ class Solver:
         reading: Any = throw.reading
         parts = tuple([part for part in reading.parts if part in self._parts])
         odds = reading.odds_of(parts, throw.pool, self.up_to)
-        return [(reading.made(parts, values), weight) for values, weight in odds.weights.items()], odds.total
+        found = odds.weights.items()
+        if len(parts) == 1:
+            return [(reading.made(parts, (value,)), weight) for value, weight in found], odds.total
+        return [(reading.made(parts, values), weight) for values, weight in found], odds.total
 
     def _ended(self, ends: list[tuple[int, Outcome[Any]]]) -> Solved:
-        """Many outcomes at once, by weight: most throws end a roll, and most of their results are the same."""
+        """Outcomes by weight, with prices that were known only when the dice had fallen.
+
+        Most throws end a roll, and most of their results are the same.
+        """
         self._count(len(ends))
-        of, weights = self._of, dict[Any, int]()
-        for weight, outcome in ends:
-            told = of(outcome.result) if of else outcome.result
-            weights[told] = weights.get(told, 0) + weight
-        results = Distribution(weights)
+        of = self._of or _itself
+        results = Distribution(added_up((of(outcome.result), weight) for weight, outcome in ends))
         wish = self.policy.wish
-        moments = (lambda: _squares_of(results)) if self._moments else None
+        moments = (lambda: (results.mean, results.variance + results.mean**2)) if self._moments else None
         if not wish:
             return Solved(results, moments=moments)
         worth = sum([weight * wish.worth(outcome.result) for weight, outcome in ends])
-        costs: dict[str, int] = {}
-        for weight, outcome in ends:
-            for what, cost in costs_of(prices_of(outcome.effects)).items():
-                costs[what] = costs.get(what, 0) + weight * cost
+        costs = added_up(
+            (what, weight * cost)
+            for weight, outcome in ends
+            for what, cost in costs_of(prices_of(outcome.effects)).items()
+        )
         return Solved(
             results,
             Fraction(worth, results.total),
@@ -432,7 +411,7 @@ class Solver:
         if self._passes(choice):
             return self._solve(choice.options[choice.rest].then)
         if never:
-            return self._settled(choice.so_far)
+            return self._ended([(1, Outcome(choice.so_far))])
         others = [option for option in choice.options.values() if option.by] if self.policy.offers else []
         if others:
             return self._option(others[0])
@@ -445,7 +424,8 @@ class Solver:
         """
         wish, cheapest = self.policy.wish, self.policy.name == "cheapest"
         solved: list[Solved] = []
-        for option in choice.taken.values():
+        options = choice.of_side(wish is not None and wish.theirs).values()
+        for option in [each for each in options if not each.refuses] or options:
             solved.append(self._option(option))
             if wish and not wish.counts and solved[-1].worth == 1 and not (cheapest and solved[-1].cost):
                 break
@@ -480,10 +460,6 @@ def _average(values: Sequence[tuple[int, Fraction]], total: int) -> Fraction:
     return Fraction(above, common * total)
 
 
-def _squares_of(results: Distribution[Any]) -> tuple[Fraction, Fraction]:
-    return results.mean, results.variance + results.mean**2
-
-
 def _squares_mixed(parts: list[tuple[int, Solved]], total: int) -> tuple[Fraction, Fraction]:
     found = [(weight, part.moments()) for weight, part in parts if part.moments]
     return _average([(weight, mean) for weight, (mean, _) in found], total), _average(
@@ -499,6 +475,11 @@ def count_law(node: Node[int], policy: Policy | Own = NEVER) -> Mixed:
     if not isinstance(node, Throw):
         raise Malformed("Only a throw counts something.")
     return joined([solver.counted(lead) for lead in (solver.leads(node.gives) if node.gives else [alone(node)])])
+
+
+def _itself(result: Any) -> Any:
+    """What is asked of results that are told as they are."""
+    return result
 
 
 def _nothing(result: Any) -> None:

@@ -115,7 +115,11 @@ class Ask:
             elif name in vars(cls):
                 delattr(cls, name)
         cls.inputs = {**cls.inputs, **declared}
-        cls._checks = {name: (*_plain_bounds(input), input.check) for name, input in cls.inputs.items()}
+        # Whole numbers within their bounds need no other check; the bounds of any other input hold no number.
+        cls._checks = {
+            name: (*((input.lowest, input.highest) if isinstance(input, Whole) else (1, 0)), input.check)
+            for name, input in cls.inputs.items()
+        }
         cls._key = attrgetter(*cls.inputs) if cls.inputs else type
         # Asks with equal numbers rarely differ in anything else, and hashing fewer values is faster.
         counted = [name for name, input in cls.inputs.items() if isinstance(input, (Whole, Summed))]
@@ -134,7 +138,8 @@ class Ask:
             values[name] = value if type(value) is int and lowest <= value <= highest else check(value)
         for name in self._required:
             if values.get(name) is None and self.inputs[name].is_needed(values):
-                self._refuse_missing(self.inputs[name])
+                missing = self.inputs[name]
+                raise Malformed(f"{missing.option} is missing ({missing.help}); {missing.allowed}.", missing.rule)
         self.check()
 
     def check(self) -> None:
@@ -155,9 +160,6 @@ class Ask:
     @classmethod
     def _refuse_unknown(cls, name: str) -> NoReturn:
         raise Unknown(f'There is no input "{name}" here; there are {", ".join(cls.inputs)}.') from None
-
-    def _refuse_missing(self, missing: Input) -> NoReturn:
-        raise Malformed(f"{missing.option} is missing ({missing.help}); {missing.allowed}.", missing.rule)
 
     def values(self) -> dict[str, Any]:
         """All inputs as plain data, for JSON."""
@@ -190,11 +192,6 @@ def _declared(body: Mapping[str, Any]) -> dict[str, Input]:
             for input in inputs_of(sides):
                 found.setdefault(input.name, input)
     return found
-
-
-def _plain_bounds(input: Input) -> tuple[int, int]:
-    """The bounds of whole numbers; those of any other input hold no number."""
-    return (input.lowest, input.highest) if isinstance(input, Whole) else (1, 0)
 
 
 def _plain(value: Any) -> Any:

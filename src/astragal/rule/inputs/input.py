@@ -39,7 +39,8 @@ class Input(ABC):
     dice, and everybody sees them, while its value is hidden (T-3). Text never does, unless it is declared.
     ``judged``: a GM judges it, so that a GM is asked first, and players only where there is no GM.
     ``reads`` names where a table reads it, as long as nobody gives it: a setting, such as ``options.die``, or a role, a
-    section with one item and perhaps a field, such as ``roller.will`` or ``roller.power.length``.
+    section with one item and perhaps a field, such as ``roller.will`` or ``roller.power.length``, or a section and an
+    item, such as ``scene.wards/North``, which is 0 where it is missing. A role alone is the name of whoever has it.
     ``unless`` has other inputs with values: where one of them has its value, this input is not required.
     """
 
@@ -318,16 +319,15 @@ class Numbers(Input):
         """Return the numbers as a tuple, sorted unless their order matters."""
         if not isinstance(value, (tuple, list)) or any(type(n) is not int for n in value):
             raise self.refusal(value, Malformed)
-        if not all(self.lowest <= n <= self.highest for n in value) or not self._fits(value):
+        many = len(value) == self.n if self.n else len(set(value)) == len(value)
+        if not many or not all(self.lowest <= n <= self.highest for n in value):
             raise self.refusal(value)
         return tuple(value) if self.n else tuple(sorted(value))
 
-    def _fits(self, value: tuple[int, ...] | list[int]) -> bool:
-        return len(value) == self.n if self.n else len(set(value)) == len(value)
-
     def parse(self, texts: list[str]) -> tuple[int, ...]:
         """Parse numbers from all texts."""
-        return tuple(parse_whole(word, self) for text in texts for word in _spaced(text).split())
+        words = " ".join(texts).replace(",", " ").replace("/", " ").split()
+        return tuple([parse_whole(word, self) for word in words])
 
 
 class OneOf(Input):
@@ -404,8 +404,3 @@ def parse_whole(text: str, input: Input) -> int:
 
 def _number(n: int) -> str:
     return f"{n:,}".replace("-", "−")
-
-
-def _spaced(text: str) -> str:
-    """Replace commas and slashes by spaces."""
-    return text.replace(",", " ").replace("/", " ")

@@ -61,7 +61,7 @@ class Side:
         given = ("roller",) if self.role == "roller" else ("roller", "helper")
         input.whose = self.role if input.whose in given else input.whose
         input.told = AGAINST if self.role == "target" and input.told == Summed.told else input.told
-        if input.reads.startswith("roller."):
+        if input.reads.partition(".")[0] == "roller":
             input.reads = f"{self.role}{input.reads.removeprefix('roller')}"
         input.unless = tuple([(self.names[name], value) for name, value in input.unless])
         return input

@@ -94,14 +94,10 @@ def sources_of(number: int | None, label: str = "") -> tuple[Source, ...]:
 def format_sources(sources: Iterable[Source]) -> str:
     """Bonuses first, then penalties: ``2 Agility + 1 gear − 1 dim light``."""
     text = ""
-    for label, n, *_ in sorted(sources, key=_is_penalty):
+    for label, n, *_ in sorted(sources, key=lambda source: source.n < 0):
         sign = (" − " if n < 0 else " + ") if text else ("−" if n < 0 else "")
         text += f"{sign}{abs(n)} {label}".rstrip()
     return text or "0"
-
-
-def _is_penalty(source: Source) -> bool:
-    return source.n < 0
 
 
 def format_total(sources: Sequence[Source]) -> str:

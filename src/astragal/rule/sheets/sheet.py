@@ -115,9 +115,6 @@ class Section(NamedTuple):
         item = {**self.start(name), **(was or {})}  # an older version of the game may not have had all fields
         for field, value in written.items():
             item[field] = self.field(field).read(value)
-        return self._checked(item, name)
-
-    def _checked(self, item: dict[str, Any], name: str) -> dict[str, Any]:
         missing = [field for field in self.fields if field not in item]
         if missing:
             raise Malformed(
@@ -191,14 +188,13 @@ class Section(NamedTuple):
 
 def sections(texts: Wording, *declared: Section) -> tuple[Section, ...]:
     """Sections whose words, and those of their fields, are among these texts: ``stats.title``, ``stats.now.help``."""
-    return tuple([_section_with(texts.of(section.name), section) for section in declared])
-
-
-def _section_with(wording: Wording, section: Section) -> Section:
-    fields = {name: copy(input) for name, input in section.fields.items()}
-    for name, input in fields.items():
-        input.name, input.texts = name, wording.of(name)
-    return section._replace(fields=fields, wording=wording)
+    found = []
+    for section in declared:
+        wording, fields = texts.of(section.name), {name: copy(input) for name, input in section.fields.items()}
+        for name, input in fields.items():
+            input.name, input.texts = name, wording.of(name)
+        found.append(section._replace(fields=fields, wording=wording))
+    return tuple(found)
 
 
 def free_name(wanted: str, taken: Items, otherwise: str = "Something") -> str:

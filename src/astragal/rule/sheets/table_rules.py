@@ -7,6 +7,7 @@ what effects change on them. It deals with holders (a character, a player, the s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
 from types import ModuleType
 from typing import Any, Literal, NamedTuple
 
@@ -68,6 +69,11 @@ class Holder:
     def items(self, section: str) -> Items:
         """The items of a section, by name."""
         return self.sheet.get(section, {})
+
+    def find(self, section: str, name: str | None) -> str | None:
+        """The name of an item as the sheet writes it, however somebody wrote it; None if there is no such item."""
+        wanted = (name or "").strip().lower()
+        return next((item for item in self.items(section) if item.lower() == wanted), None)
 
     def item(self, section: str, name: str) -> Item:
         """The fields of one item; empty if there is no such item."""
@@ -200,19 +206,29 @@ class Move(NamedTuple):
 
 
 def read_inputs(ask: type[Ask], participants: Participants) -> dict[str, Any]:
-    """The inputs that say where they are read, with what stands there; without those whose sheet nobody has."""
-    found = {name: _read(input.reads, participants) for name, input in ask.inputs.items() if input.reads}
-    return {name: value for name, value in found.items() if value is not None}
+    """The inputs that say where they are read, with what stands there.
+
+    Those whose sheet nobody has are left out, and so are settings that are off.
+    """
+    found = {name: read_path(input.reads, participants) for name, input in ask.inputs.items() if input.reads}
+    off = {name for name, value in found.items() if value is False and ask.inputs[name].reads.startswith("options.")}
+    return {name: value for name, value in found.items() if value is not None and name not in off}
 
 
-def _read(path: str, participants: Participants) -> Any:
-    role, name, *field = path.split(".")
+def read_path(path: str, participants: Participants) -> Any:
+    """What stands where an input is read; None if nobody has that sheet, or the table no such setting."""
+    role, _, place = path.partition(".")
     if role == "options":
-        return participants.options.get(name)
+        return participants.options.get(place)
+    name, is_item, item = place.partition("/")
+    name, _, field = (name, "", "") if is_item else name.partition(".")
     holder, section = participants.holder(role), participants.section(role, name)
+    if not name:
+        return holder.name if holder else None
     if holder is None or section is None:
         return None
-    value = holder.item(name, section.names[0]).get(field[0] if field else section.counts or next(iter(section.fields)))
+    field = field or section.counts or next(iter(section.fields))
+    value = holder.value(name, item, field) if is_item else holder.item(name, section.names[0]).get(field)
     return tuple(value) if isinstance(value, list) else value
 
 
@@ -282,7 +298,7 @@ def changed(effect: Effect, participants: Participants) -> Iterator[Change | Not
             yield Note(f"{who} has {lacks} here: {_owed(effect, section)} for the GM to remember.", effect.rule)
         return
     items, wanted = holder.items(section.name), effect.name or next(iter(section.names), "")
-    name = next((name for name in items if name.lower() == wanted.strip().lower()), wanted)
+    name = holder.find(section.name, wanted) or wanted
     cause = effect.cause.replace("{who}", who).replace("{roller}", participants.called("roller"))
     paid_whole = effect.when == "throw"
     change = Change(holder.id, section.name, name, cause=cause, rule=effect.rule, whole=paid_whole)
@@ -313,14 +329,6 @@ def _owed(effect: Effect, section: Section | None) -> str:
     return name if effect.to is not None else f"{name} {signed(effect.by)}"
 
 
-def _no_inputs(kind: str, participants: Participants) -> Mapping[str, Any]:
-    return {}
-
-
-def _none_follow(kind: str, values: Mapping[str, Any], participants: Participants) -> Mapping[str, Any]:
-    return {}
-
-
 def decider(kind: str, by: str, result: Any) -> Role:
     """A choice that names a role is answered by it, any other by the roller."""
     return by if by in ("gm", "target") or helper_place(by)[1] else "roller"
@@ -336,9 +344,9 @@ class TableRules(NamedTuple):
     options: type[Ask] = NoInputs
     offers: Callable[[str, Participants], Iterable[Offer]] = nothing
     """What may be put into a roll of this kind."""
-    reads: Callable[[str, Participants], Mapping[str, Any]] = _no_inputs
+    reads: Callable[[str, Participants], Mapping[str, Any]] = lambda *about: {}
     """The inputs that a roll of this kind reads from the sheets."""
-    completes: Callable[[str, Mapping[str, Any], Participants], Mapping[str, Any]] = _none_follow
+    completes: Callable[[str, Mapping[str, Any], Participants], Mapping[str, Any]] = lambda *about: {}
     """The inputs that follow from all others and from the sheets, such as the pools of helpers; they replace theirs."""
     apply: Callable[[str, Any, Sequence[Effect], Participants], Iterable[Change | Note]] = changes_of
     """What effects change on the sheets: kind, ask, effects, participants. For a price alone, the ask is None.
@@ -381,6 +389,25 @@ class TableRules(NamedTuple):
         return {(kind, part.name): part for kind in kinds for part in self.sections(kind)}
 
 
+PARTS = {
+    "sheet": {"character": "CHARACTER", "player": "PLAYER", "table": "TABLE", "scene": "SCENE", "options": "Settings"},
+    "offers": {"offers": "offers", "reads": "reads", "completes": "completes"},
+    "effects": {"apply": "apply", "uses_up": "uses_up", "follows": "follows", "decides": "decides", "luck": "luck"},
+    "moves": {"moves": "MOVES", "begins": "begins", "joins": "joins", "closes": "closes", "opens": "opens"},
+}
+"""The modules of a game's package in which the parts of its table rules are found, and what each is called there."""
+
+
+def table_rules_in(package: str) -> TableRules:
+    """The table rules whose parts stand in modules of this package, by their names; it has samples and templates."""
+    found: dict[str, Any] = {}
+    for name, parts in PARTS.items():
+        module = import_module(f"{package}.{name}")
+        found |= {part: vars(module)[called] for part, called in parts.items() if called in vars(module)}
+    folder = str(module.__file__).removesuffix("moves.py")
+    return TableRules(**found, templates=f"{folder}templates.toml", sample=f"{folder}sample.toml")
+
+
 PLAIN = TableRules()
 """The table rules of a game that declares none."""
 
@@ -389,7 +416,5 @@ def table_rules_of(module: str | ModuleType) -> TableRules:
     """The table rules in this module, imported on demand; ``PLAIN`` if there is no module."""
     if not module:
         return PLAIN
-    from importlib import import_module
-
     found: TableRules = (import_module(module) if isinstance(module, str) else module).TABLE_RULES
     return found

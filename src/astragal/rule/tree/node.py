@@ -68,17 +68,13 @@ class Outcome(NamedTuple, Generic[R]):
     """
 
 
-def _nothing_told(faces: Faces) -> Telling:
-    return Telling(())
-
-
 class Throw(NamedTuple, Generic[V, R]):
     """Throw ``pool``, read the faces with ``reading``, go on with ``then(value)``."""
 
     pool: Pool
     reading: Reading[V]
     then: Callable[[V], Node[R]]
-    tell: Callable[[Faces], Telling] = _nothing_told
+    tell: Callable[[Faces], Telling] = lambda faces: Telling(())
     title: str = ""
     by: Role = "roller"
     """Who throws these dice."""
@@ -258,6 +254,12 @@ class Choice(NamedTuple, Generic[R]):
     def taken(self) -> dict[str, Option[R]]:
         """The same without those that only refuse an offer, if there are others."""
         return {name: option for name, option in self.own.items() if not option.refuses} or self.own
+
+    def of_side(self, theirs: bool) -> dict[str, Option[R]]:
+        """The options for a wish of ours or ``theirs``: while we decide, the other side has only what is by it."""
+        if not theirs or self.is_theirs or not self.rest:
+            return self.own
+        return {name: each for name, each in self.options.items() if name == self.rest or each.by == "target"}
 
     @property
     def is_theirs(self) -> bool:

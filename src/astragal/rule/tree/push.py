@@ -25,10 +25,6 @@ class Counts:
             raise (AttributeError if name.startswith("__") else Unread)(name) from None
 
 
-def _always(counts: Any) -> bool:
-    return True
-
-
 class Push(NamedTuple, Generic[R]):
     """A throw's only choice, by what its dice count: leave them, or throw again all that show no face that stays.
 
@@ -43,7 +39,7 @@ class Push(NamedTuple, Generic[R]):
     """The result of these ``Counts`` if the dice are left as they lie."""
     pushed: Callable[[Any], R]
     """The result if dice were thrown again, of what all of them count then."""
-    may: Callable[[Any], bool] = _always
+    may: Callable[[Any], bool] = lambda counts: True
     """Whether dice may be thrown again, by what they count at first."""
     free: bool = True
     """Whether it costs nothing, nor do its results."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import Annotated, TypeAlias, Union
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -19,6 +20,7 @@ from astragal.table.rolls.hand import machine
 MAX_KEY = 100
 """Characters; with the member's id before it, a key stays within the store's limit."""
 CHANGED = "Somebody was faster: the table has changed since you looked. Nothing was done."
+_IS_KEY = re.compile(rf"[!-~]{{1,{MAX_KEY}}}").fullmatch
 BAD_KEY = f"An action needs an Idempotency-Key header of 1 to {MAX_KEY} ASCII characters, a new one each time."
 BAD_MATCH = "If-Match must be a version of this table as your seat counts it, such as 12."
 
@@ -90,7 +92,7 @@ async def act(call: Call) -> Reply:
 
 def _key(call: Call) -> str:
     key = call.request.headers.get("idempotency-key", "")
-    if not 0 < len(key) <= MAX_KEY or not all("!" <= character <= "~" for character in key):
+    if not _IS_KEY(key):
         raise BadRequest(BAD_KEY)
     return key
 

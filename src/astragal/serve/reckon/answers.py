@@ -6,14 +6,14 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from astragal.anydice import run_program
 from astragal.anydice.lexer import MAX_LENGTH as MAX_PROGRAM
 from astragal.errors import Malformed, Unknown
 from astragal.explain.report import report
 from astragal.games.registry import game
+from astragal.questions import SolvedQuestion
 from astragal.questions.advice import advise_on
-from astragal.questions.compare import FEWEST, MOST, CompareSide, compare, side_of, side_of_notation
-from astragal.questions.notation import FACT, PROGRAM_TITLE, answer, by_name, hand_of, read, roll_read
+from astragal.questions.compare import FEWEST, MOST, compare, side_of_notation
+from astragal.questions.notation import FACT, read, roll_read, solve_notation, solve_program
 from astragal.questions.odds import Question, policy_for, solve
 from astragal.questions.play import MAX_SEED, hand_for, play_roll, read_ask
 from astragal.questions.wire import (
@@ -21,9 +21,7 @@ from astragal.questions.wire import (
     NotationRolled,
     OddsShown,
     show_compared,
-    show_notation,
     show_odds,
-    show_program,
     show_rolled,
 )
 from astragal.questions.wire_advice import AdviceShown, show_weighed
@@ -115,19 +113,19 @@ class CompareRequest(Struct, frozen=True, forbid_unknown_fields=True):
 def rolled_notation(asked: NotationRequest) -> NotationRolled:
     """Dice notation, rolled."""
     written = read(asked.notation, asked.dialect)
-    return show_rolled(written, roll_read(written, hand_of(asked.faces, asked.seed)), notes=True)
+    return show_rolled(written, roll_read(written, hand_for(asked.faces, asked.seed)), notes=True)
 
 
 def program(asked: ProgramRequest) -> OddsShown:
     """The odds of every output of an AnyDice program."""
-    return show_program(PROGRAM_TITLE, by_name(run_program(asked.program)))
+    return show_odds(solve_program(asked.program))
 
 
 def rolled(asked: RollRequest) -> dict[str, Any]:
     """A game's roll as plain data."""
     found, kind = _kind(asked)
     ask = read_ask(kind, asked.inputs, asked.faces)
-    played = play_roll(kind, ask, hand_for(kind, asked.faces, asked.seed, asked.answers))
+    played = play_roll(kind, ask, hand_for(asked.faces, asked.seed, kind, asked.answers))
     return report(found, kind, ask, played, notes=True)
 
 
@@ -135,9 +133,8 @@ def odds(asked: OddsRequest) -> OddsShown:
     """The odds of a roll, or of notation."""
     if asked.notation is not None:
         _check_notation(asked, asked.show)
-        return show_notation(answer(asked.notation, asked.up_to, asked.dialect))
-    question = _question(asked, asked.show, asked.up_to)
-    return show_odds(question, solve(question))
+        return show_odds(solve_notation(asked.notation, asked.up_to, asked.dialect))
+    return show_odds(solve(_question(asked, asked.show, asked.up_to)))
 
 
 def _check_notation(asked: SideRequest, show: Facts | tuple[()] = ()) -> None:
@@ -155,7 +152,7 @@ def advice(asked: AdviceRequest) -> AdviceShown:
     """What each answer to a roll's next choice would do."""
     found, kind = _kind(asked)
     ask = read_ask(kind, asked.inputs, asked.faces)
-    hand = hand_for(kind, asked.faces, asked.seed, asked.answers, fair=False)
+    hand = hand_for(asked.faces, asked.seed, kind, asked.answers, fair=False)
     question = Question(found, kind, ask, NEVER, tuple(dict.fromkeys(asked.show)), asked.up_to)
     return show_weighed(advise_on(question, hand, asked.answers, asked.wish or None, asked.offers))
 
@@ -166,9 +163,9 @@ def comparison(asked: CompareRequest) -> ComparedShown:
     return show_compared(compare(sides, tuple(dict.fromkeys(asked.show))))
 
 
-def _side(asked: SideRequest, up_to: int | None) -> CompareSide:
+def _side(asked: SideRequest, up_to: int | None) -> SolvedQuestion:
     if asked.notation is None:
-        return side_of(_question(asked, (), up_to))
+        return solve(_question(asked, (), up_to))
     _check_notation(asked)
     return side_of_notation(asked.notation, up_to, asked.dialect)
 

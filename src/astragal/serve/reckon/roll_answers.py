@@ -8,9 +8,8 @@ from msgspec.structs import replace
 
 from astragal.dice.render.text import format_percent
 from astragal.errors import Unknown
-from astragal.questions.wire import NumberShown, OddsShown, show_facts, show_number
+from astragal.questions.wire import NumberShown, OddsShown, TonesShown, show_facts, show_number, show_tones
 from astragal.questions.wire_advice import AdviceShown, show_advice
-from astragal.questions.wire_tones import TonesShown, show_tones
 from astragal.rule.chances.fact import wishes_of
 from astragal.table.access import GM, holder_audience, may_see
 from astragal.table.entry import decode_entry

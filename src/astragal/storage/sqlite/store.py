@@ -20,9 +20,10 @@ from astragal.storage.store import Store
 
 STANDING = f"SELECT number, {LAST} FROM tables t WHERE name = %s"
 READ = """
-    SELECT place & 0xFFFFFFFF, key, sum, body FROM log
+    SELECT place - (?1 << 32), key, sum, body FROM log
     WHERE place > (?1 << 32) + ?2 AND place < (?1 + 1) << 32 ORDER BY place LIMIT ?3
 """
+"""On a damaged page the rows of another table may stand; their versions are none of this one's."""
 
 
 class SqliteStore(Store):

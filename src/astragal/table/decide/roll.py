@@ -309,7 +309,7 @@ def write_effects(ledger: Ledger, roll: Roll, ask: Ask, effects: Sequence[Effect
         ledger.do(rules.apply(roll.kind, ask, effects, participants))
         return
     changes = [
-        where_it_stands(state, each) if isinstance(each, Change) else each
+        where_it_stands(state, participants, each) if isinstance(each, Change) else each
         for each in rules.apply(roll.kind, ask, effects, with_plain_names(state, participants))
     ]
     made = [change for change in changes if isinstance(change, Change)]

@@ -15,6 +15,7 @@ from astragal.errors import Malformed
 from astragal.table import event as e
 from astragal.table.access import GM
 from astragal.table.entry import Entry
+from astragal.table.kept import fallen, read_line
 from astragal.table.rolls.ask import shown_ask
 from astragal.table.state import Roll, State
 from astragal.table.view.build import view
@@ -50,6 +51,8 @@ def _check(event: e.Event) -> None:
         shown_ask(Roll("", "", "", ask=event.ask, defaults=event.defaults))
     elif isinstance(event, (e.Thrown, e.MoveThrown)):
         _check_dice(event.dice, event.faces)
+        for die in fallen(event):
+            read_line(die.line)
     elif isinstance(event, e.Told):
         for dice in event.dice:
             _refuse_foreign_faces(dice)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from hashlib import sha256
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from astragal.dice.provable import follows, turn_of
+from astragal.dice.provable import follows, parse_pool, turn_of
 from astragal.errors import Illegal, Malformed
 from astragal.rule.inputs.total import counted
 from astragal.table import event as e
@@ -16,7 +17,7 @@ from astragal.table.chain import START, Chains, blank_fault, linked
 from astragal.table.entry import Entry, decode_entry
 from astragal.table.fold import lane_of
 from astragal.table.fold_sheets import move_name
-from astragal.table.kept import fallen, new_faces
+from astragal.table.kept import fallen, new_faces, read_line
 from astragal.table.log.books import Books
 from astragal.table.log.export import FORMAT, OTHER_FORMAT
 from astragal.table.log.seal import Seal, is_seal, is_signed, read_seal, seal_text
@@ -203,7 +204,10 @@ class LogCheck:
             source = named.pop(die.place, "")
             if source and not any((at.source, at.face) == (source, die.face) for at in fell):
                 self._wrong("Dice are said to come up again that were not undone, or never fell so.")
-            elif not source and any(both(event.audience, at.audience) == event.audience for at in fell):
+            elif not source and any(
+                both(event.audience, at.audience) == event.audience and not _was_drawn(event, die.line, at.face)
+                for at in fell
+            ):
                 self._wrong("Dice were thrown again that an undo had kept.")
         if named:
             self._wrong("Dice are said to come up again that are not in this throw.")
@@ -308,6 +312,17 @@ def ticket_of_key(key: str) -> str:
         return sha256(bytes.fromhex(key)).hexdigest()
     except ValueError:
         return ""
+
+
+def _was_drawn(event: e.Thrown | e.MoveThrown, line: str, face: int) -> bool:
+    """Whether it is a card that somebody else has drawn since, so that none is left of it; typed ones may be."""
+    sides, name = read_line(line)[1:3]
+    if name not in event.cards or event.proof is None:
+        return name in event.cards
+    with suppress(Malformed):
+        decks = [part.cards.left for part in parse_pool(event.proof.pool) if part.cards and part.sides == sides]
+        return 0 < face <= sides and any(not left[face - 1] for left in decks)
+    return False
 
 
 def _flat(faces: Any) -> list[int]:

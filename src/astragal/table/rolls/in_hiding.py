@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from itertools import count
+from typing import cast
 
 from msgspec.structs import replace
 
@@ -36,7 +37,7 @@ def with_plain_names(state: State, participants: Participants) -> Participants:
 
 
 def _plainly(state: State, holder: Holder) -> Holder:
-    kept = state.world.holders[holder.id]
+    kept = cast("HolderState", holder)  # with what the roll's own viewers may see of it
     more = {
         section: {**{plain_name(name): item for name, item in reversed(items.items()) if APART.search(name)}, **items}
         for section, items in kept.sheet.items()
@@ -51,9 +52,10 @@ def _is_secret(state: State, kept: HolderState, section: str) -> bool:
     return known is not None and known.secret
 
 
-def where_it_stands(state: State, change: Change) -> Change:
-    """A change by the rules, with the name that the item has on the sheet."""
-    kept = state.world.holders.get(change.holder)
+def where_it_stands(state: State, participants: Participants, change: Change) -> Change:
+    """A change by the rules, with the name that the item has on the sheet, as far as the roll's viewers may see it."""
+    holders = (cast("HolderState", each) for each in (participants.roller, participants.table) if each)
+    kept = next((each for each in holders if each.id == change.holder), None)
     if kept is None or not _is_secret(state, kept, change.section):
         return change
     items = kept.sheet.get(change.section, {})

@@ -37,6 +37,9 @@ def _paths(state: State, event: e.Event, member: Member | None) -> Iterator[str]
         yield from _answered(state, event)
     elif isinstance(event, e.Saved):
         yield f"pools/{event.holder}"
+    elif isinstance(event, e.Created):  # any open roll may name a character
+        yield f"holders/{event.holder}"
+        yield from (f"rolls/{roll.id}" for roll in _open_rolls(state, member))
     elif isinstance(event, HolderEvent):
         yield f"holders/{event.holder}"
         yield from _rolls_about(state, event.holder, member)
@@ -64,6 +67,13 @@ def _answered(state: State, event: RollEvent) -> Iterator[str]:
         yield f"pools/{roll.who or roll.by}"
 
 
+def _open_rolls(state: State, member: Member | None) -> Iterator[Roll]:
+    """The visible unfinished rolls that still read the sheets."""
+    for roll in seen_rolls(state, member, [roll for roll in state.world.rolls.values() if not roll.over]):
+        if not roll.thrown or _is_live(state, roll):
+            yield roll
+
+
 def _is_live(state: State, roll: Roll) -> bool:
     """Whether what a thrown roll leaves to choose depends on what the sheets say now."""
     kind = ruleset_of(state.game).game.kinds.get(roll.kind)
@@ -72,8 +82,6 @@ def _is_live(state: State, roll: Roll) -> bool:
 
 def _rolls_about(state: State, holder: str, member: Member | None) -> Iterator[str]:
     """The visible unfinished rolls that read a holder's sheet, since their offers may change with it."""
-    for roll in seen_rolls(state, member, [roll for roll in state.world.rolls.values() if not roll.over]):
-        if roll.thrown and not _is_live(state, roll):
-            continue
+    for roll in _open_rolls(state, member):
         if holder in (roll.who, owner_of(state, roll), roll.against, *roll.helpers, *roll.their_helpers, SCENE, TABLE):
             yield f"rolls/{roll.id}"

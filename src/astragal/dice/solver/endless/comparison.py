@@ -9,8 +9,8 @@ polynomials times powers: their generating function is P(z)/C(z) with
     C(z) = Π (1 − ρσ·z)^(n + m − 1)
 
 over all pairs of a power ρ^u of degree n − 1 and σ^u of degree m − 1. The sum is
-P(1)/C(1), and P follows from as many terms as C has degree. Many dice that only count are
-faster by ``residue``, and dice that go on in several ways need ``split``.
+P(1)/C(1), and P follows from as many terms as C has degree. Dice that go on in several
+ways need ``split_chances``.
 
 How many of m equal dice are above a sum A follows from the chances that j of them are: these
 are Σ A(t)·P(B > t)^j, sums of the same kind with σ^j.
@@ -26,39 +26,9 @@ from typing import NamedTuple
 
 from astragal.dice.distribution import Distribution
 from astragal.dice.estimates import refuse_throws, refuse_unknowns
+from astragal.dice.solver.linear import solved
 from astragal.dice.solver.packed import common_multiple
 from astragal.dice.solver.series import Polynomial, Series, plus, times
-
-MANY = 60
-"""Dice that only count, of both sides, from which on residues are faster."""
-
-
-def comparison_odds(ours: Series, theirs: Series) -> Distribution[str]:
-    """Return the chances that ``ours`` is greater, that ``theirs`` is, and of a ``draw``."""
-    if theirs.degree is not None:
-        wins, draws = _against_finite(ours, theirs)
-    elif ours.degree is not None:
-        losses, draws = _against_finite(theirs, ours)
-        wins = 1 - losses - draws
-    else:
-        wins, draws = _endless(ours, theirs)
-    total = common_multiple((wins.denominator, draws.denominator))
-    chances = {"ours": wins, "theirs": 1 - wins - draws, "draw": draws}
-    return Distribution({winner: int(chance * total) for winner, chance in chances.items()}, total)
-
-
-def _against_finite(ours: Series, theirs: Series) -> tuple[Fraction, Fraction]:
-    """Their sums end, so the cases are finite: the chances that ours is greater, and of a draw."""
-    last = theirs.degree or 0
-    mine, total = ours.weights(last)
-    other, other_total = theirs.weights(last)
-    above = total
-    wins = draws = 0
-    for a, b in zip(mine, other, strict=True):
-        above -= a
-        wins += above * b
-        draws += a * b
-    return Fraction(wins, total * other_total), Fraction(draws, total * other_total)
 
 
 class Power(NamedTuple):
@@ -82,9 +52,8 @@ def powers_of(series: Series) -> list[Power] | None:
     return found
 
 
-def _endless(ours: Series, theirs: Series) -> tuple[Fraction, Fraction]:
-    if _dice_of(ours) + _dice_of(theirs) >= MANY and are_lines(ours) and are_lines(theirs):
-        return residue_chances(ours, theirs)
+def endless_chances(ours: Series, theirs: Series) -> tuple[Fraction, Fraction]:
+    """Return the chances that ``ours`` is greater, and of a draw, of two sums without end."""
     mine, other = powers_of(ours), powers_of(theirs)
     if mine is None or other is None:
         return split_chances(ours, theirs)
@@ -125,20 +94,11 @@ def each_odds(ours: Series, m: int, theirs: Series, asked: str) -> Distribution[
         below = _denominator(mine, [other[0]._replace(ratio=other[0].ratio ** j)], period)
         chance = Fraction(_endless_sum(terms, start, period, below), sum(below) * total)
         together.append(comb(m, j) * chance)
-    return _exactly(together)
-
-
-def _exactly(together: list[Fraction]) -> Distribution[int]:
-    """The odds of how many of some things are so, from the sums of the chances that any 0, 1, 2 … of them are."""
-    total = common_multiple(chance.denominator for chance in together)
-    m = len(together)
-    whole = [chance.numerator * (total // chance.denominator) for chance in together]
-    found = {k: sum([(-1) ** (j - k) * comb(j, k) * whole[j] for j in range(k, m)]) for k in range(m)}
-    return Distribution({k: ways for k, ways in found.items() if ways}, total)
-
-
-def _dice_of(series: Series) -> int:
-    return sum(exponent for _, exponent in series.factors if exponent > 0)
+    # From the sums of the chances that any 0, 1, 2 … of them are so: that just so many are.
+    common, dice = common_multiple(chance.denominator for chance in together), range(m + 1)
+    whole = [chance.numerator * (common // chance.denominator) for chance in together]
+    found = {k: sum([(-1) ** (j - k) * comb(j, k) * whole[j] for j in dice[k:]]) for k in dice}
+    return Distribution({k: ways for k, ways in found.items() if ways}, common)
 
 
 def _denominator(mine: list[Power], other: list[Power], period: int) -> Polynomial:
@@ -159,64 +119,6 @@ def _endless_sum(terms: list[int], start: int, period: int, below: Polynomial) -
     for place, first in enumerate(range(start, len(terms), period)):
         found += sum(terms[first : first + period]) * partial[len(below) - 2 - place]
     return found
-
-
-def are_lines(series: Series) -> bool:
-    """Return whether a series is a power of one line over another."""
-    if len(series.factors) != 2:
-        return False
-    (above, n), (below, m) = series.factors
-    return n == -m and len(above) <= len(below) == 2
-
-
-def residue_chances(ours: Series, theirs: Series) -> tuple[Fraction, Fraction]:
-    """Return the chances that ``ours`` is greater, and of a draw.
-
-    Comparing many dice that count: residues at a single pole.
-
-    The generating function of such dice is a power of one line over another. With A(x) and
-    B(x) of this kind, the chance of a draw is the constant term of A(y)·B(1/y), and that of A
-    being greater the constant term of A(y)·B(1/y) / (y − 1). Both are sums of residues inside
-    a circle: at 0, and at the only pole of B(1/y), of the order of its dice. The latter is a
-    coefficient after a shift to the pole: again a product of powers of lines, for which the
-    short recurrence takes one step for each die.
-    """
-    (mine, n), (mine_below, _) = ours.factors
-    (other, m), (other_below, _) = theirs.factors
-    (alpha, beta), (gamma, minus_delta) = _line(other), _line(other_below)
-    delta = -minus_delta
-    first = Fraction(mine[0], mine_below[0]) ** n
-    at_zero = first * Fraction(beta, -delta) ** m
-    shifted = Series(
-        (
-            (_shifted(mine, delta, gamma), n),
-            (_shifted(mine_below, delta, gamma), -n),
-            (_shifted((beta, alpha), delta, gamma), m),
-            ((delta, gamma), -1),
-        )
-    )
-    # Shifting multiplies each factor by gamma; these powers of it do not cancel.
-    scale = Fraction(gamma) / Fraction(gamma) ** m / Fraction(gamma) ** m
-    draws = at_zero + scale * _coefficient(shifted, m - 1)
-    wins = 1 - at_zero + scale * gamma * _coefficient(shifted * Series((((delta - gamma, gamma), -1),)), m - 1)
-    return wins, draws
-
-
-def _shifted(line: Polynomial, delta: int, gamma: int) -> Polynomial:
-    """``a + b·y`` at y = delta / gamma + z, multiplied by gamma."""
-    a, b = _line(line)
-    return a * gamma + b * delta, b * gamma
-
-
-def _line(polynomial: Polynomial) -> tuple[int, int]:
-    """The two coefficients of a line; a constant has slope 0."""
-    a, b = (*polynomial, 0)[:2]
-    return a, b
-
-
-def _coefficient(series: Series, k: int) -> Fraction:
-    weights, total = series.weights(k)
-    return Fraction(weights[k], total)
 
 
 def split_chances(ours: Series, theirs: Series) -> tuple[Fraction, Fraction]:
@@ -262,8 +164,8 @@ def constant_term(above: Polynomial, below: Polynomial, other_above: Polynomial,
     for _ in range(degree):
         columns.append(column)
         column = _remainder([Fraction(0), *column], inside)
-    rows = [list(row) for row in zip(*columns, _remainder(list(map(Fraction, numerator)), inside), strict=True)]
-    return _last_unknown([_whole(row) for row in rows]) / inside[-1]
+    rows = list(zip(*columns, _remainder(list(map(Fraction, numerator)), inside), strict=True))
+    return solved(rows, 1)[0] / inside[-1]
 
 
 def _remainder(polynomial: list[Fraction], divisor: Polynomial) -> list[Fraction]:
@@ -275,23 +177,3 @@ def _remainder(polynomial: list[Fraction], divisor: Polynomial) -> list[Fraction
             for k, a in enumerate(divisor[:-1], top - degree):
                 left[k] -= factor * a
     return left[:degree]
-
-
-def _whole(row: list[Fraction]) -> list[int]:
-    common = lcm(*(value.denominator for value in row))
-    return [int(value * common) for value in row]
-
-
-def _last_unknown(rows: list[list[int]]) -> Fraction:
-    """The last unknown of linear equations with whole numbers, by elimination without fractions (Bareiss)."""
-    before = 1
-    size = len(rows)
-    for k in range(size - 1):
-        pivot = next(i for i in range(k, size) if rows[i][k])
-        rows[k], rows[pivot] = rows[pivot], rows[k]
-        lead = rows[k]
-        for i in range(k + 1, size):
-            row, factor = rows[i], rows[i][k]
-            rows[i] = [0] * (k + 1) + [(lead[k] * row[j] - factor * lead[j]) // before for j in range(k + 1, size + 1)]
-        before = lead[k]
-    return Fraction(rows[-1][size], rows[-1][size - 1])

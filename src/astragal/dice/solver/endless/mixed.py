@@ -16,8 +16,8 @@ from operator import mul
 from typing import Any, NamedTuple, TypeAlias
 
 from astragal.dice.cache import cached
-from astragal.dice.distribution import Beyond, Distribution
-from astragal.dice.solver.endless.comparison import comparison_odds
+from astragal.dice.distribution import Beyond, Distribution, added_up
+from astragal.dice.solver.endless.comparison import endless_chances
 from astragal.dice.solver.packed import common_multiple
 from astragal.dice.solver.series import Ratio, Series, weighted_powers
 from astragal.errors import Malformed
@@ -171,7 +171,7 @@ def grown(
         by_gifts.setdefault(gifts, {})[n] = weight
     lows = {gifts: _low(gifts, weights, least) for gifts, weights in by_gifts.items()}
     common = common_multiple(of for _, of in lows.values())
-    alone: dict[int, int] = {}
+    alone: list[tuple[int, int]] = []
     groups, fewer = [], 0
     for gifts, weights in by_gifts.items():
         low, of = lows[gifts]
@@ -179,14 +179,12 @@ def grown(
         fewer += sum(low.values()) * factor
         if gifts:
             groups.append(Powers(die, {n: weight * common for n, weight in weights.items()}, gathered(gifts, die)))
-            powers = {n: -weight * factor for n, weight in low.items()}
+            alone += [(n, -weight * factor) for n, weight in low.items()]
         else:
-            powers = {n: weight * common for n, weight in weights.items() if n >= least}
-        for n, weight in powers.items():
-            alone[n] = alone.get(n, 0) + weight
-    alone = {n: weight for n, weight in alone.items() if weight}
-    if alone:
-        groups.append(Powers(die, alone))
+            alone += [(n, weight * common) for n, weight in weights.items() if n >= least]
+    powers = {n: weight for n, weight in added_up(alone).items() if weight}
+    if powers:
+        groups.append(Powers(die, powers))
     return Mixed(tuple(groups), total * common, most), Fraction(fewer, total * common)
 
 
@@ -196,11 +194,12 @@ def _low(gifts: Gifts, weights: Mapping[int, int], least: int) -> tuple[dict[int
     if fewest >= least:
         return {}, 1
     ways, total = gathered(gifts).weights(least - 1 - fewest) if gifts else ([1], 1)
-    low: dict[int, int] = {}
-    for n, weight in weights.items():
-        for more, chance in enumerate(ways[: max(0, least - n)]):
-            if chance:
-                low[n + more] = low.get(n + more, 0) + weight * chance
+    low = added_up(
+        (n + more, weight * chance)
+        for n, weight in weights.items()
+        for more, chance in enumerate(ways[: max(0, least - n)])
+        if chance
+    )
     return low, total
 
 
@@ -216,30 +215,36 @@ def composite(outer: Ratio, inner: Ratio) -> Ratio:
     return outer.of(inner)
 
 
-def versus(ours: Mixed, theirs: Mixed) -> Distribution[str]:
+def comparison_odds(ours: Series, theirs: Series) -> Distribution[str]:
     """Return the chances that ``ours`` is greater, that ``theirs`` is, and of a ``draw``."""
+    return versus(Mixed.of(ours), Mixed.of(theirs))
+
+
+def versus(ours: Mixed, theirs: Mixed) -> Distribution[str]:
+    """Return the same of two counts; if neither ends, of every series of one against every series of the other."""
     if theirs.most is not None:
         wins, draws = _against(ours, theirs, theirs.most)
     elif ours.most is not None:
         losses, draws = _against(theirs, ours, ours.most)
         wins = ours.whole * theirs.whole - losses - draws
     else:
-        wins, draws = _each_against_each(ours, theirs)
+        wins = draws = NOTHING
+        for weight, mine in ours.parts:
+            for other, against in theirs.parts:
+                won, drawn = _met(mine, against)
+                wins, draws = wins + weight * other * won, draws + weight * other * drawn
+        wins, draws = wins / (ours.total * theirs.total), draws / (ours.total * theirs.total)
     losses = ours.whole * theirs.whole - wins - draws
     total = common_multiple((wins.denominator, draws.denominator, losses.denominator))
     chances = {"ours": wins, "theirs": losses, "draw": draws}
     return Distribution({name: int(chance * total) for name, chance in chances.items()}, total)
 
 
-def _each_against_each(ours: Mixed, theirs: Mixed) -> tuple[Fraction, Fraction]:
-    """Neither count ends: every part of one against every part of the other."""
-    wins = draws = NOTHING
-    for weight, series in ours.parts:
-        for other, against in theirs.parts:
-            found = comparison_odds(series, against)
-            wins += weight * other * found["ours"]
-            draws += weight * other * found["draw"]
-    return wins / (ours.total * theirs.total), draws / (ours.total * theirs.total)
+def _met(ours: Series, theirs: Series) -> tuple[Fraction, Fraction]:
+    if ours.degree is None and theirs.degree is None:
+        return endless_chances(ours, theirs)
+    found = comparison_odds(ours, theirs)
+    return found["ours"], found["draw"]
 
 
 def _against(ours: Mixed, theirs: Mixed, most: int) -> tuple[Fraction, Fraction]:
