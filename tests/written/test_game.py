@@ -57,6 +57,15 @@ def test_it_keeps_the_contract(ladder: Game) -> None:
     assert mistakes_of(ladder) == []
 
 
+def test_it_has_how_to_play_and_its_licence(tmp_path: Path) -> None:
+    more = 'how = ["Climb.", "Fall."]\nlicence = { name = "CC BY 4.0", source = "Rungs, by Ada", text = "By Ada." }\n'
+    path = tmp_path / "ladder.toml"
+    path.write_text(LADDER.read_text("utf-8").replace("[rules]", f"{more}[rules]"), "utf-8")
+    found = load_game(path)
+    assert found.how == ("Climb.", "Fall.")
+    assert found.licence == ("CC BY 4.0", "Rungs, by Ada", "By Ada.")
+
+
 def test_a_table_keeps_its_sheet_and_pays_its_prices(
     ladder: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -75,6 +75,16 @@ class CoverDie(NamedTuple):
     role: Literal["plain", "special"] = "plain"
 
 
+class Licence(NamedTuple):
+    """The licence under which a game's rules are used."""
+
+    name: str
+    source: str
+    """The work that the rules come from, and its author."""
+    text: str
+    """The attribution that the licence asks for."""
+
+
 def undeclared(about: Any) -> Any:
     """What a declaration must have; only its words may stand elsewhere."""
     raise TypeError("A Kind needs a rule, a headline and a verdict, a Fact what it is of, a Wish its worth.")
@@ -233,6 +243,10 @@ class Game(NamedTuple):
     """How long it takes to learn."""
     texts: Texts | None = None
     """The words of the game, if they stand in a file of their own; its hints may stand there, too."""
+    how: tuple[str, ...] = ()
+    """How to play, paragraph by paragraph."""
+    licence: Licence | None = None
+    """The licence of the rules, if they come from another work."""
 
     @property
     def wording(self) -> Wording:

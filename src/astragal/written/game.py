@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import Any
 
 from astragal.errors import Faulty, Refusal
-from astragal.rule.game import CoverDie, Decision, Game, Kind, kinds_of
+from astragal.rule.game import CoverDie, Decision, Game, Kind, Licence, kinds_of
 from astragal.rule.inputs.input import Input
 from astragal.written.deck import read_decks
 from astragal.written.document import Document, Part, near
@@ -75,6 +75,8 @@ def _read_game(document: Document) -> Game:
         mood=root.text("mood", ""),
         pile=tuple(_read_cover_die(part) for part in root.parts("pile")),
         minutes=root.whole("minutes", 5),
+        how=root.texts("how"),
+        licence=_read_licence(root.part("licence")) if root.has("licence") else None,
     )
     root.finish()
     return game
@@ -135,6 +137,12 @@ def _read_cover_die(part: Part) -> CoverDie:
     die = CoverDie(sides, face, "special" if part.yes("special") else "plain")
     part.finish()
     return die
+
+
+def _read_licence(part: Part) -> Licence:
+    licence = Licence(part.text("name"), part.text("source"), part.text("text"))
+    part.finish()
+    return licence
 
 
 def _rules(root: Part) -> dict[str, str]:
