@@ -13,7 +13,8 @@ import { formValue } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
 import { cardsOf, entriesOf, rollOf, wordsOf, type Card, type RollCard } from "./cards.js";
-import { clockTime, deed, gainWords, parted } from "./log-words.js";
+import { clockTime, deed, gainWords } from "./log-words.js";
+import { verdictOf } from "../roll/roll-words.js";
 import type { OpenedCard } from "./open-card.js";
 import { isUnproven, unproven } from "./unproven.js";
 import { belowOf, keepPlace, type Mark, markOf } from "./read-place.js";
@@ -177,7 +178,7 @@ export class LogPane extends TableElement {
     const roll = this.table.roll(rollOf(entry));
     const lines = card.entries.flatMap((one) => one.lines);
     const verdict = lines.findLast((line) => line.kind === "verdict");
-    const out = roll?.tier && !entry.struck ? { tone: roll.tone, tier: roll.tier, sum: roll.sum ?? "" } : parted(verdict);
+    const out = verdictOf(roll?.tier && !entry.struck ? roll : verdict);
     const dice = roll?.dice && !entry.struck ? roll.dice : lines.flatMap(diceOf);
     const rows = this.rows(roll, entry, dice);
     const hidden = roll && roll.seen !== "all";

@@ -15,11 +15,12 @@ import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
 import { rollOf, type RollCard } from "./cards.js";
 import { checkRoll } from "./check-roll.js";
-import { clockTime, type Told } from "./log-words.js";
+import { clockTime } from "./log-words.js";
+import type { Verdict } from "../roll/roll-words.js";
 import "../style/open-card.css";
 
 /** What the card says of itself. */
-export interface OpenedCard extends Told {
+export interface OpenedCard extends Verdict {
   title: { name: string; does: string };
   lines: LogLine[];
   gains: string[];

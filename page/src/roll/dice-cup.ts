@@ -7,7 +7,7 @@ import { TableElement } from "../live/table-element.js";
 import { t } from "../strings/words.js";
 import { face } from "../ui/face.js";
 import "../style/felt.css";
-import { deedOf, diceWords, rollerOf } from "./told.js";
+import { deedOf, diceWords, rollerOf } from "./roll-words.js";
 
 const closedCup = html`<svg class="cup" width="220" height="220" viewBox="0 0 200 200" aria-hidden="true">${svg`<ellipse cx="100" cy="176" rx="82" ry="16" fill="#0006"></ellipse>
   <path d="M52 30C52 14 148 14 148 30L172 166C172 186 28 186 28 166Z" class="cup-side"></path><ellipse cx="100" cy="29" rx="48" ry="13" class="cup-top"></ellipse>

@@ -3,7 +3,7 @@
 import type { Roll } from "../api/types.js";
 import type { TableStore } from "../live/table-store.js";
 import { trayDice } from "./raw-dice.js";
-import { rollerOf } from "./told.js";
+import { rollerOf } from "./roll-words.js";
 
 /** The name of that side, the other one first; "" if both have dice, or are ready as they are. */
 export function emptySide(table: TableStore, roll: Roll): string {

@@ -3,7 +3,7 @@
 import type { Roll } from "../api/types.js";
 import type { TableStore } from "../live/table-store.js";
 import { t } from "../strings/words.js";
-import { rollerOf } from "./told.js";
+import { rollerOf } from "./roll-words.js";
 
 /** "to succeed", "for DC 14 or easier", "Ilse wins": as the game calls it, else by whether two sides roll. */
 export function hopeOf(table: TableStore, roll: Roll): string {

@@ -16,7 +16,7 @@ import { ChancesOf } from "./chances.js";
 import { hopeOf } from "./hope.js";
 import { lyingDice } from "./lying-dice.js";
 import { seriesMeter } from "./meter.js";
-import { awaited, deedOf, isHelper, rollerOf } from "./told.js";
+import { awaited, deedOf, isHelper, rollerOf } from "./roll-words.js";
 import { oneByOne, rawDie } from "./raw-dice.js";
 
 @customElement("next-throw")

@@ -4,7 +4,7 @@ import type { TemplateResult } from "lit";
 import type { Roll, SomeDice } from "../api/types.js";
 import { die, type DieLook } from "../dice/die.js";
 import { t } from "../strings/words.js";
-import { tapped } from "./told.js";
+import { tapped } from "./roll-words.js";
 
 /** A die that is not thrown yet: its sides, whether it is special or a card, its kept face or 0, and words that stand on it. */
 export interface RawDie {

@@ -17,7 +17,7 @@ import { prefersStillness } from "../ui/preferences.js";
 import { rememberPlaces } from "./glide.js";
 import { ownSide, lyingDice } from "./lying-dice.js";
 import { rawDie } from "./raw-dice.js";
-import { deedOf, flyingWords, rollerOf } from "./told.js";
+import { deedOf, flyingWords, rollerOf } from "./roll-words.js";
 
 /** When a die hits the felt, as a share of its fall; then it rolls out. */
 const HITS = 0.78;

@@ -20,7 +20,7 @@ import { isUnproven, unproven } from "../log/unproven.js";
 import { hopeOf } from "./hope.js";
 import { flight } from "./to-log.js";
 import { gainWords } from "../log/log-words.js";
-import { awaited, deedOf, titleOf, told } from "./told.js";
+import { awaited, deedOf, titleOf, verdictOf } from "./roll-words.js";
 import { hasNewDice } from "./pad-dice.js";
 import { gainMark } from "../sheet/marks.js";
 import "../style/verdict.css";
@@ -63,7 +63,7 @@ export class VerdictCard extends TableElement {
 
   protected override render(): TemplateResult {
     const { roll, table } = this;
-    const { tone, sum } = told(roll);
+    const { tone, sum } = verdictOf(roll);
     const title = titleOf(table, roll);
     const long = title.length > 22 ? "longer" : title.length > 11 ? "long" : "";
     const asks = this.choice?.options.some((option) => option.yours) || roll.prompts?.some((prompt) => prompt.yours);
@@ -182,7 +182,7 @@ export class VerdictCard extends TableElement {
 
   /** What an option leads to for certain; where that is what lies there already, it says nothing. */
   private leads({ leads }: Option): Option["leads"] {
-    return leads?.tier === told(this.roll).tier ? undefined : leads;
+    return leads?.tier === verdictOf(this.roll).tier ? undefined : leads;
   }
 
   /** What an option leads to: for certain, with a chance, or only its price. */

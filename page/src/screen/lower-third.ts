@@ -7,7 +7,7 @@ import type { Roll } from "../api/types.js";
 import { ALSO_LANDED, TableElement } from "../live/table-element.js";
 import "../roll/throw-view.js";
 import { gainWords } from "../log/log-words.js";
-import { deedOf } from "../roll/told.js";
+import { deedOf } from "../roll/roll-words.js";
 import { seal } from "../ui/seal.js";
 import { gainsOf, outcomeOf, shownDice } from "./shown-roll.js";
 

@@ -11,7 +11,7 @@ import { seriesMeter } from "../roll/meter.js";
 import { clocksOf, drawn, turnStrip } from "../stage/stage-head.js";
 import "../roll/throw-view.js";
 import { emptySide } from "../roll/empty-side.js";
-import { deedOf, diceWords, rollerOf } from "../roll/told.js";
+import { deedOf, diceWords, rollerOf } from "../roll/roll-words.js";
 import { sizeFor } from "../dice/fit.js";
 import { list, t } from "../strings/words.js";
 import "../style/verdict.css";

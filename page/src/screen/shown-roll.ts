@@ -1,11 +1,11 @@
 /** What a screen shows of a roll: its dice as they lie, and what it came to, without anything to press. */
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { Roll } from "../api/types.js";
+import type { Roll, Tone } from "../api/types.js";
 import type { TableStore } from "../live/table-store.js";
 import { lyingDice } from "../roll/lying-dice.js";
 import { gainWords } from "../log/log-words.js";
-import { deedOf, rollerOf, titleOf, told, waitsWords } from "../roll/told.js";
+import { deedOf, rollerOf, titleOf, verdictOf, waitsWords } from "../roll/roll-words.js";
 import { gainMark } from "../sheet/marks.js";
 import { face } from "../ui/face.js";
 import { seal } from "../ui/seal.js";
@@ -20,11 +20,8 @@ export function lastRoll(table: TableStore): Roll | undefined {
 }
 
 /** Title and lines of what a roll came to, or of what is still open. */
-export function outcomeOf(
-  table: TableStore,
-  roll: Roll,
-): { tone: ReturnType<typeof told>["tone"]; title: string; sum: string; open: string } {
-  const { tone, sum } = told(roll);
+export function outcomeOf(table: TableStore, roll: Roll): { tone: Tone | undefined; title: string; sum: string; open: string } {
+  const { tone, sum } = verdictOf(roll);
   return { tone, title: titleOf(table, roll), sum, open: waitsWords(table, roll) };
 }
 

@@ -11,7 +11,7 @@ import { t } from "../strings/words.js";
 import { face } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
-import { awaited, deedOf, rollerOf, told } from "../roll/told.js";
+import { awaited, deedOf, rollerOf, verdictOf } from "../roll/roll-words.js";
 
 export function stageEdge(table: TableStore, now: Act): TemplateResult | typeof nothing {
   return html`<div class="edge-chips">${toTell(table)}${otherRolls(table, now)}</div>`;
@@ -22,7 +22,7 @@ function toTell({ stage }: TableStore): TemplateResult | typeof nothing {
   const waiting = stage.toTell;
   const [first] = waiting;
   if (!first) return nothing;
-  const tone = told(first).tone;
+  const tone = verdictOf(first).tone;
   return html`<span class="edge-chip to-tell"><button class="plain" @click=${() => stage.show(first.id)}>${tone ? seal(tone, 26) : nothing}${t("toTell", { n: waiting.length })}</button>
     <button class="plain" @click=${() => stage.dismiss(...waiting.map((roll) => roll.id))}>${t("waveAway", { n: waiting.length })}</button></span>`;
 }
@@ -34,7 +34,7 @@ function otherRolls(table: TableStore, now: Act): TemplateResult | typeof nothin
   const name = rollerOf(table, roll);
   const swap = () => table.stage.show(roll.id);
   if (now.is === "gathering" && (first.is === "thrown" || first.is === "deciding") && roll.verdict) {
-    const { tone, tier } = told(roll);
+    const { tone, tier } = verdictOf(roll);
     return html`<button class="strip" @click=${swap}>${tone && first.is !== "thrown" ? seal(tone, 34) : face(name, "s")}<span class="grow"><b>${first.is === "thrown" ? deedOf(table, roll) : `${name}: ${tier}`}</b></span>
       <span class="mini-dice">${first.is === "thrown" ? nothing : roll.dice?.slice(0, 8).map((die) => thrownDie(die, { size: 22 }))}</span></button>`;
   }

@@ -7,7 +7,7 @@ import { gainWords } from "../log/log-words.js";
 import { t } from "../strings/words.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
-import { deedOf, poolWords, told } from "../roll/told.js";
+import { deedOf, poolWords, verdictOf } from "../roll/roll-words.js";
 import { rollLine } from "./stage-views.js";
 
 /** What the stage can show besides rolls. */
@@ -45,7 +45,7 @@ export function nothingYet(table: TableStore): [title: string, more: string] {
 }
 
 function lastRoll(table: TableStore, roll: Roll): TemplateResult {
-  const { tone, tier, sum } = told(roll);
+  const { tone, tier, sum } = verdictOf(roll);
   const gains = (roll.gains ?? [])
     .filter((gain) => !gain.paid)
     .slice(0, 3)

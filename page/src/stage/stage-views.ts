@@ -5,7 +5,7 @@ import type { Roll, RollRequest } from "../api/types.js";
 import { thrownDie } from "../dice/die.js";
 import type { TableStore } from "../live/table-store.js";
 import { seriesMeter } from "../roll/meter.js";
-import { deedOf, rollerOf, titleOf, told, waitsWords } from "../roll/told.js";
+import { deedOf, rollerOf, titleOf, verdictOf, waitsWords } from "../roll/roll-words.js";
 import { list, t } from "../strings/words.js";
 import { face } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
@@ -18,7 +18,7 @@ const gmName = (table: TableStore): string => table.gms[0]?.name ?? t("theGmName
 
 /** Somebody else's roll, on a phone: the felt rises, and the sheet stays in sight. */
 export function watching(table: TableStore, roll: Roll): TemplateResult {
-  const { tone, sum } = told(roll);
+  const { tone, sum } = verdictOf(roll);
   const [title, open] = [titleOf(table, roll), waitsWords(table, roll)];
   return html`${seriesMeter(roll)}<dice-lie .table=${table} .roll=${roll} .size=${52}></dice-lie><article class="last watch-card verdict-line">${tone ? seal(tone, 56) : nothing}<div class="grow"><p class="quiet">${deedOf(table, roll)}</p><h3>${title}</h3><p class="quiet">${[sum, open].filter(Boolean).join(" · ")}</p></div>
       <button class="fbtn" @click=${() => table.stage.dismiss(roll.id)}>${t("done")}</button></article>`;
@@ -26,7 +26,7 @@ export function watching(table: TableStore, roll: Roll): TemplateResult {
 
 /** A roll in one line: what it came to, against what, and its dice; of one in the air, who throws. */
 export function rollLine(table: TableStore, roll: Roll): TemplateResult {
-  const { tone, tier, sum } = told(table.landings.of(roll.id) ? {} : roll);
+  const { tone, tier, sum } = verdictOf(table.landings.of(roll.id) ? {} : roll);
   if (!tier) return html`${face(rollerOf(table, roll), "s")}<b class="grow">${deedOf(table, roll)}</b>`;
   return html`${tone ? seal(tone, 34) : nothing}<span class="grow"><b>${tier}</b><small>${[sum, rollerOf(table, roll)].filter(Boolean).join(" · ")}</small></span>${smallDice(roll)}`;
 }

@@ -18,7 +18,7 @@ import { ring } from "./felt-art.js";
 import { clocksOf, stageHead } from "./stage-head.js";
 import { idle, lastOf, nothingYet, type Panel } from "./stage-idle.js";
 import { marked, peek, requestLine, rollLine, watching } from "./stage-views.js";
-import { deedOf, rollerOf, told } from "../roll/told.js";
+import { deedOf, rollerOf, verdictOf } from "../roll/roll-words.js";
 
 type View = Panel | "pad" | "more" | "";
 interface Scene {
@@ -136,7 +136,7 @@ export class TableStage extends TableElement {
     const away = this.putAway !== "" && this.putAway === this.about && !this.view && whole.cls.includes("full") && now.is !== "idle";
     const { inside, cls } = away ? { inside: peek(this.table, now.roll, () => (this.putAway = "")), cls: "peek" } : whole;
     const folded = this.isFolded(cls);
-    const tone = (now.is === "deciding" || now.is === "settled") && !this.view && cls !== "asked" ? told(now.roll).tone : undefined;
+    const tone = (now.is === "deciding" || now.is === "settled") && !this.view && cls !== "asked" ? verdictOf(now.roll).tone : undefined;
     // Each state has a felt of its own, so that nothing on the page is pushed from one place to another.
     return html`${keyed(
       cls,

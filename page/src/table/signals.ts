@@ -5,7 +5,7 @@ import { buzz, sound } from "../dice/sounds.js";
 import type { TableStore } from "../live/table-store.js";
 import { list, t } from "../strings/words.js";
 import { requestsOf } from "../tray/asked.js";
-import { rollerOf, told } from "../roll/told.js";
+import { rollerOf, verdictOf } from "../roll/roll-words.js";
 import { notify } from "../frame/app.js";
 
 /** From the card to its seal. */
@@ -30,7 +30,7 @@ function callToContest(table: TableStore, id: string): void {
 
 function stamp(table: TableStore, id: string): void {
   const roll = table.roll(id);
-  const tone = roll && told(roll).tone;
+  const tone = roll && verdictOf(roll).tone;
   // The seal hits the card a moment after the card has come.
   setTimeout(() => sound("seal"), STAMP_MS);
   if (tone === "triumph" || tone === "disaster") setTimeout(() => sound(tone), STAMP_MS);

@@ -10,7 +10,7 @@ import { face } from "../ui/face.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
 import { thrownDie } from "../dice/die.js";
-import { diceWords, poolWords, stepName, targetOf, told } from "../roll/told.js";
+import { diceWords, poolWords, stepName, targetOf, verdictOf } from "../roll/roll-words.js";
 import "../style/felt.css";
 
 @customElement("asked-view")
@@ -102,7 +102,7 @@ function waiting(table: TableStore, request: RollRequest, row: RollRequest["aske
   const owner = table.holder(row.who)?.owner ?? "";
   const away = owner !== "" && !table.here.includes(owner);
   const roll: Roll | undefined = row.roll ? table.roll(row.roll) : undefined;
-  const out = roll?.verdict ? told(roll) : undefined;
+  const out = roll?.verdict ? verdictOf(roll) : undefined;
   const words =
     row.state === "rolled"
       ? (out?.tier ?? t("hasRolled"))

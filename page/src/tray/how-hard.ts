@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Input, Roll } from "../api/types.js";
 import type { TableStore } from "../live/table-store.js";
-import { stepName } from "../roll/told.js";
+import { stepName } from "../roll/roll-words.js";
 import { t } from "../strings/words.js";
 import { icon } from "../ui/icons.js";
 import { eyeButton, hidesNext, say } from "./hiding.js";

@@ -10,7 +10,7 @@ import { formValue } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
 import { whichKind, whoSees } from "./eyes.js";
 import { suggestionsFor } from "./suggestions.js";
-import { targetOf } from "../roll/told.js";
+import { targetOf } from "../roll/roll-words.js";
 import "../style/felt.css";
 
 @customElement("new-roll")

@@ -24,7 +24,7 @@ import { hopeOf } from "../roll/hope.js";
 import { ownSide } from "../roll/lying-dice.js";
 import { claimsRow } from "../roll/claims.js";
 import { seriesMeter } from "../roll/meter.js";
-import { awaited, diceWords, rollerOf, sourcesOf, targetOf } from "../roll/told.js";
+import { awaited, diceWords, rollerOf, sourcesOf, targetOf } from "../roll/roll-words.js";
 import "../style/felt.css";
 import { rawDie, trayDice } from "../roll/raw-dice.js";
 

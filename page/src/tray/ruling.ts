@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { OpenChoice, Roll } from "../api/types.js";
 import type { TableStore } from "../live/table-store.js";
-import { awaited } from "../roll/told.js";
+import { awaited } from "../roll/roll-words.js";
 import { t } from "../strings/words.js";
 import { formValue } from "../ui/helpers.js";
 

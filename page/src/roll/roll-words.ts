@@ -1,15 +1,22 @@
-/** What a roll says of itself, for the card, the strip and the log: in parts if the server sends them, else out of its line. */
+/** What a roll is called, for the card, the strip and the log. */
 
-import type { Kind, Offer, Pool, Roll } from "../api/types.js";
+import type { Kind, LogLine, Offer, Pool, Roll, Tone } from "../api/types.js";
 import type { TableStore } from "../live/table-store.js";
-import { parted, type Told } from "../log/log-words.js";
 import { t } from "../strings/words.js";
 
-/** Tone, name and numbers of the outcome. */
-export function told(roll: Pick<Roll, "tone" | "tier" | "sum" | "verdict">): Told {
-  if (roll.tier) return { tone: roll.tone, tier: roll.tier, sum: roll.sum ?? "" };
-  return parted({ text: roll.verdict ?? "" });
+/** What a result is called, its numbers, and how it feels. */
+export interface Verdict {
+  tone: Tone | undefined;
+  tier: string;
+  sum: string;
 }
+
+/** The parts of a verdict, as a roll or a line of the log has them. */
+export const verdictOf = (from: Partial<Pick<Roll, "tone" | "tier" | "sum">> | LogLine | undefined): Verdict => ({
+  tone: from?.tone || undefined,
+  tier: from?.tier ?? "",
+  sum: from?.sum ?? "",
+});
 
 /** Who rolls, by name. */
 export const rollerOf = (table: TableStore, roll: Roll): string => roll.name || table.nameOf(roll.who || roll.by);
@@ -85,7 +92,7 @@ export function waitsWords(table: TableStore, roll: Roll): string {
 /** The title of a card: what came of it, that a GM alone knows it, or whose dice lie there in the middle of a roll. */
 export function titleOf(table: TableStore, roll: Roll): string {
   if (roll.waits === "gm" && !roll.verdict) return t("gmKnowsIt", { name: table.gms[0]?.name ?? t("theGmName") });
-  if (told(roll).tier || roll.over) return told(roll).tier;
+  if (verdictOf(roll).tier || roll.over) return verdictOf(roll).tier;
   if (roll.hidden.length && !roll.verdict && roll.waits === "choice")
     return t("hidesHowHard", { name: table.gms[0]?.name ?? t("theGmName") });
   const title = throwTitle(roll, roll.dice?.at(-1)?.throw);

@@ -3,7 +3,7 @@
 import { expect, it } from "vitest";
 import type { Die, Roll } from "../../src/api/types.js";
 import type { TableStore } from "../../src/live/table-store.js";
-import { flyingWords } from "../../src/roll/told.js";
+import { flyingWords } from "../../src/roll/roll-words.js";
 
 const table = { nameOf: (id: string) => ({ t: "Teodor" })[id] ?? "" } as unknown as TableStore;
 const die = (sides: number, more: Partial<Die> = {}): Die => ({ name: "", sides, face: 1, did: "", counts: false, ...more }) as Die;
