@@ -213,5 +213,5 @@ def test_only_tables_in_a_store_know_what_records_mean(path: Path) -> None:
 
 
 def test_every_room_that_exists_is_in_the_order() -> None:
-    folders = {path.name for path in ROOT.iterdir() if path.is_dir() and path.name != "__pycache__"}
+    folders = {path.parent.name for path in ROOT.glob("*/__init__.py")}
     assert folders <= set(ROOMS)

@@ -95,7 +95,8 @@ def test_a_table_of_a_file_knows_the_game_by_its_name(said: Said) -> None:
     code, told = said("table show")
     assert code == 2
     assert told == (
-        'astragal: There is no game "ladder"; there are narraject, tgimh, chronicles, razorweave. '
+        'astragal: There is no game "ladder"; there are narraject, tgimh, chronicles, razorweave, '
+        "and more on the shelf. "
         "If the table's game is in a TOML file, name the file's folder: --games FOLDER.\n"
     )
     assert said("--games . table show")[1].startswith("Evening, a table of Ladder")

@@ -92,7 +92,7 @@ class Api:
         """The path of an operation of this seat's table; names go into it as one step each."""
         if not self.table:
             raise Forbidden(NO_TABLE)
-        return f"/api/tables/{self.table}{rest.format(**{key: _step(name) for key, name in names.items()})}"
+        return f"/api/tables/{self.table}{rest.format(**{key: as_step(name) for key, name in names.items()})}"
 
     async def get(self, path: str, **query: Any) -> bytes:
         """What an operation answers; parameters that are None are left out."""
@@ -116,7 +116,7 @@ class Api:
         raise Told("unavailable", ODD_ANSWER.format(status=received.status))
 
 
-def _step(name: str) -> str:
+def as_step(name: str) -> str:
     """A name as one step of a path."""
     if not name or "/" in name:
         raise Unknown(f'There is no "{name[:40]}" here.')

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from astragal.agents.api import Api
+from astragal.agents.api import Api, as_step
 from astragal.agents.tool import Tool, without
 from astragal.errors import Unknown
 from astragal.questions.wire import ComparedShown, NotationRolled, OddsShown
@@ -45,10 +45,19 @@ class GameNamed(Struct, frozen=True):
     sample: Blurb | None
 
 
+class ShelfGameNamed(Struct, frozen=True):
+    """A game on the shelf in a few words."""
+
+    name: str
+    title: str
+    blurb: str
+
+
 class GamesNamed(Struct, frozen=True):
-    """Every game that can be played here."""
+    """Every game that can be played here; those on the shelf are played by their name like all others."""
 
     games: list[GameNamed]
+    shelf: list[ShelfGameNamed]
 
 
 class GameArguments(Struct, frozen=True, forbid_unknown_fields=True):
@@ -104,25 +113,22 @@ NotationArguments = without(answers.NotationRequest, "NotationArguments", "seed"
 AdviceArguments = without(answers.AdviceRequest, "AdviceArguments", "seed")
 
 
-async def _declarations(api: Api) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = msgspec.json.decode(await api.get("/api/games"))["games"]
+async def _declaration(api: Api, name: str) -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.json.decode(await api.get(f"/api/games/{as_step(name)}"))
     return found
 
 
-async def _declaration(api: Api, name: str) -> dict[str, Any]:
-    games = {game["name"]: game for game in await _declarations(api)}
-    if name not in games:
-        raise Unknown(f'There is no game "{name[:40]}"; there are {", ".join(games)}.')
-    return games[name]
-
-
 async def _list_games(api: Api, asked: NoArguments) -> Any:
-    return {"games": [_named(game) for game in await _declarations(api)]}
+    found = msgspec.json.decode(await api.get("/api/games"))
+    games = [
+        {**_brief(game, "sample"), "rolls": _titles(game["kinds"]), "moves": _titles(game["moves"])}
+        for game in found["games"]
+    ]
+    return {"games": games, "shelf": [_brief(game) for game in found["shelf"]]}
 
 
-def _named(game: dict[str, Any]) -> dict[str, Any]:
-    brief = {key: game[key] for key in ("name", "title", "blurb", "sample")}
-    return {**brief, "rolls": _titles(game["kinds"]), "moves": _titles(game["moves"])}
+def _brief(game: dict[str, Any], *more: str) -> dict[str, Any]:
+    return {key: game[key] for key in ("name", "title", "blurb", *more)}
 
 
 def _titles(declared: list[dict[str, Any]]) -> list[dict[str, str]]:

@@ -12,6 +12,7 @@ from astragal.cli.command import command
 from astragal.cli.parser import HERE, CompletionPoint, Parsed
 from astragal.errors import Malformed, Refusal
 from astragal.games.registry import all_games, game_at, names
+from astragal.games.shelf import shelf_names
 
 ROLLING = ("roll", "odds", "advise", "race")
 """Commands whose options depend on the game and its kind of roll."""
@@ -67,7 +68,7 @@ def next_words(typed: list[str]) -> list[str]:
     if command == "table":
         return _after_table(rest)
     if command in ROLLING and not rest:
-        return [found.name for found in all_games() if command != "race" or "race" in found.kinds]
+        return _games() if command != "race" else [found.name for found in all_games() if "race" in found.kinds]
     if command not in COMMANDS:
         return []
     words = _parsed_words(function_of(command), rest)
@@ -102,12 +103,17 @@ def _parsed_words(run: Callable[[list[str]], object], typed: list[str]) -> list[
     return []
 
 
+def _games() -> list[str]:
+    """The names of all games, the shelf's last."""
+    return [*dict.fromkeys((*names(), *shelf_names()))]
+
+
 def _placed(point: CompletionPoint) -> list[str]:
     """What may be given for the next word by position."""
     places = point.parsed.places
     place = next(iter(point.parser.places[len(places) :]), "")
     if place == "GAME":
-        return [*names()]
+        return _games()
     if place == "ROLL":
         return [*game_at(places[0]).kinds]
     if place == "TABLE":

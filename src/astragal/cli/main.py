@@ -31,6 +31,7 @@ COMMANDS = {
     "keys": ("commands.backup", "sign links and seats with a new key"),
     "verify": ("commands.verify", "check the dice and the log of an exported table, without trust in a server"),
     "check": ("commands.check", "check a game of your own: its definition, examples, odds and table"),
+    "new": ("commands.new", "begin a game of your own as a copy of one on the shelf"),
     "games": ("commands.games", "list the games, their rolls, options and bounds"),
     "rules": ("commands.games", "print a game's rules by number"),
     "examples": ("commands.games", "replay worked examples"),

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from astragal.cli.parser import Finished, Option, Parsed, Parser
 from astragal.errors import Malformed
-from astragal.games.registry import BUILT_IN, SUFFIX, game_at, names
+from astragal.games.registry import SUFFIX, game_at, is_game, names
 from astragal.notation.dialect import DIALECTS
 from astragal.questions.play import hand_for
 from astragal.rule.game import Decision, Game, Kind
@@ -135,7 +135,7 @@ def is_notation(words: Sequence[str]) -> bool:
     if not (dialect or any(sign in first for sign in "0123456789({%[")) or first.endswith(SUFFIX):
         return False
     # A name begins with a letter: no game is imported for dice that begin with their number.
-    return not first[:1].isalpha() or (first not in BUILT_IN and first not in names())
+    return not first[:1].isalpha() or not is_game(first)
 
 
 def is_program(words: Iterable[str]) -> bool:

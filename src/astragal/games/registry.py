@@ -1,5 +1,8 @@
 """The registry: which games there are. Four come with Astragal; packages and folders of TOML files may add more.
 
+Further games stand on the shelf and are found by name alone. Your own game of the same name takes the place of a
+shelf's, so that a new one on the shelf never changes what you play.
+
 An outside package names its ``Game`` in the entry-point group ``astragal.games``::
 
     [project.entry-points."astragal.games"]
@@ -62,22 +65,43 @@ def game(name: str) -> Game:
             return found
     for found in outside:
         raise Faulty(name, str(found))
+    from astragal.games.shelf import is_on_shelf, shelf_game
+
+    if is_on_shelf(name):
+        return shelf_game(name)
     raise no_game(name)
+
+
+def is_game(name: str) -> bool:
+    """True if a game has this name, on the shelf or off it."""
+    if name in BUILT_IN or name in names():
+        return True
+    from astragal.games.shelf import is_on_shelf
+
+    return is_on_shelf(name)
 
 
 def no_game(name: str) -> UnknownGame:
     """The refusal of a name that is no game's."""
-    return UnknownGame(f'There is no game "{name[:40]}"; there are {", ".join(names())}.')
+    return UnknownGame(f'There is no game "{name[:40]}"; there are {", ".join(names())}, and more on the shelf.')
 
 
 def names() -> tuple[str, ...]:
-    """What the games are called."""
+    """The names of the games, without those on the shelf."""
     return tuple(found.name for found in all_games())
 
 
 def all_games() -> tuple[Game, ...]:
-    """Every game that works, built-in ones first."""
+    """Every game that works, built-in ones first; the shelf has more."""
     return (*map(_built_in, BUILT_IN), *(found for found in _outside() if isinstance(found, Game)))
+
+
+def shelf_games() -> tuple[Game, ...]:
+    """The games on the shelf, but for those whose place your own games take."""
+    from astragal.games.shelf import shelf_game, shelf_names
+
+    taken = names()
+    return tuple(shelf_game(name) for name in shelf_names() if name not in taken)
 
 
 def broken_games() -> tuple[Broken, ...]:

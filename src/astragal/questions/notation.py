@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from astragal.dice.cache import cached
 from astragal.dice.distribution import Distribution
 from astragal.errors import Malformed, Refusal
-from astragal.games.registry import game, names, no_game
+from astragal.games.registry import game, is_game, no_game
 from astragal.notation import parser
 from astragal.notation.dialect import ANYDICE
 from astragal.notation.expression import Expression, GameCall
@@ -150,9 +150,9 @@ def order_of(ask: Ask, fact: Fact) -> tuple[Any, ...]:
 
 def kind_named(name: str) -> Kind:
     """``razorweave`` is a game's main roll, ``razorweave_race`` another of its rolls."""
-    if name in names():
+    if is_game(name):
         return game(name).main
     first, _, roll = name.partition("_")
-    if first in names():
+    if is_game(first):
         return game(first).kind(roll)
     raise no_game(name)

@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct, UnsetType
 from astragal.explain.cover import PILE, hue_of, mood_of
 from astragal.explain.hint import HintPlace, hints_of
 from astragal.games.outside import ERRORS, Broken, told
-from astragal.games.registry import BUILT_IN, all_games, broken_games
+from astragal.games.registry import BUILT_IN, all_games, broken_games, shelf_games
 from astragal.rule.chances.fact import facts_of, wishes_of
 from astragal.rule.game import Game, Kind
 from astragal.rule.inputs.input import Input
@@ -242,6 +242,31 @@ class CoverDieDeclared(Struct, frozen=True):
     role: Literal["plain", "special"]
 
 
+class LicenceDeclared(Struct, frozen=True):
+    """The licence under which a game's rules are used."""
+
+    name: str
+    source: str
+    """The work that the rules come from, and its author."""
+    text: str
+    """The attribution that the licence asks for."""
+
+
+class OnShelf(Struct, frozen=True):
+    """A game on the shelf: its cover; ask for the game by name to get the rest."""
+
+    name: str
+    title: str
+    blurb: str
+    hue: int
+    icon: str
+    mood: str
+    pile: list[CoverDieDeclared]
+    minutes: int
+    source: str
+    """The work that its rules come from; empty if they are its own."""
+
+
 class Declaration(Struct, frozen=True):
     """A game."""
 
@@ -265,6 +290,9 @@ class Declaration(Struct, frozen=True):
     """Three dice for the cover."""
     minutes: int
     """Minutes that it takes to learn."""
+    how: tuple[str, ...] = ()
+    """How to play, paragraph by paragraph."""
+    licence: LicenceDeclared | None = None
 
 
 class BrokenDeclared(Struct, frozen=True):
@@ -280,13 +308,30 @@ class Games(Struct, frozen=True):
 
     games: list[Declaration]
     broken: list[BrokenDeclared] = []
+    shelf: list[OnShelf] = []
+    """Games that are found by name, and are not among ``games``."""
 
 
 def declare_games() -> Games:
-    """Every game; outside games that are broken, or whose parts cannot be loaded, are listed apart."""
+    """Every game, and the covers of the shelf; games that are broken are listed apart."""
     found = [_declared_or_broken(game) for game in all_games()]
     broken = [*broken_games(), *(each for each in found if isinstance(each, Broken))]
-    return Games([each for each in found if isinstance(each, Declaration)], [BrokenDeclared(*each) for each in broken])
+    return Games(
+        [each for each in found if isinstance(each, Declaration)],
+        [BrokenDeclared(*each) for each in broken],
+        [_on_shelf(game) for game in shelf_games()],
+    )
+
+
+def _on_shelf(game: Game) -> OnShelf:
+    source = game.licence.source if game.licence else ""
+    return _declared_as(OnShelf, game, **_cover(game), source=source)
+
+
+def _cover(game: Game) -> dict[str, Any]:
+    """The parts of a cover that a game need not declare."""
+    pile = [_declared_as(CoverDieDeclared, die) for die in game.pile or PILE]
+    return {"hue": hue_of(game), "mood": mood_of(game), "pile": pile}
 
 
 _declared: dict[str, tuple[Game, Declaration]] = {}
@@ -294,17 +339,20 @@ _declared: dict[str, tuple[Game, Declaration]] = {}
 
 
 def _declared_or_broken(game: Game) -> Declaration | Broken:
-    known = _declared.get(game.name)
-    if known and known[0] is game:
-        return known[1]
     try:
-        declared = declare_game(game)
+        return declaration_of(game)
     except ERRORS as error:
         if game.name in BUILT_IN:
             raise
         return Broken(game.name, game.title, f"{told(error)}.")
-    _declared[game.name] = (game, declared)
-    return declared
+
+
+def declaration_of(game: Game) -> Declaration:
+    """The declaration of a game, made once."""
+    known = _declared.get(game.name)
+    if known is None or known[0] is not game:
+        known = _declared[game.name] = (game, declare_game(game))
+    return known[1]
 
 
 def declare_game(game: Game) -> Declaration:
@@ -321,13 +369,12 @@ def declare_game(game: Game) -> Declaration:
         options=declare_inputs(table_rules.options.inputs),
         sheets=Sheets(*(_sections(table_rules.sections(kind)) for kind in Sheets.__struct_fields__)),
         moves=[_declared_as(MoveDeclared, move, inputs=declare_inputs(move.ask.inputs)) for move in table_rules.moves],
-        hue=hue_of(game),
-        mood=mood_of(game),
-        pile=[_declared_as(CoverDieDeclared, die) for die in game.pile or PILE],
+        licence=_declared_as(LicenceDeclared, game.licence) if game.licence else None,
+        **_cover(game),
     )
 
 
-def _declared_as(shape: type[S], source: object, **own: Any) -> S:
+def _declared_as(shape: type[S], source: object, /, **own: Any) -> S:
     """A declaration of this shape, whose parts are the source's of the same names, but for those given here."""
     return shape(**{name: own[name] if name in own else getattr(source, name) for name in shape.__struct_fields__})
 

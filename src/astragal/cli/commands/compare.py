@@ -19,7 +19,7 @@ from astragal.dice.distribution import Distribution
 from astragal.dice.render.svg import compare_chart
 from astragal.dice.render.text import format_exact, format_label, format_number, format_percent, format_points
 from astragal.errors import Malformed
-from astragal.games.registry import names
+from astragal.games.registry import is_game
 from astragal.questions import SolvedQuestion
 from astragal.questions.compare import FEWEST, Compared, FactCompared, compare, side_of_notation
 from astragal.questions.odds import solve
@@ -70,7 +70,7 @@ def run_compare(parsed: Parsed) -> None:
 def read_side(text: str, up_to: int | None = None, dialect: str = "") -> SolvedQuestion:
     """The side in these words: ``narraject 5 d10 3`` or dice notation, with ``astragal odds`` before it or not."""
     bare = text.strip().removeprefix("astragal ").strip().removeprefix("odds ").strip()
-    named = bare.partition(" ")[0] in names()
+    named = is_game(bare.partition(" ")[0])
     if is_notation(bare.split()) or (dialect and not named):
         return side_of_notation(bare, up_to, dialect)
     try:

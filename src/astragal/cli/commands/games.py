@@ -8,35 +8,42 @@ from typing import Any
 from astragal.cli.command import command
 from astragal.cli.options import help_of, named_game
 from astragal.cli.parser import Option, Parsed
-from astragal.errors import Unknown
+from astragal.errors import Malformed, Unknown
 from astragal.explain.example import Replayed, examples_of, replay
 from astragal.explain.hint import hints_of
 from astragal.explain.report import plain
-from astragal.games.registry import all_games, broken_games, game_at
+from astragal.games.registry import all_games, broken_games, game_at, shelf_games
 from astragal.rule.game import Game
 
 JSON = Option("json", help="for programs")
 
 
-@command("games [GAME]", output=(JSON,))
+@command("games [GAME]", which=(Option("shelf", help="the games on the shelf"),), output=(JSON,))
 def run_games(parsed: Parsed) -> None:
     """List the games, their rolls, options and bounds.
 
     astragal games
     astragal games tgimh
+    astragal games --shelf
     astragal games --json
     """
-    chosen = _chosen(parsed)
+    shelf = parsed.flag("shelf")
+    if shelf and parsed.places:
+        raise Malformed("--shelf lists the whole shelf; leave out the name of the game, or the option.")
+    chosen = shelf_games() if shelf else _chosen(parsed)
+    every = not (shelf or parsed.places)
     if parsed.flag("json"):
         from astragal.cli.render.screen import print_shown
         from astragal.questions.wire_games import Games, declare_game, declare_games
 
-        print_shown(Games([declare_game(chosen[0])]) if parsed.places else declare_games())
-    else:
-        for found in chosen:
-            _show_game(found, bool(parsed.places))
-        for broken in () if parsed.places else broken_games():
+        print_shown(declare_games() if every else Games([declare_game(found) for found in chosen]))
+        return
+    for found in chosen:
+        _show_game(found, bool(parsed.places))
+    if every:
+        for broken in broken_games():
             print(f"{broken.name:<12} broken ({broken.package}): {broken.error}")
+        print("There are more games on the shelf: astragal games --shelf.")
 
 
 def _chosen(parsed: Parsed) -> tuple[Game, ...]:
@@ -46,7 +53,7 @@ def _chosen(parsed: Parsed) -> tuple[Game, ...]:
 
 @command("rules [GAME] [NUMBER]")
 def run_rules(parsed: Parsed) -> None:
-    """Print a game's rules by number, or one of them.
+    """Print how a game is played and its rules by number, or one rule.
 
     astragal rules narraject
     astragal rules chronicles CD-7
@@ -57,6 +64,9 @@ def run_rules(parsed: Parsed) -> None:
         if number not in rules:
             raise Unknown(f'There is no rule "{number[:20]}" here; there are {", ".join(rules)}.')
         rules = {number: rules[number]}
+    else:
+        for paragraph in found.how:
+            print(textwrap.fill(paragraph, 96), end="\n\n")
     for number, text in rules.items():
         print(textwrap.fill(text, 96, initial_indent=f"{number:<7}", subsequent_indent=" " * 7))
         for hint in hints_of(found):
@@ -65,6 +75,9 @@ def run_rules(parsed: Parsed) -> None:
                 print(
                     textwrap.fill(f"{title} {hint.text}", 96, initial_indent=" " * 7 + "· ", subsequent_indent=" " * 9)
                 )
+    if found.licence and rules is found.rules:
+        print()
+        print(textwrap.fill(f"{found.licence.source}, {found.licence.name}. {found.licence.text}", 96))
 
 
 @command("examples [GAME]", long=True, which=(Option("rule", "NUMBER", "only those for this rule"),), output=(JSON,))

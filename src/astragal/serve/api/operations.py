@@ -6,7 +6,7 @@ from functools import partial
 
 from astragal.questions.wire import ComparedShown, NotationRolled, OddsShown
 from astragal.questions.wire_advice import AdviceShown
-from astragal.questions.wire_games import Games
+from astragal.questions.wire_games import Declaration, Games
 from astragal.serve.api import actions, chain, chat, joining, links, questions, rolls, status, tables
 from astragal.serve.chat.discord.interact import InteractionAnswer, interact
 from astragal.serve.http.operation import Operation, Text
@@ -23,6 +23,10 @@ TABLE = "/api/tables/{table}"
 
 OPERATIONS = (
     Operation("games", "GET", "/api/games", questions.list_games, {200: Games}, tag="questions", limit=""),
+    Operation(
+        "game", "GET", "/api/games/{game}", questions.show_game, {200: Declaration},
+        tag="questions", limit="", refusals=(404,),
+    ),
     Operation(
         "translate", "GET", "/api/games/{game}/words/{language}", questions.translate, {200: questions.Translation},
         tag="questions", limit="questions", refusals=(404,),

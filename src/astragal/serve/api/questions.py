@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from astragal.explain.translation import translations
 from astragal.games.registry import game
-from astragal.questions.wire_games import BrokenDeclared, declare_games
+from astragal.questions.wire_games import BrokenDeclared, declaration_of, declare_games
 from astragal.serve.http.operation import Call, Reply
 from astragal.serve.reckon import answers, audit_answers
 from astragal.table.view.roll_model import DieView, OpenNode
@@ -66,6 +66,11 @@ async def list_games(call: Call) -> Reply:
     call.server.request_log.broken(found.broken)
     # Errors name files and show code, which is for whoever runs the server; its log and astragal games tell them.
     return Reply(replace(found, broken=[BrokenDeclared(each.name, "", BROKEN) for each in found.broken]))
+
+
+async def show_game(call: Call) -> Reply:
+    """One game by its name, also of the shelf."""
+    return Reply(await asyncio.to_thread(declaration_of, game(call.path("game"))))
 
 
 async def translate(call: Call) -> Reply:

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from astragal.errors import Illegal, Malformed, Refusal
-from astragal.games.registry import names
+from astragal.games.registry import is_game, names
 from astragal.rule.sheets.sheet import read_sheet
 from astragal.table import event as e
 from astragal.table.chain import Chains
@@ -152,7 +152,7 @@ def _header(line: bytes) -> Header:
         raise Malformed(f'This file holds "{header.astragal[:20]}", not a table.')
     if header.format != FORMAT:
         raise Illegal(OTHER_FORMAT.format(found=header.format, ours=FORMAT))
-    if header.game not in names():
+    if not is_game(header.game):
         raise Illegal(f'The table plays "{header.game[:40]}", and there is no such game here: {", ".join(names())}.')
     return header
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from astragal.errors import Refusal
 from astragal.games.registry import game, names
+from astragal.games.shelf import shelf_names
 from astragal.rule.game import Game
 from astragal.serve.chat.discord.commands import texts_of
 from astragal.serve.chat.discord.interaction import Option
@@ -27,7 +28,7 @@ async def complete(visit: Visit, options: list[Option]) -> dict[str, Any]:
 
 async def _found(visit: Visit, name: str, typed: str, texts: dict[str, str]) -> list[tuple[str, str]]:
     if name == "game":
-        return [(each, each) for each in names() if typed.lower() in each]
+        return [(each, each) for each in dict.fromkeys((*names(), *shelf_names())) if typed.lower() in each]
     if name == "who":
         return await _characters(visit, typed)
     found = game(texts["game"]) if texts.get("game") else game((await visit.hub()).state.game)
