@@ -53,6 +53,7 @@ from astragal.rule.game import CoverDie as CoverDie
 from astragal.rule.game import Decision as Decision
 from astragal.rule.game import Game as Game
 from astragal.rule.game import Kind as Kind
+from astragal.rule.game import Licence as Licence
 from astragal.rule.game import LongTask as LongTask
 from astragal.rule.game import game_in as game_in
 from astragal.rule.game import kinds_of as kinds_of
