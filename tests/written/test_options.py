@@ -226,3 +226,34 @@ says = "Wet {wet}, stat {stat}, and bonus {bonus}."
     with pytest.raises(Illegal, match="Wet yes, stat 2, and bonus 0"):
         kind.ask(stat=2, wet=True)
     assert kind.ask(stat=1, wet=True)
+
+
+def test_a_price_may_leave_what_a_formula_of_inputs_says_within_bounds(tmp_path: Path) -> None:
+    path = tmp_path / "fellwalk.toml"
+    text = FILES["fellwalk"].read_text("utf-8")
+    path.write_text(text.replace("to = 2 }", 'to = "2 - 3 * adds" }'), "utf-8")
+    kind = load_game(path).main
+    for adds, left in ((0, 2), (1, -1), (5, -6)):
+        ask = kind.ask.read({"stat": 1, "headway": 9, "adds": adds})
+        node = play(kind.rule(ask), Typed("1 | 8 8")).node
+        assert isinstance(node, Choice)
+        (paid,) = node.options["burn"].effects
+        assert paid.by == left - 9
+
+
+def test_the_target_pays_for_what_the_target_does(tmp_path: Path) -> None:
+    path = tmp_path / "feint.toml"
+    text = (Path(__file__).parent / "feint.toml").read_text("utf-8")
+    text = text.replace(
+        'changes = [{ what = "wind", who = "target", by = -1 }]', 'price = [{ what = "wind", by = -1 }]'
+    ).replace("dice.blade", 'inputs.wind = { help = "Wind", max = 5, default = 3, sheet = "wind" }\ndice.blade')
+    path.write_text(text, "utf-8")
+    kind = load_game(path).main
+    for wind in (0, 1):
+        ask = kind.ask(skill=2, their_skill=1, their_wind=wind)
+        node = play(kind.rule(ask), Typed("5 1 | 1")).node
+        assert isinstance(node, Choice)
+        assert ("parry" in node.options) == (wind > 0)
+        if wind:
+            (paid,) = node.options["parry"].effects
+            assert (paid.what, paid.who, paid.by) == ("wind", "target", -1)

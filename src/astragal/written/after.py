@@ -202,7 +202,7 @@ class After:
     def _unpaid(self, option: WrittenOption, price: Price, state: State) -> Barred | None:
         """Why a price cannot be paid, if so."""
         held, (least, most) = self._held(state, price), price.bounds
-        if least <= price.left(held) <= most:
+        if least <= price.left(held, self.inputs) <= most:
             return None
         room = f"{option.title} needs {-price.by}" if price.by < 0 else f"{option.title} adds {price.by}"
         why = f"{room} {price.item or price.what}, and there is {held}; nothing is spent."
@@ -228,7 +228,9 @@ class After:
 
     def effects(self, option: WrittenOption, state: State, values: dict[str, Any]) -> tuple[Effect, ...]:
         """What it costs and changes."""
-        paid = [price.effect(self._held(state, price), option.title, option.rule) for price in option.price]
+        paid = [
+            price.effect(self._held(state, price), self.inputs, option.title, option.rule) for price in option.price
+        ]
         changes = [effect._replace(when="answer") for effect in effects_of(option.changes, values)]
         return (*paid, *changes)
 
@@ -258,7 +260,8 @@ class After:
             after = self._counts(after, option.name)
         for price in option.price:
             place = self._paid.index(price.input)
-            after = after._replace(held=(*after.held[:place], price.left(after.held[place]), *after.held[place + 1 :]))
+            left = price.left(after.held[place], self.inputs)
+            after = after._replace(held=(*after.held[:place], left, *after.held[place + 1 :]))
         if option.throws:
             return self._throw(option, after)
         return self.settled(after) if option.ends else self._goes_on(after)

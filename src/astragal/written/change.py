@@ -43,6 +43,8 @@ class Names(NamedTuple):
     """The inputs that are read from a sheet, and where."""
     gathered: Gathered | None = None
     """What rewrites formulas of dice."""
+    inputs: Sequence[str] = ()
+    """The numbers that are known before the dice are thrown."""
 
     def formula(self, text: str) -> Formula:
         """The formula that a text stands for."""
@@ -116,7 +118,8 @@ def names_in(ask: type[Ask], sheets: Sheets) -> Names:
         kinds.setdefault(input.kind, []).append(name)
     numbers = [name for name, input in ask.inputs.items() if input.kind in ("whole", "summed", "flag")]
     reads = {name: input.reads for name, input in ask.inputs.items() if input.reads}
-    return Names((), numbers, kinds.get("flag", ()), kinds.get("words", ()), kinds.get("summed", ()), sheets, reads)
+    questions, words, sources = (kinds.get(kind, ()) for kind in ("flag", "words", "summed"))
+    return Names((), numbers, questions, words, sources, sheets, reads, inputs=numbers)
 
 
 def read_change(part: Part, rule: str, names: Names, whose: Role = "roller") -> WrittenChange:

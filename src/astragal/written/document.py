@@ -54,8 +54,7 @@ class Part:
 
     def rewritten(self, values: Mapping[str, Any], moved: Mapping[KeyPath, KeyPath]) -> Part:
         """The same part with other values; what was moved stands on the line of the path that it came from."""
-        for to, path in moved.items():
-            self._document.stands((*self._path, *to), (*self._path, *path))
+        self._document.stands({(*self._path, *to): (*self._path, *path) for to, path in moved.items()})
         return Part(self._document, values, self._path)
 
     def has(self, name: str) -> bool:
@@ -238,10 +237,13 @@ class Document:
         lines = (self._lines.get(path[:length]) for length in range(len(path), -1, -1))
         return next(filter(None, lines), 0)
 
-    def stands(self, path: KeyPath, at: KeyPath) -> None:
-        """Say that something, with all that is in it, stands on the line of another path, or of what is around that."""
-        inside = [(known[len(at) :], line) for known, line in self._lines.items() if known[: len(at)] == at]
-        self._lines |= {(*path, *known): line for known, line in (((), self._line(at)), *inside)}
+    def stands(self, moved: Mapping[KeyPath, KeyPath]) -> None:
+        """Say that things, with all that is in them, stand on the lines of other paths, or of what is around those."""
+        found: dict[KeyPath, int] = {}
+        for path, at in moved.items():
+            inside = [(known[len(at) :], line) for known, line in self._lines.items() if known[: len(at)] == at]
+            found |= {(*path, *known): line for known, line in (((), self._line(at)), *inside)}
+        self._lines |= found
 
     def fault(self, sentence: str, line: int = 0) -> Faulty:
         """A mistake in this file, at a line if it has one."""

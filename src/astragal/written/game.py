@@ -12,6 +12,7 @@ from astragal.rule.inputs.input import Input
 from astragal.written.deck import read_decks
 from astragal.written.document import Document, Part, near
 from astragal.written.inputs import check_name
+from astragal.written.like import with_likes
 from astragal.written.move import read_moves
 from astragal.written.odds import facts_of, wishes_of
 from astragal.written.option import REST
@@ -45,7 +46,7 @@ def _read_game(document: Document) -> Game:
     name = check_name(root.text("name"), root)
     rules = _rules(root)
     document.rules = list(rules)
-    parts = [with_sides(part) for part in root.parts("roll", required=True, different="rolls")]
+    parts = [with_sides(part) for part in with_likes(root.parts("roll", required=True, different="rolls"))]
     if not 0 < len(parts) <= MAX_ROLLS:
         root.refuse(f"a game has from 1 to {MAX_ROLLS} rolls, each under [[roll]].", "roll")
     decks = read_decks(root)

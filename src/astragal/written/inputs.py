@@ -27,6 +27,8 @@ def read_ask(
     for name, given in part.named_parts():
         if name in decks:
             part.refuse(f'"{name}" is the name of a deck from which this roll draws; choose another.', name)
+        if name == "self" or hasattr(Ask, name):
+            part.refuse(f'"{name}" means something to Astragal; choose another name.', name)
         declared[check_formula_name(name, given)] = read_input(name, given)
         whose = given.choice("of", WHO, "roller")
         if given.has("sheet"):

@@ -6,10 +6,10 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from astragal.rule.tree.effect import Effect
-from astragal.written.change import CHARACTER, Names, WrittenChange, place_of, read_change, read_when
+from astragal.rule.tree.effect import Effect, Role
+from astragal.written.change import CHARACTER, Names, WrittenChange, place_of, read_by, read_change, read_when
 from astragal.written.document import Part, near
-from astragal.written.formula import Formula
+from astragal.written.formula import Formula, Values
 from astragal.written.inputs import check_formula_name
 from astragal.written.pools import NamedDice, SymbolDice
 
@@ -19,25 +19,28 @@ WHO = ("roller", "gm", "target")
 
 
 class Price(NamedTuple):
-    """What an option costs: an item of the roller's sheet changes ``by`` so much, or becomes ``to``."""
+    """What an option costs: an item of the payer's sheet changes ``by`` so much, or becomes ``to``."""
 
     what: str
     item: str = ""
     input: str = ""
     """The input that says how much there is when the dice are thrown."""
     by: int = 0
-    to: int | None = None
+    to: Formula | int | None = None
     bounds: tuple[int, int] = (0, 0)
+    who: Role = "roller"
 
-    def left(self, held: int) -> int:
+    def left(self, held: int, inputs: Values) -> int:
         """How much there is once it is paid."""
+        if isinstance(self.to, Formula):
+            least, most = self.bounds
+            return min(max(int(self.to.value(inputs)), least), most)
         return held + self.by if self.to is None else self.to
 
-    def effect(self, held: int, cause: str, rule: str) -> Effect:
+    def effect(self, held: int, inputs: Values, cause: str, rule: str) -> Effect:
         """The price as an effect, given how much there is."""
-        return Effect(
-            self.what, "roller", self.left(held) - held, self.item, rule, "answer", cause, price=self.to is None
-        )
+        by = self.left(held, inputs) - held
+        return Effect(self.what, self.who, by, self.item, rule, "answer", cause, price=self.to is None)
 
 
 class WrittenOption(NamedTuple):
@@ -110,11 +113,9 @@ def matters_of(options: Iterable[WrittenOption], used: Iterable[str]) -> frozens
 def read_option(part: Part, rule: str, names: Names, dice: Iterable[Any], used: Collection[str]) -> WrittenOption:
     """The option that is written in a part of the file; ``used`` are the names that formulas of others use."""
     rule, by, when = part.rule(rule), part.choice("by", WHO, "roller"), read_when(part, names)
-    if part.has("price") and by != "roller":
-        part.refuse(
-            "price is paid by whoever rolls, for what they do; write [[roll.options.changes]] for others.", "price"
-        )
-    prices = tuple(_read_price(each, names) for each in part.parts("price"))
+    if part.has("price") and by == "gm":
+        part.refuse("a GM has no sheet to pay from; write [[roll.options.changes]].", "price")
+    prices = tuple(_read_price(each, names, by) for each in part.parts("price"))
     ends, answers = part.yes("ends"), part.part("answers").named_texts()
     once = part.yes("once") if part.has("once") else not prices
     changes = tuple(read_change(each, rule, names) for each in part.parts("changes"))
@@ -179,9 +180,9 @@ def _check_throwable(part: Part, name: str, dice: Mapping[str, Any], key: str) -
         part.refuse(f"{name} are cards; an option throws dice.", key)
 
 
-def _read_price(part: Part, names: Names) -> Price:
+def _read_price(part: Part, names: Names, who: Role) -> Price:
     name, item = place_of(part, part.text("what"), names.sheets[CHARACTER])
-    input = next((input for input, path in names.reads.items() if path == f"roller.{name}/{item}"), "")
+    input = next((input for input, path in names.reads.items() if path == f"{who}.{name}/{item}"), "")
     if not input:
         what = part.text("what")
         part.refuse(f'the roll must know how much there is: give it an input with sheet = "{what}".', "what")
@@ -189,9 +190,9 @@ def _read_price(part: Part, names: Names) -> Price:
         part.refuse("a price has by, such as by = -1, or to for what is left, such as to = 2.")
     section = next(section for section in names.sheets[CHARACTER] if section.name == name)
     bounds = section.fields[section.counts].bounds()
-    to = part.whole("to") if part.has("to") else None
-    if to is not None and not bounds["min"] <= to <= bounds["max"]:
+    to = read_by(part, Names(numbers=names.inputs), "to") if part.has("to") else None
+    if isinstance(to, int) and not bounds["min"] <= to <= bounds["max"]:
         part.refuse(f"to is {to}; it must be from {bounds['min']} to {bounds['max']}.", "to")
-    price = Price(name, item, input, 0 if to is not None else part.whole("by"), to, (bounds["min"], bounds["max"]))
+    price = Price(name, item, input, 0 if to is not None else part.whole("by"), to, (bounds["min"], bounds["max"]), who)
     part.finish()
     return price
