@@ -140,10 +140,10 @@ def test_a_copy_of_a_shelf_game_has_its_own_name_and_keeps_the_contract(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(folder, "_named", {})
-    assert main(["new", "--like", name, "my_game.toml"]) == 0
-    copy = game_at("my_game.toml")
-    assert (copy.name, copy.title, copy.licence) == ("my_game", "My game", game(name).licence)
-    assert all(kind.example.split()[0] == "my_game" for kind in copy.kinds.values())
+    assert main(["new", "--like", name, f"my_{name}.toml"]) == 0
+    copy = game_at(f"my_{name}.toml")
+    assert (copy.name, copy.title, copy.licence) == (f"my_{name}", f"My {name}", game(name).licence)
+    assert all(kind.example.split()[0] == f"my_{name}" for kind in copy.kinds.values())
     assert [str(mistake) for mistake in mistakes_of(copy)] == []
 
 
