@@ -25,6 +25,7 @@ from tests.referee import every_throw, tally
 ROOT = Path(__file__).parents[2]
 FILES = {
     "spends": Path(__file__).parent / "spends.toml",
+    "volley": Path(__file__).parent / "volley.toml",
     "rustfall": ROOT / "examples" / "games" / "rustfall.toml",
     "fellwalk": ROOT / "examples" / "games" / "fellwalk.toml",
 }
@@ -32,6 +33,9 @@ ASKS: list[tuple[str, dict[str, Any]]] = [
     ("spends", {"dice": 1, "coins": 0}),
     ("spends", {"dice": 1, "size": 5, "coins": 1}),
     ("spends", {"dice": 0, "coins": 2}),
+    ("volley", {"aim": 1, "charms": 0}),
+    ("volley", {"draw": 2, "charms": 1}),
+    ("volley", {"draw": 0, "aim": 0}),
     ("rustfall", {"trait": 2, "needed": 1}),
     ("rustfall", {"trait": 1, "tools": 1, "needed": 2}),
     ("fellwalk", {"stat": 2, "headway": 8}),

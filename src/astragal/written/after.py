@@ -15,7 +15,7 @@ from astragal.written.cases import OUTCOME, Cases, Working
 from astragal.written.change import effects_of
 from astragal.written.option import REST, Price, WrittenOption
 from astragal.written.pools import teller
-from astragal.written.reading import Read, Value
+from astragal.written.reading import NONE, Read, Value
 
 if TYPE_CHECKING:
     from astragal.written.roll import WrittenRoll
@@ -31,6 +31,8 @@ class State(NamedTuple):
     held: tuple[int, ...]
     said: tuple[tuple[str, str], ...] = ()
     """The words of answers, by option."""
+    fallen: frozenset[str] = NONE
+    """The dice with a condition that fell already."""
     offer: tuple[str, str] | None = None
     """The offer that waits for an answer, with its words; it lapses when something else is done."""
 
@@ -87,7 +89,7 @@ class After:
         state, roll = self._state, self.roll
 
         def then(value: Value) -> Node[Any]:
-            return self._goes_on(state._replace(value=value))
+            return self._falls(state._replace(value=value))
 
         return Throw(self._pool, Asked(self), then, push=self.push()) if roll.asked else roll.thrown(self._pool, then)
 
@@ -111,7 +113,7 @@ class After:
 
     def push(self) -> Push[Any] | None:
         """The only option as a push, if that is what it is: dice of which some are thrown again, once."""
-        if len(self.roll.options) != 1:
+        if len(self.roll.options) != 1 or self.roll.later:
             return None
         (option,), reading = self.roll.options.values(), self.roll.reading
         is_push = option.again and option.once and option.by == "roller" and not (option.more or option.words)
@@ -140,6 +142,16 @@ class After:
             else lambda shown: False,
             free=not (option.price or option.changes or any(band.changes for band in self.roll.bands)),
         )
+
+    def _falls(self, state: State, over: bool = False) -> Node[Any]:
+        """The dice that fall now, then the end of the roll if it is ``over``, or else what may be done."""
+
+        def then(value: Value, fallen: frozenset[str]) -> Node[Any]:
+            after = state._replace(value=value, fallen=fallen)
+            return self.settled(after) if over else self._goes_on(after)
+
+        done = dict(zip(self._counted, state.done, strict=True))
+        return self.roll.falling(self._pool, {**self.inputs, **done}, state.value, then, state.fallen)
 
     def _goes_on(self, state: State) -> Node[Any]:
         """The choice, built when it is needed: many throws lead to the same one."""
@@ -264,7 +276,7 @@ class After:
             after = after._replace(held=(*after.held[:place], left, *after.held[place + 1 :]))
         if option.throws:
             return self._throw(option, after)
-        return self.settled(after) if option.ends else self._goes_on(after)
+        return self._falls(after, option.ends)
 
     def _counts(self, state: State, name: str) -> State:
         """The same with one more time, if that matters."""
@@ -287,7 +299,6 @@ class After:
         pool = tuple([self._pool[place]._replace(n=thrown[place]) for place in places])
 
         def then(value: Value) -> Node[Any]:
-            after = state._replace(value=picked.joined(left, value))
-            return self.settled(after) if option.ends else self._goes_on(after)
+            return self._falls(state._replace(value=picked.joined(left, value)), option.ends)
 
         return Throw(pool, Read(picked, places, live), then, teller(pool), option.title)

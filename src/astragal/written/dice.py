@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from astragal.dice.dice import MAX_DICE
-from astragal.written.deck import NumberCards, SymbolCards, WrittenDeck, read_cards
+from astragal.written.change import Names, read_when
+from astragal.written.deck import WrittenDeck, read_cards
 from astragal.written.document import Part
 from astragal.written.formula import Formula, read_formula
 from astragal.written.inputs import check_formula_name
@@ -51,12 +52,25 @@ def read_pool(part: Part, numbers: list[str], decks: Mapping[str, WrittenDeck]) 
                 yield read_dice(name, part.text(name), numbers)
 
 
-def _read_table_of_dice(
-    name: str, part: Part, numbers: list[str], decks: Mapping[str, WrittenDeck]
-) -> SymbolDice | NumberCards | SymbolCards:
+def _read_table_of_dice(name: str, part: Part, numbers: list[str], decks: Mapping[str, WrittenDeck]) -> Plain | Worded:
+    part.has("when")  # see read_later
+    if part.has("dice"):
+        with part.telling("dice"):
+            named = read_dice(name, part.text("dice"), numbers)
+        part.finish()
+        return named
     if part.has("deck"):
         return read_cards(name, part, decks, _read_number(part, numbers))
     return _read_symbols(name, part, numbers)
+
+
+def read_later(part: Part, names: Names) -> dict[str, Formula]:
+    """The dice that fall only if something holds, and what that is."""
+    tables = [(name, part.part(name)) for name in part.names() if isinstance(part.any(name), dict)]
+    later = {name: when for name, each in tables if (when := read_when(each, names))}
+    if len(later) == len(part.names()):
+        part.refuse("all dice have when; some must fall at first.")
+    return later
 
 
 def _read_symbols(name: str, part: Part, numbers: list[str]) -> SymbolDice:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from astragal.dice.dice import Pool, endless
 from astragal.dice.distribution import Beyond, Distribution, mix
 from astragal.notation.endless import gathered
-from astragal.rule.chances.fact import Fact, Policy, Wish
+from astragal.rule.chances.fact import NEVER, Fact, Policy, Wish
 from astragal.rule.chances.solve import Solver
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.verdict import TONES, WINS
@@ -110,6 +110,8 @@ def _closed(roll: WrittenRoll, name: str) -> Callable[[Ask, int], Distribution[A
 
     def closed(ask: Ask, up_to: int) -> Distribution[Any]:
         part = about()
+        if part.later:
+            return Solver(NEVER, up_to, attrgetter(name)).solve(part.node(ask)).results
         ways = list(part.ways(ask))
         found = mix([(weight, led(part, inputs, up_to)) for inputs, weight in ways], sum(weight for _, weight in ways))
         return _cut(found, up_to) if roll.explodes and name != OUTCOME else found

@@ -6,7 +6,7 @@ an option throws again are kept apart from the others, since what they show will
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from operator import add
 from typing import Any, NamedTuple, TypeAlias
@@ -81,8 +81,17 @@ class Picked:
         picks = [each for each in gathered.used if each.name in names and str(each) not in gathered.sums]
         return cls(dice, tuple(picks), tuple(gathered.sums.values()), gathered.units, again)
 
-    def only(self, formulas: Iterable[Formula], again: Again | None = None, apart: Iterable[str] = ()) -> Picked:
-        """The same for what these formulas use. Dice that show the same for them are one, but for those kept apart."""
+    def only(
+        self,
+        formulas: Iterable[Formula],
+        again: Again | None = None,
+        apart: Iterable[str] = (),
+        later: Container[str] = (),
+    ) -> Picked:
+        """The same for what these formulas use. Dice that show the same for them are one, but for those kept apart.
+
+        Dice that fall ``later`` are apart, too, unless they count nothing.
+        """
         used = {str(name) for formula in formulas for name in formula.names()}
         names = tuple(name for name in self.names if str(name) in used)
         sums = tuple(each for each in self.sums if each.name in used)
@@ -90,7 +99,8 @@ class Picked:
         apart = {*apart, *(name.name for name in names)}
         groups: dict[Any, list[Plain | Worded]] = {}
         for place, named in enumerate(self.dice):
-            groups.setdefault(named if named.name in apart else all._counts(place), []).append(named)
+            counts = named if named.name in apart else all._counts(place)
+            groups.setdefault(named if counts and named.name in later else counts, []).append(named)
         groups.pop(None, None)
         found = Picked(tuple(first for first, *_ in groups.values()), names, sums, self.units, again)
         found.alike = {first.name: others for first, *others in groups.values()}

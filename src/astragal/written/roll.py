@@ -9,7 +9,7 @@ from itertools import product
 from math import prod
 from typing import Any, NamedTuple
 
-from astragal.dice.dice import Pool
+from astragal.dice.dice import Dice, Pool
 from astragal.errors import Illegal
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.total import signed
@@ -30,14 +30,14 @@ from astragal.written.change import (
     read_when,
 )
 from astragal.written.deck import WrittenDeck
-from astragal.written.dice import decks_of, read_pool, symbols_of
+from astragal.written.dice import decks_of, read_later, read_pool, symbols_of
 from astragal.written.document import Part, near
 from astragal.written.formula import Formula, Values, is_question
 from astragal.written.helpers import Team, WrittenHelpers, brought, read_helpers
 from astragal.written.inputs import check_formula_name, check_name, read_ask
 from astragal.written.option import WrittenOption, again_of, matters_of, read_names, read_option
 from astragal.written.pools import NamedDice, teller
-from astragal.written.reading import Picked, Plain, Read, Value, Worded
+from astragal.written.reading import NONE, Picked, Plain, Read, Value, Worded
 from astragal.written.sides import THEIR
 from astragal.written.symbols import Gathered
 
@@ -94,6 +94,8 @@ class WrittenRoll(NamedTuple):
     """The dice of the other side."""
     helpers: tuple[WrittenHelpers, ...] = ()
     """Those of our side, then those of the other one."""
+    later: Mapping[str, Formula] = {}
+    """The dice that fall as soon as something holds, and not at first."""
     wishes: Mapping[str, Any] = {}
     """What people may hope for, with what that depends on."""
     asked: tuple[str, ...] = ()
@@ -119,25 +121,51 @@ class WrittenRoll(NamedTuple):
         if self.options:
             return After(self, inputs).start()
 
-        def then(value: Value) -> Node[Any]:
+        pool = self.pool(inputs)
+
+        def settled(value: Value, fallen: frozenset[str]) -> Node[Any]:
             return self.settled(Working(self, {**inputs, **dict(self.reading.parts(value))}))
 
-        return self.thrown(self.pool(inputs), then)
+        return self.thrown(pool, lambda value: self.falling(pool, inputs, value, settled))
 
     def thrown(self, pool: Pool, then: Callable[[Value], Node[Any]]) -> Throw[Value, Any]:
         """The first throw. Of two sides that both have dice, ours throws, and then theirs."""
-        both = Throw(pool, self.reading.all, then, teller(pool))
         first, second = self._places
         ours, theirs = (tuple([pool[place] for place in places]) for places in (first, second))
+        reading, live, places = self.reading, self.reading.all.live, tuple(sorted((*first, *second)))
+        every = tuple([pool[place] for place in places])
+        both = Throw(every, Read(reading, places, live), then, teller(every))
         if not self.is_opposed or not all(any(dice.n for dice in each) for each in (ours, theirs)):
             return both
-        reading, live = self.reading, self.reading.all.live
 
         def answered(left: Value) -> Node[Any]:
             read = Read(reading, second, live)
             return Throw(theirs, read, lambda right: then(reading.joined(left, right)), teller(theirs), by="target")
 
         return Throw(ours, Read(reading, first, live), answered, teller(ours), together=both)
+
+    def falling(
+        self,
+        pool: Pool,
+        known: Values,
+        value: Value,
+        then: Callable[[Value, frozenset[str]], Node[Any]],
+        fallen: frozenset[str] = NONE,
+    ) -> Node[Any]:
+        """The dice that fall now that these have ``fallen``, as long as there are any, and what follows."""
+        if len(fallen) == len(self.later):
+            return then(value, fallen)
+        values = Working(self, {**known, **dict(self.reading.parts(value))})
+        now = {name for name, when in self.later.items() if name not in fallen and when.value(values)}
+        places = tuple([place for place, each in enumerate(self.dice) if each.name in now and pool[place].n])
+        if not places:
+            return then(value, fallen | now)
+        thrown = tuple([pool[place] for place in places])
+
+        def joined(more: Value) -> Node[Any]:
+            return self.falling(pool, known, self.reading.joined(value, more), then, fallen | now)
+
+        return Throw(thrown, Read(self.reading, places, self.reading.all.live), joined, teller(thrown))
 
     @property
     def is_opposed(self) -> bool:
@@ -153,9 +181,12 @@ class WrittenRoll(NamedTuple):
 
     @property
     def _places(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The places of our dice, and of theirs."""
-        theirs = tuple([place for place, each in enumerate(self.dice) if each.name in self.theirs])
-        return tuple([place for place in range(len(self.dice)) if place not in theirs]), theirs
+        """The places of our dice, and of theirs, which fall at first."""
+        first = [
+            (place, each.name in self.theirs) for place, each in enumerate(self.dice) if each.name not in self.later
+        ]
+        ours, theirs = (tuple([place for place, is_theirs in first if is_theirs == side]) for side in (False, True))
+        return ours, theirs
 
     def dice_of_sides(self, ask: Ask) -> tuple[Pool, ...]:
         """The dice that each side brings, before any help."""
@@ -178,8 +209,11 @@ class WrittenRoll(NamedTuple):
         """The dice for these inputs."""
         return self.reading.pool(inputs)
 
-    def about(self, facts: Iterable[str], policy: str = "never") -> WrittenRoll:
-        """The part of the roll that these facts depend on by a policy: fewer readings, less to pick of the dice."""
+    def about(self, facts: Iterable[str], policy: str = "never", later: Mapping[str, Formula] = {}) -> WrittenRoll:
+        """The part of the roll that these facts depend on by a policy: fewer readings, less to pick of the dice.
+
+        ``later`` are the dice with a condition on which they depend.
+        """
         names, costs = {*facts}, policy == "cheapest"
         options = {} if policy == "never" else self.options
         options = {name: each if costs else each._replace(changes=()) for name, each in options.items()}
@@ -188,7 +222,7 @@ class WrittenRoll(NamedTuple):
         if any(band.changes for band in bands):
             names.add(OUTCOME)
         bands = bands if OUTCOME in names else []
-        formulas = list(formulas_of((*bands, *options.values())))
+        formulas = [*formulas_of((*bands, *options.values())), *later.values()]
         thrown = [part for each in self.dice for part in each if isinstance(part, Formula)]
         needed = {*names, *(used.name for formula in (*formulas, *thrown) for used in formula.names())}
         for reading, formula in reversed(list(self.readings.items())):
@@ -196,7 +230,13 @@ class WrittenRoll(NamedTuple):
                 needed.update(used.name for used in formula.names())
         readings = {name: formula for name, formula in self.readings.items() if name in needed}
         more = [name for option in options.values() for name in option.more]
-        picked = self.reading.only([*readings.values(), *formulas], again_of(options.values()), more)
+        again = {} if later else None
+        picked = self.reading.only(
+            [*readings.values(), *formulas], again_of(options.values()) or again, more, self.later
+        )
+        falls = {each.name: self.later[each.name] for each in picked.dice if each.name in self.later}
+        if falls != later:
+            return self.about(names, policy, falls)
         return self._replace(
             dice=picked.dice,
             readings=readings,
@@ -207,7 +247,8 @@ class WrittenRoll(NamedTuple):
             result=namedtuple("Result", [*readings, *([OUTCOME] if bands else [])]),
             theirs=frozenset(),
             helpers=tuple([team for team in self.helpers if team.helped in needed]),
-            asked=tuple(names),
+            later=later,
+            asked=() if later else tuple(names),
         )
 
     @property
@@ -240,9 +281,9 @@ class WrittenRoll(NamedTuple):
         """The dice, and the inputs that were given."""
         thrown = list(zip(self.dice, self.pool(self.inputs(ask)), strict=True))
         sides = [[thrown[place] for place in places] for places in self._places if places]
-        dice = " against ".join(
-            _in_a_row([f"{each.n}{named.called(each)}" for named, each in side if each.n]) for side in sides
-        )
+        dice = " against ".join(_in_a_row(side) for side in sides)
+        if later := [(named, each) for named, each in thrown if named.name in self.later and each.n]:
+            dice += f", then perhaps {_in_a_row(later)}"
         values = ((input, getattr(ask, name)) for name, input in ask.inputs.items())
         given = ", ".join(
             f"{input.called} {dict(input.steps).get(value) or _said(value)}"
@@ -272,8 +313,8 @@ def _said(value: Any) -> str:
     return signed(value).removeprefix("+") if isinstance(value, int) else str(value)
 
 
-def _in_a_row(dice: list[str]) -> str:
-    *first, last = dice or ["no dice"]
+def _in_a_row(dice: Iterable[tuple[Plain | Worded, Dice]]) -> str:
+    *first, last = [f"{each.n}{named.called(each)}" for named, each in dice if each.n] or ["no dice"]
     return f"{', '.join(first)} and {last}" if first else last
 
 
@@ -321,6 +362,7 @@ def read_roll(part: Part, decks: Mapping[str, WrittenDeck], sheets: Sheets) -> W
     )
     readings = _read_readings(part.part("readings"), names)
     names = names._replace(numbers=[*names.numbers, *readings], questions=_questions(ask, readings))
+    later = read_later(part.part("dice"), names)
     title, rule, shows = part.text("title"), part.rule(), _read_shows(part, readings)
     always = [read_change(each, rule, names) for each in part.parts("changes")]
     bands = tuple(_read_band(each, names, decks, always) for each in part.parts("outcomes", required=True))
@@ -330,23 +372,24 @@ def read_roll(part: Part, decks: Mapping[str, WrittenDeck], sheets: Sheets) -> W
     worded = [each.name for each in given if each.words]
     for each in part.parts("outcomes"):
         check_says(each, [*readings, OUTCOME, *worded], "reading")
-    if given and endless:
-        part.refuse(f"{endless[0]} explodes without end, and a roll with options cannot; a game in Python can.", "dice")
+    if (given or later) and endless:
+        what = "a roll with options" if given else "a roll with dice that fall later"
+        part.refuse(f"{endless[0]} explodes without end, and {what} cannot; a game in Python can.", "dice")
     result = namedtuple("Result", [*readings, OUTCOME, *worded])  # type: ignore[misc]
     theirs = frozenset(each.name for each in dice if each.name.startswith(THEIR))
     for band, written in zip(bands, part.parts("outcomes"), strict=True):
         if band.theirs and not theirs:
             written.refuse("theirs is what the other side calls it; this roll has no [roll.sides].", "theirs")
     again = again_of(given)
-    if theirs and again is None and not endless:
-        again = {}  # what one side shows waits for the other
+    if (theirs or later) and again is None and not endless:
+        again = {}  # what was thrown first waits for other dice
     reading = Picked.of(dice, gathered, again)
     options, matters = {each.name: each for each in given}, matters_of(given, [each.name for each in gathered.used])
     choice, asks = part.text("choice", "after"), part.text("asks", "Change it?")
     unused = dict.fromkeys((*counted, *(team.helped for team in helpers)), 0)
     return WrittenRoll(
         name, title, ask, dice, readings, bands, reading, result, rule, shows, options,
-        unused, matters, check_name(choice, part), asks, theirs, helpers,
+        unused, matters, check_name(choice, part), asks, theirs, helpers, later,
     )  # fmt: skip
 
 
