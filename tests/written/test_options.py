@@ -25,6 +25,7 @@ from tests.referee import every_throw, tally
 ROOT = Path(__file__).parents[2]
 FILES = {
     "spends": Path(__file__).parent / "spends.toml",
+    "fives": Path(__file__).parent / "fives.toml",
     "volley": Path(__file__).parent / "volley.toml",
     "rustfall": ROOT / "examples" / "games" / "rustfall.toml",
     "fellwalk": ROOT / "examples" / "games" / "fellwalk.toml",
@@ -33,6 +34,8 @@ ASKS: list[tuple[str, dict[str, Any]]] = [
     ("spends", {"dice": 1, "coins": 0}),
     ("spends", {"dice": 1, "size": 5, "coins": 1}),
     ("spends", {"dice": 0, "coins": 2}),
+    ("fives", {"dice": 1}),
+    ("fives", {"dice": 2}),
     ("volley", {"aim": 1, "charms": 0}),
     ("volley", {"draw": 2, "charms": 1}),
     ("volley", {"draw": 0, "aim": 0}),
@@ -261,3 +264,37 @@ def test_the_target_pays_for_what_the_target_does(tmp_path: Path) -> None:
         if wind:
             (paid,) = node.options["parry"].effects
             assert (paid.what, paid.who, paid.by) == ("wind", "target", -1)
+
+
+def test_the_roller_chooses_which_dice_are_thrown_again() -> None:
+    kind = kind_of("fives")
+    opened = play(kind.rule(kind.ask(dice=3)), Typed("3 1 3")).node
+    assert isinstance(opened, Choice)
+    kept = [name.removeprefix("again keep ") for name in opened.options]
+    assert kept == ["settle", "nothing", "1", "3", "1 3", "3 3"]
+    answers = {"keep": ["again keep 3 3", "again keep 3 3"]}
+    assert play(kind.rule(kind.ask(dice=3)), Typed("3 1 3 | 2 | 4", answers=answers)).result == (
+        2,
+        4,
+        False,
+        "Some alike",
+    )
+
+
+def test_the_best_of_two_rerolls_of_chosen_dice_is_that_of_a_hand_calculation() -> None:
+    kind = kind_of("fives")
+    found = odds(kind.ask(dice=2), "all", policy=Policy("best", wish_of(kind, "alike")))
+    assert found[True] == 1 - Fraction(3, 4) ** 3
+
+
+def test_words_on_dice_are_chosen_by_their_names(tmp_path: Path) -> None:
+    text = FILES["fives"].read_text("utf-8").split("[[wish")[0].split("[[roll.wishes]]")[0]
+    text = text.replace('"(dice)d4"', '{ n = "dice", faces = ["claw", "heart", "star", "star"] }')
+    text = text.replace("max(hand count=1, hand count=2, hand count=3, hand count=4)", "max(claw, heart, star)")
+    path = tmp_path / "beasts.toml"
+    path.write_text(text.replace('"hand kh1"', '"claw"').replace('"fives"', '"beasts"'), "utf-8")
+    kind = load_game(path).main
+    opened = play(kind.rule(kind.ask(dice=2)), Typed("star claw")).node
+    assert isinstance(opened, Choice)
+    assert [each.label for each in opened.options.values()] == ["Leave it", "Keep nothing", "Keep claw", "Keep star"]
+    assert odds(kind.ask(dice=2), "alike")[2] == Fraction(6, 16)

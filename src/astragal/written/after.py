@@ -77,6 +77,7 @@ class After:
         self._pool = roll.pool(inputs)
         self._counted = [name for option in roll.options.values() for name in option.counted]
         self._known: dict[Any, Working] = {}
+        self._places = {each.name: place for place, each in enumerate(roll.dice)}
         self._paid = tuple(dict.fromkeys(price.input for option in roll.options.values() for price in option.price))
 
     @property
@@ -98,7 +99,7 @@ class After:
         roll, reading = self.roll, self.roll.reading
         counted = [name for name in self._counted if name in roll.matters]
         options = roll.options.values()
-        if reading.again is not None or len(counted) > MOST_COUNTED or not all(option.once for option in options):
+        if reading.again is not None or len(counted) > MOST_COUNTED or any(option.most != 1 for option in options):
             return reading.all.odds(pool, up_to)
         handfuls, values = reading.all.handfuls(pool, up_to), list[Any]()
         for times in product((0, 1), repeat=len(counted)):
@@ -116,8 +117,8 @@ class After:
         if len(self.roll.options) != 1 or self.roll.later:
             return None
         (option,), reading = self.roll.options.values(), self.roll.reading
-        is_push = option.again and option.once and option.by == "roller" and not (option.more or option.words)
-        if not is_push or reading.names or any(each.cards or each.again for each in self._pool):
+        is_push = option.again and option.most == 1 and option.by == "roller" and not (option.more or option.words)
+        if not is_push or option.chosen or reading.names or any(each.cards or each.again for each in self._pool):
             return None
         faces = [range(1, dice.sides + 1) for dice in self._pool]
         stays = tuple([frozenset(face for face in each if not reading.throwing(place, face))
@@ -155,11 +156,12 @@ class After:
 
     def _goes_on(self, state: State) -> Node[Any]:
         """The choice, built when it is needed: many throws lead to the same one."""
-        over = all(option.once and self._done(state, option.name) for option in self.roll.options.values())
+        over = not any(self._may(option, state) for option in self.roll.options.values())
         return self.choice(state) if over else lazy(self.choice, state)
 
-    def _done(self, state: State, name: str) -> int:
-        return state.done[self._counted.index(name)]
+    def _may(self, option: WrittenOption, state: State) -> bool:
+        """True if an option was not yet done as often as it may be."""
+        return option.most is None or state.done[self._counted.index(option.name)] < option.most
 
     def values(self, state: State) -> Working:
         """Everything that formulas can name."""
@@ -177,6 +179,8 @@ class After:
         for option, why in self.there(state, values):
             if why:
                 barred[option.name] = why
+            elif option.chosen:
+                options |= self._chosen(option, state, values)
             elif not (offer and option.answers):
                 options[option.name] = self._option(option, state, values)
         if not options and not offer:
@@ -196,8 +200,8 @@ class After:
 
     def there(self, state: State, values: dict[str, Any]) -> Iterator[tuple[WrittenOption, Barred | None]]:
         """Every option that may still be done, with what bars it now."""
-        for name, option in self.roll.options.items():
-            if not (option.once and self._done(state, name)) and (not option.again or self._loose(option, state)):
+        for option in self.roll.options.values():
+            if self._may(option, state) and (not option.again or self._loose(option, state)):
                 yield option, self._bars(option, state, values)
 
     def settled(self, state: State) -> Node[Any]:
@@ -229,14 +233,26 @@ class After:
 
     def _option(self, option: WrittenOption, state: State, values: dict[str, Any]) -> Option[Any]:
         by = "" if option.by == "roller" else option.by
-        n = sum(self._loose(option, state).values())
-        detail = f"{n} {'die' if n == 1 else 'dice'} again" if n else ""
+        detail = _again(sum(self._loose(option, state).values()))
         if option.answers:
             return Option(option.title, lazy(self.offered, option.name, state), option.rule, words=option.words, by=by)
         return Option(
             option.title, lazy(self.take, option.name, state), option.rule, self.effects(option, state, values),
             words=option.words, by=by, detail=detail,
         )  # fmt: skip
+
+    def _chosen(self, option: WrittenOption, state: State, values: dict[str, Any]) -> dict[str, Option[Any]]:
+        """An answer for each set of dice that may stay; what is thrown again is all that tells their throws apart."""
+        after, effects = self._taken(option, state), self.effects(option, state, values)
+        place = self._places[option.chosen]
+        found = {}
+        for kept, n, value in self.roll.reading.kept(state.value, option.name):
+            thrown = {place: n, **self._more(option, {place: n})}
+            name = option.keeping(kept)
+            then = lazy(self._throw, option.name, self._left(option, after._replace(value=value)), (*thrown.items(),))
+            label = name.removeprefix(f"{option.name} ").capitalize()
+            found[name] = Option(label, then, option.rule, effects, detail=_again(n))
+        return found
 
     def effects(self, option: WrittenOption, state: State, values: dict[str, Any]) -> tuple[Effect, ...]:
         """What it costs and changes."""
@@ -247,7 +263,7 @@ class After:
         return (*paid, *changes)
 
     def offered(self, name: str, state: State, words: str = "") -> Node[Any]:
-        """Whoever rolls decides on an offer."""
+        """The roller decides on an offer."""
         return lazy(self.choice, self._counts(state, name)._replace(offer=(name, words)))
 
     def _answers(
@@ -264,8 +280,18 @@ class After:
         }  # fmt: skip
 
     def take(self, name: str, state: State, words: str = "") -> Node[Any]:
-        """Do it: pay, throw the dice, and go on."""
-        option, after = self.roll.options[name], state
+        """Do it: pay, throw the dice, and continue."""
+        option = self.roll.options[name]
+        after = self._taken(option, state, words)
+        if not option.throws:
+            return self._falls(after, option.ends)
+        thrown = self._more(option, self._loose(option, state))
+        left = self._left(option, after._replace(value=self.roll.reading.left(after.value, option.name)))
+        return self._throw(name, left, tuple(sorted(thrown.items())))
+
+    def _taken(self, option: WrittenOption, state: State, words: str = "") -> State:
+        """The same once it is paid and counted."""
+        name, after = option.name, state
         if words:
             after = state._replace(said=(*(each for each in state.said if each[0] != name), (name, words)))
         if not option.answers:
@@ -274,9 +300,7 @@ class After:
             place = self._paid.index(price.input)
             left = price.left(after.held[place], self.inputs)
             after = after._replace(held=(*after.held[:place], left, *after.held[place + 1 :]))
-        if option.throws:
-            return self._throw(option, after)
-        return self._falls(after, option.ends)
+        return after
 
     def _counts(self, state: State, name: str) -> State:
         """The same with one more time, if that matters."""
@@ -285,20 +309,29 @@ class After:
             return state
         return state._replace(done=(*state.done[:place], state.done[place] + 1, *state.done[place + 1 :]))
 
-    def _throw(self, option: WrittenOption, state: State) -> Node[Any]:
-        picked, roll = self.roll.reading, self.roll
-        names = [named.name for named in roll.dice]
-        thrown = self._loose(option, state)
-        for name, n in option.more.items():
-            thrown[names.index(name)] = thrown.get(names.index(name), 0) + n
-        live = frozenset(
-            each.name for each in roll.options.values() if not (each.once and self._done(state, each.name))
-        )
-        left = picked.left(state.value, option.name, live)
-        places = tuple(sorted(thrown))
-        pool = tuple([self._pool[place]._replace(n=thrown[place]) for place in places])
+    def _more(self, option: WrittenOption, thrown: Mapping[int, int]) -> dict[int, int]:
+        """The number of dice that an option throws, by place: those thrown again, and more."""
+        more = {self._places[name]: n for name, n in option.more.items()}
+        return {place: thrown.get(place, 0) + more.get(place, 0) for place in (*thrown, *more)}
+
+    def _live(self, state: State) -> frozenset[str]:
+        return frozenset(each.name for each in self.roll.options.values() if self._may(each, state))
+
+    def _left(self, option: WrittenOption, state: State) -> State:
+        """The same when what no option can throw again stays for good."""
+        return state._replace(value=self.roll.reading.settled(state.value, self._live(state)))
+
+    def _throw(self, name: str, state: State, thrown: tuple[tuple[int, int], ...]) -> Node[Any]:
+        """Throw so many dice of each place, besides those that stay."""
+        option, picked = self.roll.options[name], self.roll.reading
+        pool = tuple([self._pool[place]._replace(n=n) for place, n in thrown])
 
         def then(value: Value) -> Node[Any]:
-            return self._falls(state._replace(value=picked.joined(left, value)), option.ends)
+            return self._falls(state._replace(value=picked.joined(state.value, value)), option.ends)
 
-        return Throw(pool, Read(picked, places, live), then, teller(pool), option.title)
+        read = Read(picked, tuple(place for place, _ in thrown), self._live(state))
+        return Throw(pool, read, then, teller(pool), option.title)
+
+
+def _again(n: int) -> str:
+    return f"{n} {'die' if n == 1 else 'dice'} again" if n else ""

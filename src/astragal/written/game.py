@@ -208,7 +208,8 @@ def _module(name: str, **values: Any) -> ModuleType:
 
 def _decisions(roll: WrittenRoll) -> tuple[Decision, ...]:
     """The choices among options, so that a command line can answer them before the dice are thrown."""
-    after = [name for option in roll.options.values() for name in (option.name, *option.answers)]
+    options = roll.options.values()
+    after = [name for each in options for name in (each.keeping(()) if each.chosen else each.name, *each.answers)]
     choices = [(roll.choice, after, "what to do after the dice", roll.rule)]
     for team in roll.helpers:
         choices.append((team.choice, [option.name for option in team.options], "what helpers do", team.rule))

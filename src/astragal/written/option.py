@@ -55,7 +55,10 @@ class WrittenOption(NamedTuple):
     again: Mapping[str, frozenset[Any]] = {}
     """The dice that are thrown again, with what they must not show for that."""
     more: Mapping[str, int] = {}
-    once: bool = True
+    chosen: str = ""
+    """The dice among which the roller chooses those that are thrown again; none if all of ``again`` are."""
+    most: int | None = 1
+    """How often it may be done; None if as often as it can be paid."""
     ends: bool = False
     price: tuple[Price, ...] = ()
     changes: tuple[WrittenChange, ...] = ()
@@ -74,6 +77,10 @@ class WrittenOption(NamedTuple):
     def throws(self) -> bool:
         """Whether it throws dice."""
         return bool(self.again or self.more)
+
+    def keeping(self, shown: Iterable[Any]) -> str:
+        """The name of the answer that keeps these of the chosen dice."""
+        return f"{self.name} keep {' '.join(map(str, shown)) or 'nothing'}"
 
     def formulas(self) -> Iterator[Formula]:
         """When it may be done, and by how much it changes something."""
@@ -106,8 +113,8 @@ def again_of(options: Iterable[WrittenOption]) -> dict[str, Mapping[str, frozens
 
 
 def matters_of(options: Iterable[WrittenOption], used: Iterable[str]) -> frozenset[str]:
-    """What has to be counted of what was done: what formulas use, and what may be done once."""
-    return frozenset((*used, *(option.name for option in options if option.once)))
+    """What has to be counted of what was done: what formulas use, and what may be done only a number of times."""
+    return frozenset((*used, *(option.name for option in options if option.most)))
 
 
 def read_option(part: Part, rule: str, names: Names, dice: Iterable[Any], used: Collection[str]) -> WrittenOption:
@@ -117,18 +124,24 @@ def read_option(part: Part, rule: str, names: Names, dice: Iterable[Any], used: 
         part.refuse("a GM has no sheet to pay from; write [[roll.options.changes]].", "price")
     prices = tuple(_read_price(each, names, by) for each in part.parts("price"))
     ends, answers = part.yes("ends"), part.part("answers").named_texts()
-    once = part.yes("once") if part.has("once") else not prices
+    once = part.yes("once") if part.has("once") else not (prices or part.has("most"))
+    most = 1 if once else part.whole("most") if part.has("most") else None
+    if most is not None and (most < 1 or (once and part.has("most"))):
+        part.refuse("most is how often it may be done, at least 1; once = true is the same as most = 1.", "most")
     changes = tuple(read_change(each, rule, names) for each in part.parts("changes"))
     there = {each.name: each for each in dice}
     again, more = _read_again(part, there), _read_more(part, there)
+    chosen = next(iter(again), "") if part.yes("chosen") else ""
+    if part.yes("chosen") and (len(again) != 1 or by != "roller" or part.has("words")):
+        part.refuse("chosen is for again with dice of one name, among which the roller chooses.", "chosen")
     option = WrittenOption(
-        part.text("name"), part.text("title"), rule, by, when, part.text("bars", ""), again, more, once, ends,
+        part.text("name"), part.text("title"), rule, by, when, part.text("bars", ""), again, more, chosen, most, ends,
         prices, changes, part.text("words", ""), answers,
     )  # fmt: skip
     part.finish()
     if answers and by == "roller":
         part.refuse('answers is for offers of others; write by = "gm" with it.', "answers")
-    if not (prices or once or (ends and (by == "roller" or answers))):
+    if not (prices or most or (ends and (by == "roller" or answers))):
         part.refuse("once is false, and it costs nothing and does not end the roll, so there is no end of it.", "once")
     if option.bars and when is None:
         part.refuse("bars says why when does not hold; there is no when.", "bars")

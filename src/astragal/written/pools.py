@@ -46,6 +46,15 @@ class NamedDice(NamedTuple):
         """What a face counts."""
         return int(self.term.value_of(face))
 
+    def face(self, value: int) -> int:
+        """A face that counts this."""
+        faces = range(1, len(self.term.faces) + 1)
+        return next((face for face in faces if self.value(face) == value), value)
+
+    def shown(self, value: int) -> str:
+        """What people call a face that counts this."""
+        return str(value)
+
 
 def read_dice(name: str, text: str, inputs: Iterable[str]) -> NamedDice:
     """The dice that a text stands for; refused with a sentence if a written game has no such dice."""
@@ -73,6 +82,18 @@ class SymbolDice(NamedTuple):
     @property
     def sides(self) -> int:
         return len(self.labels)
+
+    def value(self, face: int) -> int:
+        """What tells a face from others: its number."""
+        return face
+
+    def face(self, value: int) -> int:
+        """The face with this value."""
+        return value
+
+    def shown(self, value: int) -> str:
+        """What people call a face."""
+        return self.labels[value - 1]
 
     def called(self, dice: Dice) -> str:
         """What a single die is called."""

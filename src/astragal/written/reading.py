@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import combinations
 from operator import add
 from typing import Any, NamedTuple, TypeAlias
 
@@ -75,10 +76,17 @@ class Picked:
         self._called, self._picks = [str(name) for name in names], [name.pick for name in names]
 
     @classmethod
-    def of(cls, dice: tuple[Plain | Worded, ...], gathered: Gathered, again: Again | None = None) -> Picked:
-        """What all formulas pick that were rewritten."""
+    def of(
+        cls,
+        dice: tuple[Plain | Worded, ...],
+        gathered: Gathered,
+        again: Again | None = None,
+        whole: Iterable[str] = (),
+    ) -> Picked:
+        """What all formulas pick that were rewritten, and all that ``whole`` dice show."""
         names = [each.name for each in dice if isinstance(each, Plain)]
         picks = [each for each in gathered.used if each.name in names and str(each) not in gathered.sums]
+        picks += [Name(each, PLAIN) for each in whole]
         return cls(dice, tuple(picks), tuple(gathered.sums.values()), gathered.units, again)
 
     def only(
@@ -87,14 +95,17 @@ class Picked:
         again: Again | None = None,
         apart: Iterable[str] = (),
         later: Container[str] = (),
+        whole: Container[str] = (),
     ) -> Picked:
         """The same for what these formulas use. Dice that show the same for them are one, but for those kept apart.
 
         Dice that fall ``later`` are apart, too, unless they count nothing.
+        All that ``whole`` dice show is read.
         """
         used = {str(name) for formula in formulas for name in formula.names()}
-        names = tuple(name for name in self.names if str(name) in used)
         sums = tuple(each for each in self.sums if each.name in used)
+        used -= {each.name for each in sums}
+        names = tuple(name for name in self.names if str(name) in used or (name.name in whole and name.pick == PLAIN))
         all = Picked(self.dice, names, sums, self.units, again)
         apart = {*apart, *(name.name for name in names)}
         groups: dict[Any, list[Plain | Worded]] = {}
@@ -142,21 +153,45 @@ class Picked:
         picks = zip(self.names, left[self.width :], right[self.width :], strict=True)
         return (*numbers, *[tuple(map(cut, (name.pick,) * len(a), map(add, a, b))) for name, a, b in picks])
 
-    def left(self, value: Value, option: str, live: frozenset[str]) -> Value:
-        """What stays when an option throws dice again; what no option of ``live`` throws again now stays for good."""
+    def left(self, value: Value, option: str) -> Value:
+        """What stays when an option throws dice again."""
+        return self._without(value, [place for place, kind in enumerate(self.kinds) if option in kind.options])
+
+    def settled(self, value: Value, live: frozenset[str]) -> Value:
+        """The same when what no option of ``live`` throws again stays for good."""
+        kinds = [place for place, kind in enumerate(self.kinds) if not kind.options & live]
+        return self._without(value, kinds, stays=True)
+
+    def _without(self, value: Value, kinds: Iterable[int], stays: bool = False) -> Value:
+        """What is left without dice of these kinds; or with them if each of them ``stays``."""
         numbers, picks = list(value[: self.width]), [list(shown) for shown in value[self.width :]]
-        for place, kind in enumerate(self.kinds):
-            thrown, slots = option in kind.options, self.slots(place)
-            if not thrown and kind.options & live:
-                continue
+        for place in kinds:
+            slots = self.slots(place)
             for column, slot in enumerate(slots[1:]):
-                numbers[column] += 0 if thrown else numbers[slot]
+                numbers[column] += numbers[slot] if stays else 0
             for slot in slots:
                 numbers[slot] = 0
             for name, shown in zip(self.names, picks, strict=True):
-                shown[0] = shown[0] if thrown else cut(name.pick, shown[0] + shown[place + 1])
+                shown[0] = cut(name.pick, shown[0] + shown[place + 1]) if stays else shown[0]
                 shown[place + 1] = ()
         return (*numbers, *map(tuple, picks))
+
+    def kept(self, value: Value, option: str) -> Iterator[tuple[tuple[Any, ...], int, Value]]:
+        """Every way to throw some of the dice that an option may throw again.
+
+        Each has what stays of these dice, how many are thrown, and what the dice that lie there show.
+        """
+        kinds = [place for place, kind in enumerate(self.kinds) if option in kind.options]
+        place, live = self.kinds[kinds[0]].place, frozenset(self.again or ())
+        named = self.dice[place]
+        assert isinstance(named, (NamedDice, SymbolDice))
+        every = value[self.width + self.names.index(Name(named.name, PLAIN))]
+        loose = sorted([shown for kind in kinds for shown in every[kind + 1]])
+        read, left = Read(self, (place,), live), self.left(value, option)
+        for n in range(len(loose)):
+            for stay in dict.fromkeys(combinations(loose, n)):
+                shown = read.read(((tuple(map(named.face, stay)),),))
+                yield tuple(map(named.shown, stay)), len(loose) - n, self.joined(left, shown)
 
     def loose(self, value: Value, option: str) -> dict[int, int]:
         """How many dice an option throws again, by the place of their name."""

@@ -230,10 +230,9 @@ class WrittenRoll(NamedTuple):
                 needed.update(used.name for used in formula.names())
         readings = {name: formula for name, formula in self.readings.items() if name in needed}
         more = [name for option in options.values() for name in option.more]
-        again = {} if later else None
-        picked = self.reading.only(
-            [*readings.values(), *formulas], again_of(options.values()) or again, more, self.later
-        )
+        again = again_of(options.values()) or ({} if later else None)
+        whole = [option.chosen for option in options.values()]
+        picked = self.reading.only([*readings.values(), *formulas], again, more, self.later, whole)
         falls = {each.name: self.later[each.name] for each in picked.dice if each.name in self.later}
         if falls != later:
             return self.about(names, policy, falls)
@@ -383,7 +382,7 @@ def read_roll(part: Part, decks: Mapping[str, WrittenDeck], sheets: Sheets) -> W
     again = again_of(given)
     if (theirs or later) and again is None and not endless:
         again = {}  # what was thrown first waits for other dice
-    reading = Picked.of(dice, gathered, again)
+    reading = Picked.of(dice, gathered, again, {each.chosen: None for each in given if each.chosen})
     options, matters = {each.name: each for each in given}, matters_of(given, [each.name for each in gathered.used])
     choice, asks = part.text("choice", "after"), part.text("asks", "Change it?")
     unused = dict.fromkeys((*counted, *(team.helped for team in helpers)), 0)
