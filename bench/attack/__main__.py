@@ -37,7 +37,7 @@ SLOW = f"{STALL * 1000:.0f} ms"
 PREPARE = 300.0
 """Seconds in which an attacker must be ready; one fills a table first."""
 SETTLE = 1.0
-"""Seconds that an attack has to get going before the honest table is timed."""
+"""Seconds that an attack has to get going before the honest table is timed; no longer than it is timed."""
 
 _LOAD = os.getloadavg()[0]
 """What else the machine had to do, which the figures must be read by."""
@@ -73,7 +73,7 @@ async def attacked(honest: Honest, attack: Attack, seconds: float) -> Times:
     assert attacker.stdout
     try:
         await asyncio.wait_for(attacker.stdout.readline(), PREPARE)
-        await asyncio.sleep(SETTLE)
+        await asyncio.sleep(min(SETTLE, seconds))
         return await timed(honest, attack.__name__, (attack.__doc__ or "").strip(), seconds)
     finally:
         with suppress(ProcessLookupError):
@@ -93,7 +93,7 @@ async def run(attacks: tuple[Attack, ...], seconds: float, folder: Path) -> tupl
         for attack in attacks:
             done.append(await attacked(honest, attack, seconds))
             say(_line(done[-1], server.peak_memory))
-            await asyncio.sleep(SETTLE)
+            await asyncio.sleep(min(SETTLE, seconds))
         done[0] = done[0].longer(await timed(honest, "rest again", "", seconds))
         peak = server.peak_memory
         await _check(honest.table, done)

@@ -30,7 +30,7 @@ SOON = 5.0
 
 def test_an_honest_table_is_served_under_attack_and_loses_nothing(tmp_path: Path) -> None:
     chosen = (hidden_histories, half_requests, half_bodies, hostile_imports)
-    done, peak = asyncio.run(attack.run(chosen, 1.0, tmp_path))
+    done, peak = asyncio.run(attack.run(chosen, 0.4, tmp_path))
     assert [each.name for each in done] == ["rest", *(each.__name__ for each in chosen)]
     for each in done:
         assert each.stored and not each.refused, each

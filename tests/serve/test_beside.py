@@ -1,4 +1,4 @@
-"""Commands beside a running server: real processes, which write through it, and pages that see that at once."""
+"""Commands beside a server in a process of its own: they write through it, and pages see that at once."""
 
 from __future__ import annotations
 
@@ -22,24 +22,27 @@ from astragal.storage import Record, open_as_guest
 from astragal.storage.tables.repository import Repository
 from astragal.storage.tables.stored_table import now
 from astragal.table.action import NoteAction
-from tests.cli.command import COMMAND, run_apart
+from tests.cli.command import COMMAND, run, run_apart
+from tests.page.server import UNHURRIED
 from tests.serve.running import WAIT, Guest, LiveSocket, Running, until
 from tests.serve.test_command import start
 
 
 class Served:
-    """A server's own process, with a table and its GM."""
+    """A server's own process, with a new table and its GM; ``at`` shares the process of another."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, at: Served | None = None) -> None:
         self.folder = folder
-        self.process, self.url = start(folder, "--rate", "actions=1000,1000")
+        self.process: subprocess.Popen[str]
+        self.url: str
+        self.process, self.url = (at.process, at.url) if at else start(folder, *UNHURRIED)
         self.http = httpx.Client(base_url=self.url, timeout=WAIT)
         made = self.http.post("/api/tables", json={"game": "tgimh", "title": "Bell", "name": "Mira"}).json()
         self.table, self.links = made["table"], made["links"]
         self.path = f"/api/tables/{self.table}"
 
     def command(self, *words: str) -> str:
-        answer = run_apart(*words, "--data", str(self.folder))
+        answer = run(*words, "--data", str(self.folder))
         assert answer.code == 0, answer.err
         return answer.out
 
@@ -73,10 +76,18 @@ def serving(folder: Path) -> Iterator[Served]:
         served.stop()
 
 
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("beside")) as running:
+        yield running
+
+
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    with serving(tmp_path) as served:
-        yield served
+def served(running: Served) -> Iterator[Served]:
+    """A new table at the running server."""
+    served = Served(running.folder, running)
+    yield served
+    served.http.close()
 
 
 def test_commands_and_pages_act_at_the_same_time_and_every_page_hears_of_each_entry_once(served: Served) -> None:
@@ -84,11 +95,12 @@ def test_commands_and_pages_act_at_the_same_time_and_every_page_hears_of_each_en
     with served.live() as live:
         live.next("hello")
         with ThreadPoolExecutor(len(notes)) as threads:
-            commands = [threads.submit(served.command, "table", "do", "note", note) for note in notes]
+            words = ("table", "do", served.table, "note")
+            commands = [threads.submit(run_apart, *words, note, "--data", str(served.folder)) for note in notes]
             while not all(command.done() for command in commands):
                 notes.append(f"page {len(notes)} said")
                 served.note(notes[-1])
-        assert [command.exception() for command in commands] == [None] * 6
+        assert [command.result().code for command in commands] == [0] * 6
         heard: list[str] = []
         version = 1
         while version < len(notes) + 1:

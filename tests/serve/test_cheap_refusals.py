@@ -27,8 +27,9 @@ from astragal.serve.problems import BadRequest
 from astragal.serve.reckon.answers import OddsRequest
 from astragal.serve.telemetry import NoRequestLog
 from tests.serve.running import FREE
+from tests.share import share
 
-LENGTH = 240_000
+LENGTH = share(240_000, 60_000)
 TIMES = 20
 """Calls that a refusal may take for each piece of JSON, where reading it takes about the time of one. The constants are
 estimates; in processor time, the worst of the bodies below took 19 times as long as ``json.loads`` (80,000 sides)."""
