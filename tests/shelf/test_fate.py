@@ -111,7 +111,8 @@ def test_the_target_pays_for_an_invoke_and_advice_is_for_their_side(fate: Game) 
     (paid,) = opened.node.options["counter"].effects
     assert (paid.what, paid.who, paid.by) == ("fate", "target", -1)
     worth = {each.name: each.worth for each in advise(opened.node, wish_of(kind, "hold")).options}
-    assert (worth["settle"], worth["counter"]) == (0, 1)
+    assert worth["settle"] == 0
+    assert worth["counter"] == 1
 
 
 def test_an_advantage_is_a_free_invoke_that_a_later_roll_uses_up() -> None:
