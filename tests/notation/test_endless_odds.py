@@ -166,3 +166,18 @@ def test_a_value_far_above_the_dice_meets_each_of_them() -> None:
 def test_words_are_refused_where_pools_meet(text: str) -> None:
     with pytest.raises(Illegal, match="Words cannot be"):
         odds_of(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["let x = 3d6!!: x straight", "let x = 2d4!!: x distinct", "let x = 2d4!!: x doubles",
+             "let x = 2d4!!: x unique count>=1"],
+)  # fmt: skip
+def test_equal_values_are_not_looked_for_among_named_dice_without_end(text: str) -> None:
+    with pytest.raises(Illegal, match="equal beyond every bound"):
+        odds_of(text)
+
+
+def test_named_dice_without_end_do_not_cancel_each_other() -> None:
+    with pytest.raises(Illegal, match="Two values without end"):
+        odds_of("let x = 1d4!!: let y = 1d4!!: {x cancel y} count>=1")
+    assert odds_of("let x = 1d4!!: {x cancel 1d3} count>=1")[0] == Fraction(1, 4)

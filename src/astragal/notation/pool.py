@@ -6,14 +6,14 @@ These functions are the one definition: play applies them to what was thrown, od
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import comb
-from typing import Any
+from typing import Any, NamedTuple
 
 from astragal.dice.estimates import refuse_throws
 from astragal.errors import Illegal
 from astragal.notation.condition import compare
-from astragal.notation.endless import compared
+from astragal.notation.endless import compared, is_endless
 from astragal.notation.term import Keep, Pick
 
 
@@ -34,6 +34,7 @@ def _kept(keep: Keep, places: list[int], values: Sequence[Any]) -> list[int]:
     if keep.test is not None:
         return [place for place in places if keep.test.holds(values[place]) == (keep.kind == "keep")]
     if keep.kind == "unique":
+        refuse_alike(values, keep.kind)
         seen: dict[Any, int] = {}
         for place in places:
             seen.setdefault(values[place], place)
@@ -58,7 +59,7 @@ def picked(pick: Pick, values: Sequence[Any]) -> Any:
 def made_of(pick: Pick, kept: Sequence[Any]) -> Any:
     """Return what is made of these values, without keeping or dropping any."""
     if pick.pattern:
-        return PATTERN_OF[pick.pattern](kept, pick.size)
+        return Pattern(pick.pattern, pick.size).of(kept)
     if pick.scores:
         return sum([pick.score(value) for value in kept])
     return total(kept)
@@ -76,24 +77,57 @@ def total(values: Sequence[Any]) -> Any:
         raise Illegal("Values without end cannot be added up one by one here; explode once, as in !o.") from None
 
 
-def straight(values: Sequence[Any], size: int = 0) -> int:
-    """Return the length of the longest run of neighbouring values."""
-    longest = run = 0
-    last: int | None = None
-    for value in sorted({rank(value) for value in values}):
-        run = run + 1 if last is not None and value == last + 1 else 1
-        longest, last = max(longest, run), value
-    return longest
+def refuse_alike(values: Iterable[Any], what: str) -> None:
+    """Refuse to look for equal values among some of which one stands for all beyond a bound."""
+    if any(map(is_endless, values)):
+        raise Illegal(f"Values without end can be equal beyond every bound, so {what} has no exact odds; explode a "
+                      "number of times, as in !o.")  # fmt: skip
 
 
-PATTERN_OF: dict[str, Callable[[Sequence[Any], int], Any]] = {
-    "doubles": lambda values, size: len(set(values)) < len(values),
-    "widest": lambda values, size: max(Counter(values).values(), default=0),
-    "pairs": lambda values, size: sum([count // 2 for count in Counter(values).values()]),
-    "matches": lambda values, size: sum([count >= (size or 2) for count in Counter(values).values()]),
-    "straight": straight,
-    "distinct": lambda values, size: len(set(values)),
-}
+class Pattern(NamedTuple):
+    """What is asked about equal and neighbouring values: a walk over them, with how many there are of each."""
+
+    name: str
+    size: int
+
+    @property
+    def same_from(self) -> int | None:
+        """The number of equal values from which on more of them make no difference."""
+        return {"doubles": 2, "matches": self.size or 2, "straight": 1, "distinct": 1}.get(self.name)
+
+    @property
+    def start(self) -> Any:
+        """The state before the first value."""
+        return (0, 0, None) if self.name == "straight" else 0
+
+    def add(self, state: Any, value: Any, count: int) -> Any:
+        """Return the state after so many equal values; values ascend or descend."""
+        if self.name == "straight":
+            longest, run, last = state
+            if not count:
+                return longest, 0, None
+            run = run + 1 if last is not None and abs(value - last) == 1 else 1
+            return max(longest, run), run, value
+        if not count:
+            return state
+        if self.name == "widest":
+            return max(state, count)
+        if self.name == "doubles":
+            return max(state, int(count > 1))
+        counted = {"pairs": count // 2, "matches": count >= (self.size or 2), "distinct": 1}[self.name]
+        return state + int(counted)
+
+    def result(self, state: Any) -> Any:
+        """Return the value that a last state stands for."""
+        return state[0] if self.name == "straight" else bool(state) if self.name == "doubles" else state
+
+    def of(self, values: Sequence[Any]) -> Any:
+        """Return the value of the pattern in these values; only for a straight they need a rank."""
+        refuse_alike(values, self.name)
+        counts, state = Counter(values), self.start
+        for value in sorted(counts, key=rank) if self.name == "straight" else counts:
+            state = self.add(state, value, counts[value])
+        return self.result(state)
 
 
 def pairs_won(operator: str, left: Sequence[Any], right: Sequence[Any]) -> int:
@@ -104,6 +138,9 @@ def pairs_won(operator: str, left: Sequence[Any], right: Sequence[Any]) -> int:
 
 def left_over(left: Sequence[Any], right: Sequence[Any]) -> tuple[Any, ...]:
     """Return what is left of one pool after each value of the other has taken an equal one away."""
+    if any(map(is_endless, (*left, *right))):
+        for value in left:
+            beaten("==", value, right)  # refuses values that may be equal beyond those that are told apart
     against = Counter(right)
     kept = []
     for value in left:

@@ -14,8 +14,7 @@ from astragal.dice.distribution import Beyond, Distribution, changed_weights
 from astragal.dice.solver.keep import kept_odds
 from astragal.dice.solver.scan import scan_odds
 from astragal.dice.solver.sums import one_by_one, sum_odds
-from astragal.errors import Illegal
-from astragal.notation.pool import picked, throws_of
+from astragal.notation.pool import Pattern, picked, refuse_alike, throws_of
 from astragal.notation.term import Keep, Pick
 
 
@@ -127,50 +126,11 @@ class Sum(NamedTuple):
         return None if isinstance(value, Beyond) else state + count * value
 
 
-class Pattern(NamedTuple):
-    """Follows a pattern: the state that counts of equal values lead to."""
-
-    name: str
-    size: int
-
-    @property
-    def same_from(self) -> int | None:
-        """The number of equal values from which on more of them make no difference."""
-        return {"doubles": 2, "matches": self.size or 2, "straight": 1, "distinct": 1}.get(self.name)
-
-    @property
-    def start(self) -> Any:
-        """The state before the first value."""
-        return (0, 0, None) if self.name == "straight" else 0
-
-    def add(self, state: Any, value: Any, count: int) -> Any:
-        """Return the state after so many equal values."""
-        if self.name == "straight":
-            longest, run, last = state
-            if not count:
-                return longest, 0, None
-            run = run + 1 if last is not None and abs(value - last) == 1 else 1
-            return max(longest, run), run, value
-        if not count:
-            return state
-        if self.name == "widest":
-            return max(state, count)
-        if self.name == "doubles":
-            return max(state, int(count > 1))
-        counted = {"pairs": count // 2, "matches": count >= (self.size or 2), "distinct": 1}[self.name]
-        return state + int(counted)
-
-    def result(self, state: Any) -> Any:
-        """Return the value that a last state stands for."""
-        return state[0] if self.name == "straight" else bool(state) if self.name == "doubles" else state
-
-
 def pick_odds(kinds: Sequence[Kind], pick: Pick) -> Distribution[Any]:
     """Return the odds of what is picked of a pool of independent dice."""
     kinds = [kind for kind in kinds if kind.n]
-    if (pick.pattern or any(keep.kind == "unique" for keep in pick.keeps)) and goes_on(kinds):
-        raise Illegal(f"Values without end can be equal beyond every bound, so {str(pick).strip()} has no exact odds; "
-                      "explode a number of times, as in !o.")  # fmt: skip
+    if pick.pattern or any(keep.kind == "unique" for keep in pick.keeps):
+        refuse_alike((value for kind in kinds for value in kind.weights), str(pick).strip())
     stages = stages_of(pick.keeps, sum([kind.n for kind in kinds]))
     words = any(isinstance(value, str) for kind in kinds for value in kind.weights)
     if stages is None or (words and not pick.scores) or (words and pick.keeps):

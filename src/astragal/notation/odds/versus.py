@@ -24,7 +24,6 @@ from astragal.errors import Illegal
 from astragal.notation.endless import Endless
 from astragal.notation.odds.pools import (
     Kind,
-    Pattern,
     Sum,
     Window,
     goes_on,
@@ -33,7 +32,7 @@ from astragal.notation.odds.pools import (
     stages_of,
     whole,
 )
-from astragal.notation.pool import kept_of, left_over, pairs_won, picked
+from astragal.notation.pool import Pattern, kept_of, left_over, pairs_won, picked
 from astragal.notation.term import Keep, Pick
 
 SWEPT = {">": (False, False), ">=": (False, True), "<": (True, False), "<=": (True, True)}
