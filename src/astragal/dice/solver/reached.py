@@ -6,7 +6,7 @@ made once for a pool, and each word is one look-up, whatever is added to the num
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import accumulate
 
 from astragal.dice.dice import Dice
@@ -14,8 +14,7 @@ from astragal.dice.distribution import Distribution
 from astragal.dice.reach import Bands
 from astragal.dice.reading import Keep
 from astragal.dice.solver.cards import kept_draws
-from astragal.dice.solver.keep import kept_odds
-from astragal.dice.solver.readings import kept_counts
+from astragal.dice.solver.readings import every_counts, kept_counts
 
 ROOM = 40
 """Numbers beyond the highest that are listed as reached by no throw, so that most bands need no look at the end."""
@@ -37,13 +36,7 @@ class Reached:
             for kept, draws in drawn.items():
                 ways[kept.total] += 0 if kept.every else draws
             return cls(ways, sum([draws for kept, draws in drawn.items() if kept.every]))
-        ways = kept_counts(keep.n, keep.best, dice)
-        shown = dict.fromkeys([face for face in keep.every if 1 <= face <= dice.sides], 1)
-        only: Mapping[int, int] = {}
-        if len(shown) == 1:
-            only = {min(keep.n, dice.n) * face: 1 for face in shown}
-        elif shown:
-            only = kept_odds([(dice.n, shown)], keep.n, keep.best).weights
+        ways, only = kept_counts(keep.n, keep.best, dice), every_counts(keep, dice)
         for total, throws in only.items():
             ways[total] -= throws
         return cls(ways, sum(only.values()))

@@ -7,7 +7,7 @@ with the number of throws.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from itertools import accumulate, combinations_with_replacement, product
 from math import comb, prod
 from operator import add
@@ -107,14 +107,20 @@ def keep_odds(keep: Keep, pool: Pool) -> Distribution[Kept]:
     (dice,) = pool
     if dice.cards:
         return kept_draws(keep, dice)
-    counts = kept_counts(keep.n, keep.best, dice)
-    shown = dict.fromkeys(sorted(keep.every & set(range(1, dice.sides + 1))), 1)
-    only = kept_odds([(dice.n, shown)], keep.n, keep.best).weights if shown else {}
+    counts, only = kept_counts(keep.n, keep.best, dice), every_counts(keep, dice)
     weights = {Kept(total, True): ways for total, ways in only.items()}
     for total, ways in enumerate(counts):
         if ways > only.get(total, 0):
             weights[Kept(total, False)] = ways - only.get(total, 0)
     return Distribution(weights, dice.sides**dice.n)
+
+
+def every_counts(keep: Keep, dice: Dice) -> Mapping[int, int]:
+    """Return, for each kept sum, the number of throws that show nothing but faces in ``keep.every``."""
+    shown = [face for face in keep.every if 1 <= face <= dice.sides]
+    if len(shown) == 1:
+        return {min(keep.n, dice.n) * shown[0]: 1}
+    return kept_odds([(dice.n, dict.fromkeys(sorted(shown), 1))], keep.n, keep.best).weights if shown else {}
 
 
 def kept_counts(n: int, best: bool, dice: Dice) -> list[int]:

@@ -21,11 +21,6 @@ Sparse: TypeAlias = dict[int, int]
 """The coefficients of a polynomial that are not 0, by exponent."""
 
 
-def sparse(polynomial: Sequence[int]) -> Sparse:
-    """Return the coefficients that are not 0."""
-    return {k: a for k, a in enumerate(polynomial) if a}
-
-
 def times(left: Sparse, right: Sparse) -> Sparse:
     """Return the product of two sparse polynomials."""
     found = added_up((i + j, a * b) for i, a in left.items() for j, b in right.items())
@@ -40,7 +35,7 @@ def thinned(polynomial: Sequence[int]) -> tuple[Sparse, int]:
     first, sides = polynomial[0], len(polynomial)
     if sides > 4 and polynomial.count(first) == sides:
         return {0: first, sides: -first}, 1
-    best, power = sparse(polynomial), 0
+    best, power = {k: a for k, a in enumerate(polynomial) if a}, 0
     if len(best) <= 4:
         return best, 0
     candidate = best
@@ -97,13 +92,8 @@ def thinned_factors(factors: Iterable[tuple[Sequence[int], int]]) -> list[tuple[
     return thin
 
 
-def recurrence(factors: Iterable[tuple[Sequence[int], int]]) -> Recurrence:
-    """Return the recurrence of a product of powers of polynomials, each with a constant term."""
-    return recurrence_of(thinned_factors(factors))
-
-
 def recurrence_of(thin: Sequence[tuple[Sparse, int]]) -> Recurrence:
-    """Return the recurrence of a product of powers of polynomials with few terms."""
+    """Return the recurrence of a product of powers of polynomials with few terms, each with a constant one."""
     q: Sparse = {0: 1}
     r: Sparse = {}
     for terms, exponent in thin:

@@ -17,7 +17,7 @@ from astragal.dice.cache import cached
 from astragal.dice.dice import Dice
 from astragal.dice.estimates import refuse_bytes
 from astragal.dice.solver.packed import pack, slot_bytes, unpack
-from astragal.dice.solver.recurrence import recurrence
+from astragal.dice.solver.recurrence import recurrence_of, thinned_factors
 from astragal.errors import Illegal
 
 Polynomial: TypeAlias = tuple[int, ...]
@@ -142,9 +142,7 @@ class Series(NamedTuple):
     @property
     def degree(self) -> int | None:
         """The highest power of x; None if the series is infinite."""
-        if any(e < 0 and len(p) > 1 for p, e in self.factors):
-            return None
-        return sum((len(p) - 1) * e for p, e in self.factors)
+        return None if any(e < 0 and len(p) > 1 for p, e in self.factors) else self.excess
 
     @property
     def excess(self) -> int:
@@ -196,7 +194,7 @@ class Series(NamedTuple):
     def _recur(self, first: int, last: int, total: int) -> list[int]:
         lines = self._lines()
         if lines is None:
-            return recurrence(self.factors).run(first, last)
+            return recurrence_of(thinned_factors(self.factors)).run(first, last)
         q, r = lines
         return _recur_short(q, r, first, last)
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from astragal.dice.distribution import Below, Beyond, Distribution, Moments, of_chances
+from astragal.dice.solver.endless.comparison import solved
 from astragal.dice.solver.endless.mixed import comparison_odds
-from astragal.dice.solver.linear import solved
 from astragal.dice.solver.series import Series
 from astragal.notation.endless import Endless
 

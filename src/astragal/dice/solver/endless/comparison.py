@@ -18,6 +18,7 @@ are Σ A(t)·P(B > t)^j, sums of the same kind with σ^j.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate, product
 from math import comb, lcm
@@ -26,7 +27,6 @@ from typing import NamedTuple
 
 from astragal.dice.distribution import Distribution
 from astragal.dice.estimates import refuse_throws, refuse_unknowns
-from astragal.dice.solver.linear import solved
 from astragal.dice.solver.packed import common_multiple
 from astragal.dice.solver.series import Polynomial, Series, plus, times
 
@@ -177,3 +177,30 @@ def _remainder(polynomial: list[Fraction], divisor: Polynomial) -> list[Fraction
             for k, a in enumerate(divisor[:-1], top - degree):
                 left[k] -= factor * a
     return left[:degree]
+
+
+def solved(rows: Sequence[Sequence[Fraction | int]], unknowns: int = 0) -> list[Fraction]:
+    """Solve linear equations exactly: return all unknowns, or that number of the last ones.
+
+    Each row has the factors, then what they come to. Elimination is without fractions (Bareiss), so numbers stay short.
+    """
+    whole = [_whole(row) for row in rows]
+    before, size = 1, len(whole)
+    for k in range(size - 1):
+        pivot = next(i for i in range(k, size) if whole[i][k])
+        whole[k], whole[pivot] = whole[pivot], whole[k]
+        lead = whole[k]
+        for i in range(k + 1, size):
+            row, factor = whole[i], whole[i][k]
+            whole[i] = [0] * (k + 1) + [(lead[k] * row[j] - factor * lead[j]) // before for j in range(k + 1, size + 1)]
+        before = lead[k]
+    found: list[Fraction] = []
+    for k in range(size - 1, size - 1 - (unknowns or size), -1):
+        known = sum(map(mul, whole[k][size - 1 : k : -1], found))
+        found.append(Fraction(whole[k][size] - known) / whole[k][k])
+    return found[::-1]
+
+
+def _whole(row: Sequence[Fraction | int]) -> list[int]:
+    common = lcm(*(value.denominator for value in row))
+    return [int(value * common) for value in row]
