@@ -73,6 +73,7 @@ from astragal.rule.inputs.input import Whole as Whole
 from astragal.rule.inputs.total import MAX_LABEL as MAX_LABEL
 from astragal.rule.inputs.total import Source as Source
 from astragal.rule.inputs.total import Total as Total
+from astragal.rule.inputs.total import capital as capital
 from astragal.rule.inputs.total import counted as counted
 from astragal.rule.inputs.total import format_sources as format_sources
 from astragal.rule.inputs.total import format_total as format_total
@@ -81,7 +82,6 @@ from astragal.rule.inputs.total import sources_of as sources_of
 from astragal.rule.inputs.word import Words as Words
 from astragal.rule.sheets.deck import Deck as Deck
 from astragal.rule.sheets.deck import deck as deck
-from astragal.rule.sheets.move import move as move
 from astragal.rule.sheets.random_table import random_table as random_table
 from astragal.rule.sheets.sheet import MAX_NAME as MAX_NAME
 from astragal.rule.sheets.sheet import Item as Item
@@ -105,6 +105,7 @@ from astragal.rule.sheets.table_rules import TableRules as TableRules
 from astragal.rule.sheets.table_rules import changed as changed
 from astragal.rule.sheets.table_rules import clocks_section as clocks_section
 from astragal.rule.sheets.table_rules import counter as counter
+from astragal.rule.sheets.table_rules import move as move
 from astragal.rule.sheets.table_rules import table_rules_in as table_rules_in
 from astragal.rule.texts import Reason as Reason
 from astragal.rule.texts import Texts as Texts

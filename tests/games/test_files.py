@@ -16,9 +16,9 @@ DATA = {"examples.toml", "hints.toml", "templates.toml", "sample.toml"}
 HINTS, WORDS = {"hints.toml"}, {"rules.toml"}
 OWN = {
     "narraject": {"pool", "result", "after"},
-    "tgimh": {"opposed", "contestant", "aftermath", "loss", "growth"},
-    "chronicles": {"dice", "pool", "team", "helping"},
-    "razorweave": {"edge", "strike", "tiers", "inputs", "outcome", "names", "oracle_table"},
+    "tgimh": {"opposed", "contestant", "aftermath", "growth"},
+    "chronicles": {"dice", "pool", "team", "after", "helping"},
+    "razorweave": {"pool", "strike", "tiers", "outcome", "names", "oracle_table"},
 }
 """What a game has besides: a part of its rules that several files share, or that would make one of them too long."""
 NAMES = {

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from astragal import Choice, Illegal, Throw, Typed, explain, odds, play
 from astragal.games.tgimh import Contest, Recovery, contest, recovery
-from astragal.games.tgimh.loss import losses
+from astragal.games.tgimh.aftermath import losses
 from astragal.games.tgimh.text import contest_headline, contest_verdict
 from tests.faces import Given, as_faces, every_throw
 from tests.referee import tally

@@ -10,7 +10,7 @@ from astragal.explain.hint import Hint, hints_about
 from astragal.rule.game import Game, Kind
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.input import Input, Summed
-from astragal.rule.inputs.total import listed
+from astragal.rule.inputs.total import capital, listed
 from astragal.rule.tree.effect import Effect
 from astragal.rule.tree.node import Choice, Throw
 from astragal.rule.tree.note import Die, Note
@@ -314,4 +314,4 @@ def _sources(input: Input, value: Any) -> Iterator[tuple[str, str]]:
 def sentence(text: str) -> str:
     """The text with a capital at its start and a sign at its end."""
     text = text.strip()
-    return f"{text[:1].upper()}{text[1:]}{'' if text[-1:] in '.!?…' else '.'}"
+    return f"{capital(text)}{'' if text[-1:] in '.!?…' else '.'}"

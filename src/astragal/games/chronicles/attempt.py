@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from astragal.author import MAX_DICE, Choice, Effect, Node, Outcome, Pool, Source, lazy, whole, words
+from astragal.author import MAX_DICE, Effect, Node, Outcome, Pool, Source, lazy, whole, words
 from astragal.games.chronicles import text
+from astragal.games.chronicles.after import after_dice, beat_for, condition_for, what_happens
 from astragal.games.chronicles.dice import pool_of
 from astragal.games.chronicles.rules import TEXTS, say
 from astragal.games.chronicles.team import (
@@ -13,12 +14,7 @@ from astragal.games.chronicles.team import (
     TeamAsk,
     TeamCount,
     TeamRoll,
-    another_condition,
-    beat_for,
-    beat_options,
-    condition_for,
     roll_team,
-    what_happens,
 )
 
 
@@ -69,33 +65,22 @@ def attempt(ask: Attempt) -> Node[Result]:
 
 
 def settle(ask: Attempt, rolled: TeamCount) -> Node[Result]:
-    """The outcome (CD-9, CD-10); a plain failure may be made dramatic for a Beat."""
+    """A try that counts (CD-11), and what the dice leave to answer (CD-10)."""
+    tried = "done" if rolled.counted.rolled else "try"
+    fallen = (Effect(tried, "roller", 1, ask.task, "CD-11", "fallen"),) if ask.task else ()
+    so_far, then = result_of(ask, rolled), lazy(settled, ask, rolled)
+    return after_dice(ask, rolled.outcome, then, so_far, say("CD-10.question"), fallen=fallen)
+
+
+def result_of(ask: Attempt, rolled: TeamCount, beat: bool = False, condition: str | None = None) -> Result:
+    """What a roll gave; for a Beat, a failure is dramatic."""
     counted, pool, help = rolled
-    outcome = rolled.outcome
-    boon = ask.boon if outcome == "exceptional_success" else None
-    successes = rolled.successes(ask.extra)
-    result = Result(pool, pool < 1, counted.rolled, successes, outcome, False, boon, *help)
-    tried = (Effect("done" if result.rolled else "try", "roller", 1, ask.task, "CD-11", "fallen"),) if ask.task else ()
-    if boon and ask.has_boon:
-        none = result._replace(condition=None)
-        choice = another_condition(boon, lazy(settled, ask, none), lazy(named, ask, none), none)
-        return choice._replace(effects=tried)
-    if outcome != "failure":
-        return settled(ask, result, tried)
-    dramatic = result._replace(outcome="dramatic_failure", beat=True)
-    options = beat_options(lazy(settled, ask, result), lazy(settled, ask, dramatic))
-    return Choice("beat", "player", say("CD-10.question"), options, result, "keep", effects=tried)
+    outcome: OutcomeName = "dramatic_failure" if beat else rolled.outcome
+    return Result(pool, pool < 1, counted.rolled, rolled.successes(ask.extra), outcome, beat, condition, *help)
 
 
-def named(ask: Attempt, result: Result, condition: str) -> Node[Result]:
-    """The player has named another Condition."""
-    return settled(ask, result._replace(condition=condition))
-
-
-def settled(ask: Attempt, result: Result, effects: tuple[Effect, ...] = ()) -> Node[Result]:
-    """The outcome, with what has not happened yet: a Beat, a Condition (CD-10), a try that counts (CD-11)."""
-    if result.condition:
-        effects = (condition_for("roller", result.condition), *effects)
-    if result.beat:
-        effects = (beat_for("roller"), *effects)
+def settled(ask: Attempt, rolled: TeamCount, beat: bool, condition: str | None = None) -> Node[Result]:
+    """The outcome, with a Beat or a Condition (CD-10)."""
+    result = result_of(ask, rolled, beat, condition)
+    effects = (beat_for("roller"),) if beat else (condition_for("roller", condition),) if condition else ()
     return Outcome(result, effects, tell=lambda: text.attempt_notes(ask, result), prompts=what_happens())

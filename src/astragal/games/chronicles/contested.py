@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
-from astragal.author import Ask, Choice, Effect, Node, Outcome, Pool, Role, lazy, side, words
+from astragal.author import Ask, Effect, Node, Outcome, Pool, Role, lazy, side, words
 from astragal.games.chronicles import text
+from astragal.games.chronicles.after import after_dice, beat_for, condition_for, what_happens
 from astragal.games.chronicles.dice import pool_of
 from astragal.games.chronicles.rules import TEXTS, say
 from astragal.games.chronicles.team import (
@@ -14,12 +15,7 @@ from astragal.games.chronicles.team import (
     TeamAsk,
     TeamCount,
     TeamRoll,
-    another_condition,
-    beat_for,
-    beat_options,
-    condition_for,
     roll_team,
-    what_happens,
 )
 
 
@@ -45,6 +41,10 @@ class ContestSide(TeamAsk, texts=TEXTS.of("contested")):
     @property
     def helps(self) -> Role:
         return "helper" if self.role == "roller" else "their helper"
+
+    @property
+    def decides(self) -> Role:
+        return "player" if self.role == "roller" else "target"
 
 
 class Contested(Ask, texts=TEXTS.of("contested"), init=False):
@@ -143,26 +143,20 @@ Sides = tuple[SideResult, SideResult]
 
 
 def answered(ask: Contested, sides: Sides, place: int) -> Node[ContestedResult]:
-    """Each side in turn may make a failure dramatic, and names another Condition if it has the usual one."""
-    if place == 2:
+    """Each side in turn answers what its dice leave to answer (CD-10)."""
+    if place == len(sides):
         return settled(sides)
-    by: Role = ("player", "target")[place]
-    own, has_boon = sides[place], (ask.our_side, ask.their_side)[place].has_boon
-    if own.condition and has_boon:
-        none = _with(sides, place, condition=None)
-        after, name = lazy(answered, ask, none, place + 1), lazy(named, ask, none, place)
-        return another_condition(own.condition, after, name, judged(none), by)
-    if own.outcome != "failure":
-        return answered(ask, sides, place + 1)
-    dramatic = _with(sides, place, outcome="dramatic_failure", beat=True)
-    options = beat_options(lazy(answered, ask, sides, place + 1), lazy(answered, ask, dramatic, place + 1))
-    question = say("CD-10.question_side", name=own.name)
-    return Choice(("beat", "their-beat")[place], by, question, options, judged(sides), "keep")
+    own, side = sides[place], (ask.our_side, ask.their_side)[place]
+    so_far, question = judged(_with(sides, place, condition=None)), say("CD-10.question_side", name=own.name)
+    return after_dice(side, own.outcome, lazy(has_answered, ask, sides, place), so_far, question)
 
 
-def named(ask: Contested, sides: Sides, place: int, condition: str) -> Node[ContestedResult]:
-    """The player of a side has named another Condition."""
-    return answered(ask, _with(sides, place, condition=condition), place + 1)
+def has_answered(
+    ask: Contested, sides: Sides, place: int, beat: bool, condition: str | None = None
+) -> Node[ContestedResult]:
+    """A side has answered, or has nothing to answer; for a Beat, its failure is dramatic."""
+    outcome = "dramatic_failure" if beat else sides[place].outcome
+    return answered(ask, _with(sides, place, outcome=outcome, beat=beat, condition=condition), place + 1)
 
 
 def _with(sides: Sides, place: int, **changes: Any) -> Sides:

@@ -10,18 +10,15 @@ from typing import NamedTuple
 
 from astragal.author import Choice, Effect, Node, Option, Outcome, flag, lazy, whole, words
 from astragal.games.chronicles import text
+from astragal.games.chronicles.after import after_dice, beat_for, condition_for, what_happens
 from astragal.games.chronicles.rules import TEXTS, refuse, say
 from astragal.games.chronicles.team import (
     EXCEPTIONAL,
+    OutcomeName,
     TeamAsk,
     TeamCount,
     TeamRoll,
-    another_condition,
-    beat_for,
-    beat_options,
-    condition_for,
     roll_team,
-    what_happens,
 )
 
 MAX_ROLLS = 100
@@ -107,7 +104,7 @@ def next_roll(ask: Extended, so_far: Progress) -> Node[ExtendedResult]:
 
 
 def gather(ask: Extended, before: Progress, rolled: TeamCount) -> Node[ExtendedResult]:
-    """Successes are added up; a failed roll may be made dramatic for a Beat, and the task goes on (CD-10, CD-13)."""
+    """Successes are added up, and the roll is answered like any other (CD-10, CD-13)."""
     outcome = rolled.outcome
     so_far = Progress(
         before.rolls + 1,
@@ -117,54 +114,36 @@ def gather(ask: Extended, before: Progress, rolled: TeamCount) -> Node[ExtendedR
         before.dramatic + (outcome == "dramatic_failure"),
         before.botched + rolled.help.dramatic,
     )
-    if outcome == "exceptional_success":
-        return inspired(ask, so_far)
-    if outcome != "failure":
-        return made(ask, so_far, effects=worked(ask, so_far))
-    taken = so_far._replace(beats=so_far.beats + 1, dramatic=so_far.dramatic + 1)
-    options = beat_options(lazy(made, ask, so_far), lazy(made, ask, taken))
-    options["take"] = options["take"]._replace(effects=(beat_for("roller", "answer"),))
-    question, effects = say("CD-10.question_roll"), worked(ask, so_far)
-    return Choice("beat", "player", question, options, result_of(ask, so_far), "keep", passes=True, effects=effects)
+    gained = Effect("task", "roller", so_far.successes - ask.gathered, ask.task or "", "CD-13", when="fallen")
+    return after_dice(
+        ask,
+        outcome,
+        lazy(has_answered, ask, so_far, outcome),
+        result_of(ask, so_far),
+        say("CD-10.question_roll"),
+        fallen=(gained,) if ask.one_roll else (),
+        taken=(beat_for("roller", "answer"),),
+        passes=True,
+    )
 
 
-def worked(ask: Extended, so_far: Progress) -> tuple[Effect, ...]:
-    """What one roll does for the task when its dice have fallen, whatever is still to be answered (CD-13)."""
-    gained = so_far.successes - ask.gathered
-    return (Effect("task", "roller", gained, ask.task or "", "CD-13", when="fallen"),) if ask.one_roll else ()
-
-
-def inspired(ask: Extended, so_far: Progress) -> Node[ExtendedResult]:
-    """An exceptional success brings a Condition; if it is there already, the player names another one (CD-10)."""
-    if not ask.has_boon:
-        return gains(ask, so_far, ask.boon, worked(ask, so_far))
-    none, named = lazy(made, ask, so_far), lazy(gains, ask, so_far)
-    choice = another_condition(ask.boon, none, named, result_of(ask, so_far))
-    return choice._replace(effects=worked(ask, so_far))
-
-
-def gains(ask: Extended, so_far: Progress, condition: str, effects: tuple[Effect, ...] = ()) -> Node[ExtendedResult]:
-    """The Condition comes with the roll that earns it: in the middle of a task, by a choice of one (CD-10)."""
+def has_answered(
+    ask: Extended, so_far: Progress, outcome: OutcomeName, beat: bool, condition: str | None = None
+) -> Node[ExtendedResult]:
+    """A roll counts as dramatic if a Beat was taken for it; a Condition comes with the roll that earns it (CD-10)."""
+    if beat:
+        so_far = so_far._replace(beats=so_far.beats + 1, dramatic=so_far.dramatic + 1)
+    stands = result_of(ask, so_far)
     if ask.one_roll:
-        return made(ask, so_far, condition, effects)
+        gained, last = so_far.successes - ask.gathered, "dramatic_failure" if beat else outcome
+        effects = (condition_for("roller", condition),) if condition else ()
+        return settled(stands._replace(last=last, gained=gained, condition=condition), effects)
+    if condition is None:
+        return go_on(ask, so_far)
+    # In the middle of a task it comes with an answer, of which there is one.
     gain = (condition_for("roller", condition, "answer"),)
     option = Option(say("CD-10.gain", name=condition), lazy(go_on, ask, so_far), "CD-10", gain)
-    stands = result_of(ask, so_far)
     return Choice("exceptional", "player", say("CD-10.five"), {"success": option}, stands, "success", passes=True)
-
-
-def made(
-    ask: Extended, so_far: Progress, condition: str | None = None, effects: tuple[Effect, ...] = ()
-) -> Node[ExtendedResult]:
-    """After a roll: where only one is made, its end with what has not happened yet; otherwise the task goes on."""
-    if not ask.one_roll:
-        return go_on(ask, so_far)
-    gained = so_far.successes - ask.gathered
-    last = "exceptional_success" if so_far.exceptional else "success" if gained else "failure"
-    last = "dramatic_failure" if so_far.dramatic else last
-    if condition:
-        effects = (condition_for("roller", condition), *effects)
-    return settled(result_of(ask, so_far)._replace(last=last, gained=gained, condition=condition), effects)
 
 
 def go_on(ask: Extended, so_far: Progress) -> Node[ExtendedResult]:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache
 from typing import Any, Literal, NamedTuple
 
 from astragal.author import (
     MAX_DICE,
     Choice,
-    Effect,
     Lazy,
     Node,
     Note,
     Option,
-    Prompt,
     Role,
     Total,
     flag,
@@ -23,6 +20,7 @@ from astragal.author import (
     whole,
     words,
 )
+from astragal.games.chronicles.after import beat_for, beat_options
 from astragal.games.chronicles.dice import Count, Quality, throw_pool
 from astragal.games.chronicles.pool import PoolAsk
 from astragal.games.chronicles.rules import TEXTS, cited, say
@@ -60,6 +58,11 @@ class TeamAsk(PoolAsk, texts=TEXTS.of("team")):
     def helps(self) -> Role:
         """The role of those who help."""
         return "helper"
+
+    @property
+    def decides(self) -> Role:
+        """Who answers what a roll leaves to answer."""
+        return "player"
 
     @property
     def every_helper(self) -> tuple[Helper, ...]:
@@ -235,42 +238,3 @@ def lead(roll: TeamRoll, help: Help) -> Node[Any]:
         rivals=roll.rivals,
         level=roll.level,
     )
-
-
-# What follows a roll: the Storyteller's word, a Beat for a failure, a Condition for an exceptional success (CD-10).
-
-
-@cache
-def what_happens() -> tuple[Prompt, ...]:
-    """The Storyteller is asked after every roll, and may leave it."""
-    return (Prompt("gm", *cited("CD-10.ask")),)
-
-
-def beat_for(role: Role, when: Literal["answer", "end"] = "end") -> Effect:
-    """A Beat for a dramatic failure."""
-    cause, rule = cited("CD-10.beat", who="{who}")
-    return Effect("beats", role, 1, rule=rule, when=when, cause=cause)
-
-
-def beat_options(keep: Lazy[Any], take: Lazy[Any]) -> dict[str, Option[Any]]:
-    """The two answers to a plain failure."""
-    return {
-        "keep": Option(say("CD-10.keep"), keep, "CD-10"),
-        "take": Option(say("CD-10.take"), take, "CD-10", detail=say("CD-10.take_detail")),
-    }
-
-
-def condition_for(role: Role, condition: str, when: Literal["answer", "end"] = "end") -> Effect:
-    """A Condition for an exceptional success."""
-    cause, rule = cited("CD-10.exceptional", who="{who}")
-    return Effect("conditions", role, name=condition, to={}, rule=rule, when=when, cause=cause)
-
-
-def another_condition(boon: str, none: Lazy[Any], named: Lazy[Any], so_far: Any, by: Role = "player") -> Choice[Any]:
-    """An exceptional success where its Condition is there already: the player names another one, or none."""
-    options = {
-        "another": Option(say("CD-10.another"), named, "CD-10", words=say("CD-10.another_name")),
-        "none": Option(say("CD-10.none"), none, "CD-10"),
-    }
-    name = "their-condition" if by == "target" else "condition"
-    return Choice(name, by, say("CD-10.instead", name=boon), options, so_far, "none", passes=True)

@@ -3,9 +3,9 @@
 from astragal.author import CoverDie, Decision, Kind, game_in
 from astragal.games.razorweave.check import Check, check
 from astragal.games.razorweave.check import thrown as check_thrown
-from astragal.games.razorweave.edge import MAX_SOURCES
 from astragal.games.razorweave.oracle import Oracle, oracle, questions
 from astragal.games.razorweave.outcome import Result
+from astragal.games.razorweave.pool import MAX_SOURCES
 from astragal.games.razorweave.race import Race, race
 from astragal.games.razorweave.race import thrown as race_thrown
 from astragal.games.razorweave.split import MAX_MEMBERS, Split, SplitResult, split

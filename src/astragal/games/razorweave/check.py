@@ -18,9 +18,19 @@ from astragal.author import (
     words,
 )
 from astragal.games.razorweave import text
-from astragal.games.razorweave.edge import CAP, MAX_SOURCES, THROWS, refuse_strangers
-from astragal.games.razorweave.inputs import CONDITIONS, MAX_BONUS, clock_input, condition, dc_input
 from astragal.games.razorweave.outcome import Result, no_roll, settle
+from astragal.games.razorweave.pool import (
+    CAP,
+    CONDITIONS,
+    MAX_BONUS,
+    MAX_SOURCES,
+    THROWS,
+    capped,
+    clock_input,
+    condition,
+    dc_input,
+    refuse_strangers,
+)
 from astragal.games.razorweave.rules import TEXTS, cited
 from astragal.games.razorweave.tiers import BANDS, moved
 
@@ -94,7 +104,7 @@ class Check(Ask, texts=TEXTS.of("check")):
     @property
     def net(self) -> int:
         """Edge less Burden, capped at 2 either way (RW-4)."""
-        return max(-CAP, min(CAP, self.uncapped))
+        return capped(self.uncapped)
 
     @property
     def target(self) -> int:

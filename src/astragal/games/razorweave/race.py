@@ -27,8 +27,7 @@ from astragal.author import (
     whole,
 )
 from astragal.games.razorweave import text
-from astragal.games.razorweave.edge import CAP, THROWS
-from astragal.games.razorweave.inputs import MAX_BONUS, dc_input
+from astragal.games.razorweave.pool import CAP, MAX_BONUS, THROWS, dc_input
 from astragal.games.razorweave.rules import TEXTS, cited, say
 from astragal.games.razorweave.tiers import BANDS, GOAL_TICKS, THREAT_TICKS, First
 

@@ -15,7 +15,7 @@ from astragal.author import (
     whole,
 )
 from astragal.games.razorweave import oracle_table
-from astragal.games.razorweave.inputs import MAX_DC
+from astragal.games.razorweave.pool import MAX_DC
 from astragal.games.razorweave.rules import TEXTS
 
 ATTRIBUTES = ("Might", "Agility", "Presence", "Reason")

@@ -25,8 +25,7 @@ from astragal.author import (
     words,
 )
 from astragal.games.razorweave import text
-from astragal.games.razorweave.edge import CAP, MAX_SOURCES, THROWS, capped
-from astragal.games.razorweave.inputs import MAX_BONUS, clock_input, dc_input
+from astragal.games.razorweave.pool import CAP, MAX_BONUS, MAX_SOURCES, THROWS, capped, clock_input, dc_input
 from astragal.games.razorweave.rules import TEXTS, cited
 from astragal.games.razorweave.strike import narration
 from astragal.games.razorweave.tiers import BANDS, FULL, PART, Tier, Together, moved, ticked, used_up

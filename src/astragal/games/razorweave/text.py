@@ -15,11 +15,12 @@ from astragal.author import (
     Tone,
     Verdict,
     Wave,
+    capital,
     format_sources,
     signed,
     sources_of,
 )
-from astragal.games.razorweave.inputs import CONDITIONS
+from astragal.games.razorweave.pool import CONDITIONS, KEPT
 from astragal.games.razorweave.rules import note, noted, said, say
 from astragal.games.razorweave.tiers import ORACLE, PART, RACES, TOGETHER, TONES, name_of, nearest
 
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from astragal.games.razorweave.outcome import Result
     from astragal.games.razorweave.race import Race, RaceResult
     from astragal.games.razorweave.split import Member, Split, SplitResult
-
-KEPT = 4
 
 
 def check_begins(inputs: Mapping[str, Any], against: bool) -> str:
@@ -69,7 +68,7 @@ def check_verdict(result: Result) -> Verdict:
     if result.tier is None:
         return _no_roll(result)
     numbers = say("headline.result", result=result.result, dc=result.dc)
-    blow = (start(say(f"blow.{result.blow}")),) if result.blow else ()
+    blow = (capital(say(f"blow.{result.blow}")),) if result.blow else ()
     return Verdict(TONES[result.tier], say(f"tier.{result.tier}"), numbers, blow)
 
 
@@ -79,11 +78,6 @@ def _no_roll(result: Result) -> Verdict:
     called = say(f"RW-1.{result.answer}_tier" if result.answer else "RW-1.open")
     words = said(result.words, "RW-1.gm", words=(result.words or "").rstrip().removesuffix("."))
     return Verdict(tones.get(result.answer, "mixed"), called, say("RW-1.no_roll") if result.answer else "", words)
-
-
-def start(text: str) -> str:
-    """The text with a capital at its start."""
-    return text[0].upper() + text[1:]
 
 
 def check_pool(ask: Check) -> str:
@@ -181,7 +175,7 @@ def _no_roll_notes(ask: Check, result: Result) -> Iterator[Note]:
     missing = [say(f"RW-1.{name}") for name in CONDITIONS if getattr(ask, name) == "no"]
     yield note("RW-1.not_needed", why=" and ".join(missing))
     if result.words:
-        yield note(f"RW-1.{result.answer}_so", words=start(result.words).removesuffix("."))
+        yield note(f"RW-1.{result.answer}_so", words=capital(result.words).removesuffix("."))
     else:
         yield Note(f"{check_verdict(result).tier}.", "RW-1")
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from astragal.author import Barred, Choice, Deferred, Effect, Node, Option, Outcome, Prompt, lazy
+from astragal.author import Barred, Choice, Deferred, Effect, Node, Option, Outcome, Prompt, capital, lazy
 from astragal.games.tgimh import text
 from astragal.games.tgimh.contestant import ROLES, title_of
-from astragal.games.tgimh.loss import INJURY, Loss, losses
 from astragal.games.tgimh.opposed import SIDES, Lead, Winner
 from astragal.games.tgimh.rules import because, cited, say
+from astragal.games.tgimh.text import INJURY
 
 if TYPE_CHECKING:
     from astragal.games.tgimh.contest import Contest
@@ -48,6 +48,17 @@ class Result(NamedTuple):
         return other(self.winner)
 
 
+class Loss(NamedTuple):
+    """What the loser bears: a box, an Injury of a number of dice, and whether it is out."""
+
+    label: str
+    rule: str
+    box: int | None = None
+    injury: int = 0
+    out: bool = False
+    detail: str = ""
+
+
 def before(ask: Contest) -> Result:
     """What is known of the result before any dice: names, and Will paid and gained."""
     ours, theirs = ask.us, ask.them
@@ -63,7 +74,7 @@ def aftermath(ask: Contest, result: Result) -> Node[Result]:
     detail = say("TG-9.detail", n=result.successes)
     make = Option(say("TG-9.do_make"), lazy(made, ask, result), "TG-9", words=say("TG-9.name"), detail=detail)
     options = {"none": Option(say("TG-9.do_none"), lazy(suffer, ask, result), "TG-9"), "make": make}
-    question = say("TG-9.question", name=text.start(result.title(result.winner)))
+    question = say("TG-9.question", name=capital(result.title(result.winner)))
     return Choice("condition", "winner", question, options, result, "none", theirs=result.winner == "theirs")
 
 
@@ -83,6 +94,30 @@ def suffer(ask: Contest, result: Result) -> Node[Result]:
         barred, rest = {"injury": Barred(*why)}, "box"
     question = say("TG-10.question", name=result.title(result.loser))
     return Choice("loss", "loser", question, options, result, rest, barred, theirs=result.loser == "theirs")
+
+
+def losses(successes: int, track: int, crossed: tuple[int, ...]) -> dict[str, Loss]:
+    """The loser's ways: cross a box, or take an Injury instead (TG-10). A crossed box leaves no choice (TG-11)."""
+    box = cross(successes, track, crossed)
+    if min(successes, track) in crossed:
+        return {"box": box}
+    detail = say("TG-10.injury_detail", n=successes)
+    return {"box": box, "injury": Loss(*cited("TG-10.do_injury"), injury=successes, detail=detail)}
+
+
+def cross(successes: int, track: int, crossed: tuple[int, ...]) -> Loss:
+    """Cross the box of that number; if it is crossed, the next free one above, with an Injury besides (TG-11)."""
+    wanted = min(successes, track)
+    free = [box for box in range(wanted, track + 1) if box not in crossed]
+    if not free:
+        return Loss(*cited("TG-11.do_leave"), out=True, detail=say("TG-11.leave_detail"))
+    box = free[0]
+    out = box == track
+    if box == wanted:
+        detail = say("TG-12.cross_detail" if out else "TG-10.cross_detail")
+        return Loss(*cited("TG-10.do_cross", box=box), box, out=out, detail=detail)
+    detail = say("TG-11.both_detail_out" if out else "TG-11.both_detail", n=box, wanted=wanted)
+    return Loss(*cited("TG-11.do_both", box=box), box, box, out, detail)
 
 
 def _bear(ask: Contest, result: Result, loss: Loss) -> Option[Result]:

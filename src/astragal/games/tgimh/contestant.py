@@ -12,6 +12,7 @@ from astragal.author import (
     Illegal,
     Role,
     Source,
+    capital,
     flag,
     numbers,
     sources_of,
@@ -20,7 +21,7 @@ from astragal.author import (
     words,
 )
 from astragal.games.tgimh.rules import because, cited, say
-from astragal.games.tgimh.text import aspect, start
+from astragal.games.tgimh.text import aspect
 
 MAX_WILL = 1000
 MAX_TRACK = 24
@@ -98,12 +99,12 @@ class Contestant(Ask):
     def check(self) -> None:
         """Refuse a side that is out, has too little Will, too many dice, or a crossed box that its track lacks."""
         if self.out and not self.roll.even_so:
-            raise Illegal(*cited("TG-12.refused", name=start(self.title)))
+            raise Illegal(*cited("TG-12.refused", name=capital(self.title)))
         if self.will is not None and self.cost > self.will:
             short = "TG-6.short" if self.will else "TG-6.short_none"
             raise Illegal(*cited(short, n=self.cost, name=self.title, will=self.will))
         if self.dice > MAX_DICE:
-            raise Illegal(*cited("TG-2.too_many", name=start(self.title), n=self.dice, most=MAX_DICE))
+            raise Illegal(*cited("TG-2.too_many", name=capital(self.title), n=self.dice, most=MAX_DICE))
         if self.crossed and max(self.crossed) > self.track:
             raise Illegal(*cited("TG-12.no_box", name=self.title, box=max(self.crossed), n=self.track))
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from astragal.author import Change, Effect, Holder, Note, Participants, Role, changed, free_name
+from astragal.author import Change, Effect, Holder, Note, Participants, Role, capital, changed, free_name
 from astragal.games.tgimh.offers import find_condition
 from astragal.games.tgimh.opposed import Lead, Met
 from astragal.games.tgimh.rules import because, noted, say
 from astragal.games.tgimh.sheet import OUT, POWER, TRACK, kept_name
-from astragal.games.tgimh.text import start
 
 
 def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Participants) -> Iterator[Change | Note]:
@@ -33,7 +32,7 @@ def _kept(participants: Participants, name: str, effects: Sequence[Effect]) -> I
     if not name:
         yield from (Note(say("TG-2.bears", what=_bears(effect)), effect.rule) for effect in effects)
         return
-    scene, kept, who = participants.scene, kept_name(name), start(name)
+    scene, kept, who = participants.scene, kept_name(name), capital(name)
     track = {"crossed": [], "length": participants.options.get("track", TRACK), "out": False}
     now = {**track, **scene.item("others", kept)}
     boxes = [effect.by for effect in effects if effect.what == "power"]

@@ -12,6 +12,7 @@ from astragal.author import (
     Participants,
     Reason,
     Unknown,
+    capital,
     free_name,
     move,
     one_of,
@@ -20,7 +21,6 @@ from astragal.author import (
 )
 from astragal.games.tgimh.rules import TEXTS, because, refuse, say
 from astragal.games.tgimh.sheet import KEYS
-from astragal.games.tgimh.text import start
 
 PER_ADVANCE = 5
 BUY_OFF = 10
@@ -179,7 +179,7 @@ def unused(holder: Holder, section: str, name: str, rule: str) -> None:
 def paid(who: Holder, price: int, why: Reason) -> Change:
     """Advances are paid, if there are as many (TG-20)."""
     held = who.value("advances", "Advances", "now")
-    short, what = "TG-20.short" if held else "TG-20.short_none", start(why["cause"])
+    short, what = "TG-20.short" if held else "TG-20.short_none", capital(why["cause"])
     refuse(price > held, short, what=what, n=price, name=who.name, held=held)
     return Change(who.id, "advances", "Advances", "now", -price, **why)
 

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
-from astragal.author import Die, Faces, Note, Source, Telling, Tone, Verdict, format_total, sources_of
-from astragal.games.tgimh.loss import INJURY
+from astragal.author import Die, Faces, Note, Source, Telling, Tone, Verdict, capital, format_total, sources_of
 from astragal.games.tgimh.opposed import SIDES
 from astragal.games.tgimh.rules import note, noted, say
 
@@ -20,6 +19,8 @@ if TYPE_CHECKING:
 
 TONES: dict[str, Tone] = {"ours": "good", "none": "mixed", "theirs": "bad"}
 """The tone of each winner, for our side."""
+INJURY = "Injury"
+"""What an Injury is called that nobody named."""
 UNNAMED = "the Condition"
 """What a Condition is called that nobody named."""
 MUCH_GEAR = 3
@@ -29,11 +30,6 @@ MUCH_GEAR = 3
 def of(name: str) -> str:
     """Whose something is: "Odo's", "the wolves'"."""
     return f"{name}'" if name.endswith("s") else f"{name}'s"
-
-
-def start(text: str) -> str:
-    """A name or a label at the start of a sentence."""
-    return text[0].upper() + text[1:]
 
 
 # Headlines and verdicts.
@@ -64,7 +60,7 @@ def contest_verdict(result: Result) -> Verdict:
     if result.stalemate:
         return Verdict("mixed", say("TG-5.stalemate"), say("TG-5.shifts"))
     wins = {side: "TG-4.wins" if side == result.winner else "TG-4.loses" for side in SIDES}
-    ours, theirs = (say(wins[side], name=start(result.title(side))) for side in SIDES)
+    ours, theirs = (say(wins[side], name=capital(result.title(side))) for side in SIDES)
     return Verdict(TONES[result.winner], ours, say("TG-4.successes", n=result.successes), theirs=theirs)
 
 
@@ -79,12 +75,12 @@ def opponents(ask: Contest) -> str:
 
     It is not among the words of the game: a translation of it would catch whatever people write with "against" in it.
     """
-    return " against ".join(start(ask.side(side).title) for side in SIDES)
+    return " against ".join(capital(ask.side(side).title) for side in SIDES)
 
 
 def recovery_headline(ask: Recovery) -> str:
     """The roll in a line."""
-    who = start(ask.our_name) if ask.our_name else ""
+    who = capital(ask.our_name) if ask.our_name else ""
     words = {"what": ask.name, "n": max(ask.pool, 0), "sides": ask.die, "dice": ask.dice}
     return say("headline.recovery" if who else "headline.care", who=who, **words) + at_stake(ask)
 
@@ -133,7 +129,7 @@ def names_of(ask: Contest) -> tuple[str, str]:
 def tell_recovery(ask: Recovery, faces: Faces) -> Telling:
     """The pool's dice and the Condition's, and how they compare."""
     dice = tell_dice(faces, ask.die, (ask.our_name or "ours", ask.name if ask.our_name else "theirs"))
-    against = note("TG-14.against", what=start(ask.name), n=ask.dice)
+    against = note("TG-14.against", what=capital(ask.name), n=ask.dice)
     return Telling(tuple(dice), (*side_notes(ask.helper), against, *order_notes(faces)))
 
 
@@ -167,7 +163,7 @@ def _tied(ours: list[int], theirs: list[int]) -> int:
 def beaten_note(title: str, dice: Iterable[Die]) -> tuple[Note, ...]:
     """Which of our dice beat theirs, since they were told before that was known."""
     beating = [str(die.face) for die in dice if die.counts]
-    return noted(beating, "TG-4.beats", name=start(title), dice=" and ".join(beating))
+    return noted(beating, "TG-4.beats", name=capital(title), dice=" and ".join(beating))
 
 
 # What it means.
@@ -175,7 +171,7 @@ def beaten_note(title: str, dice: Iterable[Die]) -> tuple[Note, ...]:
 
 def side_notes(side: Contestant) -> tuple[Note, ...]:
     """What a side's pool is made of, and that it is too full of Will to gain more."""
-    name, gained = start(side.title), side.gained
+    name, gained = capital(side.title), side.gained
     pool = "TG-2.pool_of" if side.name else f"TG-2.pool_{side.side}"
     much = [source for source in sources_of(side.gear, say("TG-2.unnamed")) if abs(source.n) > MUCH_GEAR]
     full, is_full = "TG-8.full_some" if gained else "TG-8.full_none", gained < len(side.used_against)
@@ -189,7 +185,7 @@ def side_notes(side: Contestant) -> tuple[Note, ...]:
 
 def will_notes(side: Contestant) -> tuple[Note, ...]:
     """The Will that a side pays and gains; it stands with the result, so that every roll reports it."""
-    name, used = start(side.title), " and ".join(map(aspect, side.used_against))
+    name, used = capital(side.title), " and ".join(map(aspect, side.used_against))
     left = None if side.will is None else side.will - side.cost
     spends = "TG-6.spends" if left is None else "TG-6.spends_of"
     return (
@@ -217,8 +213,8 @@ def _borne_notes(result: Result, loser: str) -> Iterator[Note]:
     """The winner's Condition, and what the loser bears."""
     injured = "TG-10.injured" if result.injury_name in (None, INJURY) else "TG-10.injured_named"
     bears = (
-        *noted(result.box, "TG-10.crossed", name=start(loser), box=result.box),
-        *noted(result.injury, injured, name=start(loser), injury=result.injury_name, n=result.injury),
+        *noted(result.box, "TG-10.crossed", name=capital(loser), box=result.box),
+        *noted(result.injury, injured, name=capital(loser), injury=result.injury_name, n=result.injury),
     )
     yield from noted(result.condition, "TG-9.made", name=result.condition, n=result.successes)
     yield from (each._replace(rule="TG-11") for each in bears) if len(bears) > 1 else bears

@@ -12,7 +12,7 @@ from reprlib import repr as short_repr
 from typing import Any
 
 from astragal.errors import Illegal, Malformed, Refusal
-from astragal.rule.inputs.total import Apart, Source, Total, parse_total, sources_of, total
+from astragal.rule.inputs.total import Apart, Source, Total, capital, parse_total, sources_of, total
 
 REQUIRED: Any = object()
 """The default of an input that has none."""
@@ -115,8 +115,7 @@ class Input(ABC):
     @property
     def called(self) -> str:
         """Its name for people: its title, or its name in plain writing."""
-        words = self.name.replace("_", " ")
-        return self.title or words[:1].upper() + words[1:]
+        return self.title or capital(self.name.replace("_", " "))
 
     @property
     def required(self) -> bool:

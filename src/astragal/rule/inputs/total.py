@@ -118,6 +118,11 @@ def listed(names: list[str], joined: str = "and") -> str:
     return f"{', '.join(most)} {joined} {last}" if most else last
 
 
+def capital(text: str) -> str:
+    """The text as a sentence begins with it."""
+    return text[:1].upper() + text[1:]
+
+
 def signed(n: int) -> str:
     """``+3``, ``−2`` or ``+0``, with a minus sign and not a hyphen."""
     return f"{n:+}".replace("-", "−")

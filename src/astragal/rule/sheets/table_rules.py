@@ -18,7 +18,7 @@ from astragal.rule.inputs.input import OneOf, Whole
 from astragal.rule.inputs.total import counted, signed
 from astragal.rule.inputs.word import Words
 from astragal.rule.sheets.sheet import Item, Items, Options, Section, Sheet, free_name
-from astragal.rule.texts import Wording, worded
+from astragal.rule.texts import Texts, Wording, worded
 from astragal.rule.tree.effect import Effect, Role
 from astragal.rule.tree.node import Choice, Lazy, Outcome, Throw
 from astragal.rule.tree.note import Note
@@ -203,6 +203,34 @@ class Move(NamedTuple):
     def wording(self) -> Wording:
         """Its words in the game's file: those of its ask."""
         return self.ask.wording
+
+
+def move(texts: Texts, rule: str, *, name: str = "", **more: Any) -> Callable[[Callable[..., Iterable[Any]]], Move]:
+    """Make a move of a function: its parameters after the participants are the inputs of the move.
+
+    ::
+
+        @move(TEXTS, "CD-13")
+        def give_up(participants: Participants, task: str | None = words(default=None)) -> Iterator[Change]:
+            ...
+
+        TABLE_RULES = TableRules(moves=(give_up,))
+
+    Its words are in the section of its name. ``name`` is what the move is called if that is not the function's name;
+    ``more`` are further parts of a ``Move``.
+    """
+
+    def made(does: Callable[..., Iterable[Any]]) -> Move:
+        code, defaults = does.__code__, does.__defaults__
+        inputs = dict(zip(code.co_varnames[1 : code.co_argcount], defaults or (), strict=True))
+        ask = type(code.co_name, (Ask,), {**inputs, "__doc__": does.__doc__}, texts=texts.of(code.co_name))
+
+        def done(ask: Ask, participants: Participants) -> Iterable[Any]:
+            return does(participants, **{each: getattr(ask, each) for each in inputs})
+
+        return Move(name or code.co_name, ask=ask, does=done, rule=rule, **more)
+
+    return made
 
 
 def read_inputs(ask: type[Ask], participants: Participants) -> dict[str, Any]:
