@@ -104,7 +104,7 @@ Pool: TypeAlias = tuple[Dice, ...]
 
 
 def refuse_short(pool: Pool) -> None:
-    """Refuse to draw more cards than are left, or from one deck twice at once."""
+    """Refuse to draw more cards than are left, or from one deck twice in one throw."""
     drawn = [dice for dice in pool if dice.cards]
     if not drawn:
         return

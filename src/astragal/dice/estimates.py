@@ -36,7 +36,7 @@ AHEAD_NODES = 1_000
 AHEAD_THROWS = 1_000
 """Different throws of dice beyond which a move does not look."""
 LUCK_STEPS = 10_000_000
-"""Products of small numbers that everybody's luck may take together; older throws are left out."""
+"""Products of small numbers that the luck of all members may take together; older throws are left out."""
 LUCK_FACES = 5_000
 """Faces of all dice of a throw, beyond which luck leaves the throw out unless its dice are counted one by one."""
 

@@ -74,7 +74,7 @@ def _dice(part: str) -> Dice:
 
 
 def provable_faces(pool: Pool, key: bytes, place: str, nonce: str) -> Faces:
-    """Throw a pool with the bytes of a key, at a place, with somebody's nonce."""
+    """Throw a pool with the bytes of a key, at a place, with a member's nonce."""
     return roll(pool, keyed_bytes(key, place, nonce), draw_exactly)
 
 

@@ -95,7 +95,7 @@ def _reached(keep: Keep, pool: Pool) -> Reached:
 
 
 class Several(Parts):
-    """The value of an ``Independent``: what each throw came to, and all their words, best first, whoever has which."""
+    """The value of an ``Independent``: what each throw came to, and all words, best first, without their owners."""
 
     each: tuple[Reach, ...]
     words: tuple[str, ...]
@@ -141,7 +141,7 @@ class Independent(PartReading[Several], _Independent):
         return chained(alone, (), lambda so_far, one: (*so_far, one)).map(self.of)
 
     def odds_of(self, parts: tuple[str, ...], pool: Pool, up_to: int) -> Distribution[Any]:
-        """The exact odds of some parts together; of the words alone, nobody's sum is looked at."""
+        """The exact odds of some parts together; for the words alone, no sum is looked at."""
         from astragal.dice.distribution import chained
 
         if parts != ("words",):

@@ -222,7 +222,7 @@ class Added(NamedTuple):
 
 
 class Symbols(NamedTuple):
-    """Adds up several things at once: hits, shields, stars. ``worth`` has a vector for each face of each kind of dice.
+    """Adds up several things together: hits, shields, stars. ``worth`` has a vector for each face of each kind of dice.
 
     All vectors have the same length, and so has the value.
     """

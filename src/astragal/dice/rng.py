@@ -16,7 +16,7 @@ from astragal.dice.dice import Cards, Faces, Pool, Wave, Waves, refuse_short
 Source: TypeAlias = Callable[[int], bytes]
 """Returns the given number of random bytes."""
 Draw: TypeAlias = Callable[[int, int, Source], Wave]
-"""Returns so many faces of a die with so many sides, from a source."""
+"""Returns faces of a die from a source: by sides, the number of faces, and the source."""
 
 BUFFER_BYTES = 4096
 """Bytes per system call. The call costs more than the bytes."""
@@ -94,7 +94,7 @@ def draw_faces(sides: int, n: int, source: Source = system) -> Wave:
 def draw_exactly(sides: int, n: int, source: Source) -> Wave:
     """Return ``n`` fair faces, and take no byte from the source that is neither used for a face nor rejected.
 
-    So the faces depend on the order of the bytes alone, and not on how many are asked for at once.
+    So the faces depend on the order of the bytes alone, and not on how many are asked for together.
     """
     if sides > 255:
         return tuple([_draw_wide(sides, source) for _ in range(n)])

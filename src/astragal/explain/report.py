@@ -134,7 +134,7 @@ def _role(pool: Pool, dice: Dice, opposed: bool) -> str:
 
 
 def _sides(throw: Throw[Any, Any], opposed: str) -> list[str]:
-    """The side of each kind of dice: two pools against each other, or all of whoever throws."""
+    """The side of each kind of dice: two pools against each other, or that of the one who throws."""
     if opposed == "pairs" and len(throw.pool) > 1:
         return ["ours", "theirs"]
     theirs = throw.by == "target" or throw.by.startswith("their ")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 Say: TypeAlias = Callable[[str], str]
-"""A text in the language of whoever reads it; English where there is no translation."""
+"""A text in the reader's language; English where there is no translation."""
 
 LONGEST = 600
 """Characters of a text that is looked up; what is longer was written by people."""

@@ -1,6 +1,6 @@
-"""Games of installed packages. A broken one is told as broken and takes nothing else down.
+"""Games of installed packages. A broken one is reported as broken and takes nothing else down.
 
-Packages that are installed, mended or removed while a program runs are noticed: a look is cheap, and what could not be
+Packages that are installed, fixed or removed while a program runs are noticed: a look is cheap, and what could not be
 loaded is tried again after a while.
 """
 
@@ -23,7 +23,7 @@ GROUP = "astragal.games"
 AGAIN_AFTER = 5.0
 """Seconds until a broken package is tried again: its import may be slow."""
 ERRORS = (Exception, SystemExit)
-"""What the import of somebody else's package may raise."""
+"""What the import of an outside package may raise."""
 
 
 class Broken(NamedTuple):

@@ -32,7 +32,7 @@ class Dialect(NamedTuple):
     totals: bool = False
     """``2d8`` in a group is one value, not two."""
     sets: bool = False
-    """A number before dice rolls them so many times: ``6 4d6``."""
+    """A number before dice rolls them that number of times: ``6 4d6``."""
     brackets: bool = False
     """Groups are written in round brackets."""
     joins: bool = False

@@ -101,7 +101,7 @@ class Pattern(NamedTuple):
         return (0, 0, None) if self.name == "straight" else 0
 
     def add(self, state: Any, value: Any, count: int) -> Any:
-        """Return the state after so many equal values; values ascend or descend."""
+        """Return the state after ``count`` equal values; values ascend or descend."""
         if self.name == "straight":
             longest, run, last = state
             if not count:
@@ -159,7 +159,7 @@ def beaten(operator: str, value: Any, pool: Sequence[Any]) -> int:
 def throws_of(n: int, weights: Mapping[Any, int], values: Sequence[Any]) -> dict[tuple[Any, ...], int]:
     """Return the weight of every different throw of equal dice, sorted as the values are.
 
-    So many dice show the first value, so many of the others the next one, and so on.
+    Some of the dice show the first value, some of the others the next one, and so on.
     """
     found: list[tuple[tuple[Any, ...], int, int]] = [((), n, 1)]
     whole: dict[tuple[Any, ...], int] = {}

@@ -19,7 +19,7 @@ PATTERNS = ("doubles", "widest", "pairs", "matches", "straight", "distinct")
 
 
 class Reroll(NamedTuple):
-    """Faces that are rerolled: so many times at most, or until the die shows something else if ``times`` is 0."""
+    """Faces that are rerolled: at most ``times`` times, or until the die shows something else if ``times`` is 0."""
 
     test: Test
     times: int = 0

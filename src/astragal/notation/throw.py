@@ -18,7 +18,7 @@ MAX_CHAIN = 20
 
 
 class ChainLaw(NamedTuple):
-    """How one die goes on: rerolled on some faces, one more die on others, each without end or so many times.
+    """How one die goes on: rerolled on some faces, one more die on others, each without end or a number of times.
 
     A die that an explosion earns has its own rerolls.
     """

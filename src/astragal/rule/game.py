@@ -110,7 +110,7 @@ class _Kind(NamedTuple):
     odds: str | ModuleType = ""
     """The module with this roll's ``FACTS`` and ``WISHES``, or its name; it is imported when odds are needed."""
     does: str = "rolls"
-    """What the story says of whoever rolls: "acts", "goes up" (against somebody)."""
+    """What the story says of the roller: "acts", "goes up" (against an opponent)."""
     begins: Callable[[Mapping[str, Any], bool], str] | None = None
     """The same as far as it is known when the roll is opened, by the inputs and whether there is an opponent.
 

@@ -19,7 +19,7 @@ from astragal.rule.tree.note import Note
 
 T = TypeVar("T")
 OWNER = "'s"
-"""The shape of somebody to whom something belongs."""
+"""The shape of an owner's name."""
 PLACE = re.compile(r"\{(\w*)(?::([^{}]*))?\}")
 """A place of a text: its name, and its shape."""
 _TEXT = r'"(?P<{}>(?:[^"\\\n]++|\\["\\])*+)"'
@@ -131,7 +131,7 @@ NO_WORDS = Wording()
 def worded(*words: str) -> Callable[[type[T]], type[T]]:
     """Let parts of a named tuple that are left out be those of its ``wording``, by their names.
 
-    Those of a tuple are each by its own name. They are looked up when somebody reads them, so that a declaration can
+    Those of a tuple are each by its own name. They are looked up when they are read, so that a declaration can
     be read without its words.
     """
 

@@ -30,7 +30,7 @@ STATE = 5_000
 
 
 class Fighter(NamedTuple):
-    """Somebody who is out once ``size`` ticks are theirs, and the ways to act: what each ticks on its target."""
+    """A fighter, who is out with ``size`` ticks, and their ways to act: what each ticks on its target."""
 
     size: int
     ways: Mapping[str, Distribution[int]]
@@ -56,7 +56,7 @@ class Line(NamedTuple):
 class Fight:
     """Heroes against foes, who act in this order, round after round, until one side is out.
 
-    On a turn somebody who stands picks a target who stands on the other side, and a way to act. Heroes do what is best
+    On a turn, a fighter who stands picks a standing target on the other side, and a way to act. Heroes do what is best
     for them, foes what is worst for the heroes.
     """
 
@@ -83,7 +83,7 @@ class Fight:
         return self.best((0,) * len(self.sizes), 0).chance
 
     def best(self, ticked: Counters, turn: int) -> Act:
-        """Return what is best for a fighter, by place among heroes and foes, with so many ticks on everyone."""
+        """Return what is best for a fighter, by place among heroes and foes, with these ticks on everyone."""
         if not self._known:
             self._solve()
         acts = self._known.get(tuple(ticked))

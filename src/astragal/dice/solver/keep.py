@@ -93,7 +93,7 @@ def _middle(counts: tuple[int, ...], skip: int, keep: int, places: Sequence[Plac
 
     Values are swept from the best down. At each value the kinds take turns: some of the dice that a kind has left show
     it. So a state is how many dice of each kind are left. Once all that are kept are seen, the others show anything:
-    what is left of the ways in which a kind shows this value or less is those in which so many dice show it.
+    what is left of the ways in which a kind shows this value or less is those in which that number of dice shows it.
     """
     refuse_throws(prod([min(n, skip + keep) + 1 for n in counts]), "numbers of dice")
     dice, end, found = sum(counts), skip + keep, 0

@@ -33,7 +33,7 @@ def unpack(packed: int, width: int, slots: int) -> list[int]:
         return memoryview(data).cast("I").tolist()
     if width == 8:
         return memoryview(data).cast("Q").tolist()
-    # A format of so many texts cuts the bytes faster than slices do.
+    # A format with a text for each slot cuts the bytes faster than slices do.
     whole: Callable[[bytes, str], int] = int.from_bytes  # type: ignore[assignment]
     return list(map(whole, Struct(f"{width}s" * slots).unpack(data), repeat("little")))
 

@@ -1,7 +1,7 @@
 """Pairs of two pools, both sorted from the top: how many of them are won.
 
-Values are swept from the highest down; S(a, d) are the throws in which so many of our
-and of their dice lie above, as a packed polynomial in the pairs won. With c of their dice
+Values are swept from the highest down; S(a, d) are the throws in which a of our
+and d of their dice lie above, as a packed polynomial in the pairs won. With c of their dice
 at a value, min(d + c, a) − min(d, a) pairs are won, as that many of theirs meet one of
 ours above. These are differences, so after a shift by a − min(d, a) their turn is, like
 ours, a sum with binomial weights: sums of neighbours, as in Pascal's triangle.
@@ -45,7 +45,7 @@ def pairs_won(ours: Group, theirs: Group, ties: bool = False) -> Distribution[in
 
 
 class _Grid:
-    """The states of ``n`` of our and ``m`` of their dice, in slots of so many bytes.
+    """The states of ``n`` of our and ``m`` of their dice, in slots of ``width`` bytes.
 
     A state has min(a, d) + 1 slots, and room for min(n, d) + 1 in a line of all d, for a + 1 in one of all a.
     """
@@ -243,7 +243,7 @@ class PointScan:
         return Moves(on, {end: _rectangles(by_ours) for end, by_ours in counts.items()})
 
     def ways(self, sides: int) -> dict[End, int]:
-        """Return the throws of dice with so many sides that lead to each end."""
+        """Return the throws of dice with this number of sides that lead to each end."""
         found: dict[End, int] = {}
         ways = [0] * len(self.places)
         ways[0] = 1
@@ -257,7 +257,7 @@ class PointScan:
         return {end: here for end, here in found.items() if here}
 
     def _settle(self, ways: list[int], below: int, found: dict[End, int]) -> None:
-        """Add what is settled on one face: so many faces are below it."""
+        """Add what is settled on one face; ``below`` is the number of faces below it."""
         choose = self.choose
         powers = [below**k for k in range(max(self.n, self.m) + 1)]
         known: dict[tuple[int, tuple[int, ...]], int] = {}

@@ -209,7 +209,7 @@ def every_reading(pool: Pool, reading: Reading[Any]) -> Distribution[Any]:
 
 
 def different_throws(pool: Pool) -> int:
-    """Return how many throws of a pool differ in more than order; of cards at most so many."""
+    """Return how many throws of a pool differ in more than order; for cards it is an upper bound."""
     found = 1
     for dice in pool:
         kinds = sum(map(bool, left_of(dice))) if dice.cards else dice.sides

@@ -209,7 +209,7 @@ class Classes:
 
 
 def _repeated(block: int, times: int, stride: int) -> int:
-    """A block of bits so many times, one every ``stride`` bits."""
+    """A block of bits, repeated every ``stride`` bits."""
     have = 1
     while have < times:
         more = min(have, times - have)
@@ -243,12 +243,12 @@ class ClassTable:
         return (found if scale == orders else found * scale // orders) << at
 
     def alone(self, counts: Counts) -> tuple[int, int]:
-        """Return what so many dice with the value scale throws by, and their orders."""
+        """Return what these counts of dice with the value scale throws by, and their orders."""
         scale: int = prod([weight**i for weight, i in zip(self.weights, counts, strict=True)])
         return scale, prod(map(factorial, counts))
 
     def _single(self, bit: int) -> tuple[int, int, int]:
-        """How far so many dice shift a slot, what they scale it by, and their orders."""
+        """How far a single count shifts a slot, what it scales it by, and its orders."""
         counts = self.scan.counts[bit.bit_length() - 1]
         scale, orders = self.alone(counts)
         self.singles[bit] = self.scan.at(counts), scale, orders

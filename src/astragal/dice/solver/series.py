@@ -136,7 +136,7 @@ class Series(NamedTuple):
         return Series(self.factors + other.factors)
 
     def raised(self, to: int) -> Series:
-        """Return a power of this function: the total of so many such values."""
+        """Return a power of this function: the total of that many such values."""
         return Series(tuple([(p, e * to) for p, e in self.factors]))
 
     @property

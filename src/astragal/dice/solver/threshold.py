@@ -122,7 +122,7 @@ class _Kind:
 
 
 def best_mixed(counts: tuple[int, ...], k: int, places: Sequence[Place], bits: int, last: int) -> int:
-    """Return the same for dice of several kinds, so many of each.
+    """Return the same for dice of several kinds, with a number of each.
 
     The products of a value are added for it, and taken away for the next one.
     """
@@ -149,7 +149,7 @@ def best_mixed(counts: tuple[int, ...], k: int, places: Sequence[Place], bits: i
 
 
 def _products(first: int, kinds: Sequence[_Kind], k: int, shift: int, room: int) -> list[int]:
-    """The coefficients of z^0 to z^(k − 1) in Π (aᵢ + z·Qᵢ), each cut off after so many bits."""
+    """The coefficients of z^0 to z^(k − 1) in Π (aᵢ + z·Qᵢ), each cut off after ``room`` bits."""
     found = [first] + [0] * (k - 1)
     longest = max([kind.better for kind in kinds], default=0).bit_length() - shift
     mask = (1 << room) - 1 if longest * (k - 1) > room else 0

@@ -129,7 +129,7 @@ def _roll_of(side: ContestSide, then: Any, *about: Any) -> TeamRoll:
 
 
 def compare(ask: Contested, ours: SideResult, theirs: TeamCount) -> Node[ContestedResult]:
-    """Whoever rolled no success may take a Beat, whether they lost or not (CD-10, CD-13)."""
+    """A side without a success may take a Beat, whether it lost or not (CD-10, CD-13)."""
     return answered(ask, (ours, _said(ask.their_side, theirs)), 0)
 
 

@@ -41,7 +41,7 @@ def pools_of(kind: str, values: Mapping[str, Any], participants: Participants) -
 
 
 def _skill_once(values: Mapping[str, Any], before: str) -> dict[str, Any]:
-    """A Specialty brings its Skill along, so that the Skill counts once if somebody puts both in (CD-1)."""
+    """A Specialty brings its Skill along, so the Skill counts once if both are put in (CD-1)."""
     sources = sources_of(values.get(f"{before}skill"))
     brought = {source.label.partition(PART)[0] for source in sources if PART in source.label}
     left = [source for source in sources if source.label not in brought]

@@ -54,7 +54,7 @@ def _law(team: tuple[Helper, ...], dice: int, quality: Quality, own: Own = _keep
 
 
 ONE_DIE = {(again, rote): _law((), 1, Quality(again, rote)) for again in AGAIN.values() for rote in (False, True)}
-"""What a single die gives; dice by themselves are so many of it."""
+"""What a single die gives; a pool without helpers is this, repeated."""
 
 
 def successes(ask: Attempt, up_to: int) -> Distribution[Any]:

@@ -43,7 +43,7 @@ def reads(kind: str, participants: Participants) -> dict[str, Any]:
 def completes(kind: str, values: Mapping[str, Any], participants: Participants) -> dict[str, Any]:
     """What helpers roll, on both sides: it follows from what the leaders put in and from the helpers' own sheets.
 
-    A long task that is under way keeps its target and its rolls, also if somebody types its name (CD-13).
+    A long task that is under way keeps its target and its rolls, also if its name is typed (CD-13).
     """
     if kind == "extended":
         goes_on = under_way(values.get("task"), participants.roller or participants.table)

@@ -37,7 +37,7 @@ OutcomeName = Literal["exceptional_success", "success", "failure", "dramatic_fai
 
 
 class Helper(NamedTuple):
-    """Somebody who helps: a name, the dice of their own pool, and the role that they have in the roll."""
+    """A helper: a name, the dice of their own pool, and the role that they have in the roll."""
 
     name: str
     dice: int

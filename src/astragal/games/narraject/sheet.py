@@ -65,5 +65,5 @@ class Settings(Ask, texts=TEXTS.of("settings")):
 
 
 def ip_of(holder: Holder | None) -> int:
-    """The IP on a player's sheet, or on the table's, where the GM's are; somebody without a player has none."""
+    """The IP on a player's sheet, or on the table's, where the GM's are; a character without a player has none."""
     return int(holder.value("ip", "IP", "now")) if holder else 0

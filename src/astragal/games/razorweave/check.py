@@ -67,7 +67,7 @@ class Check(Ask, texts=TEXTS.of("check")):
     resolve: str | None = clock_input(rule="RW-8")
 
     def check(self) -> None:
-        """Refuse a retry without a change, a Strike at somebody who is down without a reason, and help of nobody."""
+        """Refuse a retry without a change, a Strike without a reason at a target who is down, and unknown helpers."""
         if self.again and not self.retry:
             raise Illegal(*cited("RW-13.failed", what=self.again[:60]), "retry")
         if self.strike and (self.down or self.striker_down) and not self.anyway:

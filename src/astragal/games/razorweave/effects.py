@@ -80,7 +80,7 @@ class Racing(NamedTuple):
 def racing(participants: Participants) -> Racing | None:
     """The one pair of Clocks that races and is not decided yet; with more than one, nobody can tell which is meant."""
     clocks = participants.table.items("clocks").items()
-    # A roll shows what it reads, so a Clock that is not for everybody's eyes is not read.
+    # A roll shows what it reads, so a Clock that is hidden from some is not read.
     known = [(name, item) for name, item in clocks if segments_left(item) and item.get("seen", "all") == "all"]
     pairs = [
         Racing(goal, threat, segments_left(one), segments_left(other))
@@ -96,7 +96,7 @@ def _ticked(participants: Participants, clock: str, n: int, key: str) -> Iterato
 
 
 def fills(participants: Participants, clock: str, n: int) -> bool:
-    """True if so many ticks fill a Clock that is not full."""
+    """True if n ticks fill a Clock that is not full."""
     return 0 < segments_left(participants.table.item("clocks", clock)) <= n
 
 
@@ -147,7 +147,7 @@ def _struck(effect: Effect, participants: Participants) -> Iterator[Change | Not
 
 
 def follows(before: Holder, after: Holder) -> Written:
-    """Whoever's Resolve is filled by hand is down, which is told by name (RW-9)."""
+    """A character whose Resolve is filled by hand is down, which a note says by name (RW-9)."""
     was, left = (segments_left(holder.item("resolve", RESOLVE)) for holder in (before, after))
     return noted(was > 0 >= left, "RW-9.full", name=after.name)
 

@@ -21,7 +21,7 @@ def race_clocks(
         refuse(unknown, "RW-10.no_clock", Unknown, name=name[:40], there=there)
     goal, threat = (table.find("clocks", name) or "" for name in (goal, threat))
     refuse(goal == threat, "RW-11.itself")
-    # A race between a hidden Clock and an open one would name the hidden one to everybody.
+    # A race between a hidden Clock and an open one would name the hidden one to all.
     hidden = [name for name in (goal, threat) if clocks[name].get("seen") == "gm"]
     refuse(len(hidden) == 1, "RW-11.hidden", name=hidden and hidden[0])
     why = because("RW-11.races", goal=goal, threat=threat)

@@ -19,7 +19,7 @@ DETERMINERS = frozenset((*ENGLISH.split(), *GERMAN.split()))
 
 
 def is_whose(item: Item, holder: Holder | None) -> bool:
-    """Whether it is theirs: by name, or by id as tables of 0.6 and earlier wrote it; nobody's is nobody's."""
+    """Whether it is theirs: by name, or by id as tables of 0.6 and before wrote it; without an owner it is nobody's."""
     whose = item.get("whose")
     if holder is None or not whose:
         return holder is None and not whose

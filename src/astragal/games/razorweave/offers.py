@@ -91,7 +91,7 @@ def _another(name: str, participants: Participants) -> str:
 
 
 def _of_helpers(said: tuple[tuple[str, str], ...], participants: Participants) -> Iterator[tuple[str, str]]:
-    """What the GM says of each helper; of somebody who helps no longer it means nothing (RW-12)."""
+    """What the GM says of each helper; of a character who no longer helps it means nothing (RW-12)."""
     helping = {helper.name.lower() for helper in participants.helpers}
     for name, word in said:
         if name.lower() in helping:
@@ -147,7 +147,7 @@ def _size(thing: Thing) -> int:
 def _counted(offer: Offer, thing: Thing) -> Iterator[Offer]:
     """An offer as Edge, Burden or steps of the DC (RW-3, RW-15).
 
-    What helps the target is Burden to whoever acts against it, and the reverse.
+    What helps the target is Burden to those who act against it, and the reverse.
     """
     counts, against = thing.item.get("counts", OPEN), thing.holder is thing.participants.target is not thing.giver
     if counts in ("harder", "easier"):
@@ -173,7 +173,7 @@ def _less(offer: Offer, thing: Thing) -> Iterator[Offer]:
 
 
 def _of_member(offer: Offer, thing: Thing) -> Iterator[Offer]:
-    """What touches one member alone is theirs; what moves the DC touches everybody (RW-12)."""
+    """What touches one member alone is theirs; what moves the DC touches them all (RW-12)."""
     return (each._replace(input="edges", group=offer.group) for each in _less(offer, thing) if each.input == "edge")
 
 
@@ -186,7 +186,7 @@ def _own_position(thing: Thing) -> int | None:
 
 
 def _for_whom(offer: Offer, thing: Thing) -> Iterator[Offer]:
-    """Position is Edge for the one who has it, and Burden for whoever acts against them (RW-9)."""
+    """Position is Edge for the one who has it, and Burden for those who act against them (RW-9)."""
     roller, target = thing.participants.roller, thing.participants.target
     if roller and is_whose(thing.item, roller):
         yield offer
@@ -196,7 +196,7 @@ def _for_whom(offer: Offer, thing: Thing) -> Iterator[Offer]:
 
 
 def _failed(thing: Thing) -> str | None:
-    """What the roller failed, which may be tried again, if somebody says what has changed (RW-13)."""
+    """What the roller failed, which may be tried again by saying what has changed (RW-13)."""
     intent: str = thing.item["intent"] or thing.name
     return intent if is_whose(thing.item, thing.giver) else None
 

@@ -1,4 +1,4 @@
-"""The solo oracle: questions answered by d6s set the DC, all at once or one after the other (RW-14)."""
+"""The solo oracle: questions answered by d6s set the DC, all together or one after the other (RW-14)."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def answers_of(ask: Oracle, faces: tuple[int, ...], counted: tuple[int, ...]) ->
 
 
 def judge(ask: Oracle, faces: tuple[int, ...], counted: tuple[int, ...]) -> Node[OracleResult]:
-    """Each answer that moved the DC may turn out to be counted already, as whoever asked says."""
+    """Each answer that moved the DC may turn out to be counted already, as the one who asked says."""
     moving = [place for place, face in enumerate(faces, 1) if ask.shift(place, face, counted)]
     options = {}
     for place in moving:

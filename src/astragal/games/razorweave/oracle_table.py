@@ -58,7 +58,7 @@ def answers_now(participants: Participants) -> dict[str, Item]:
 
 
 def answers_for_check(participants: Participants) -> dict[str, Item]:
-    """The answers whose DC a Check may use: of the roller's own oracle, else of whoever asked last."""
+    """The answers whose DC a Check may use: of the roller's own oracle, else of the one who asked last."""
     return answers_now(participants) or _latest(dict(_unused(participants)))
 
 

@@ -42,7 +42,7 @@ def capped(net: int) -> int:
 
 
 def refuse_strangers(said: tuple[tuple[str, str], ...], assist: int) -> None:
-    """Refuse to say of somebody who does not help what their help is (RW-12)."""
+    """Refuse to say what the help of a character is who does not help (RW-12)."""
     helping = [source.label for source in sources_of(assist) if source.label]
     key = "RW-12.no_help" if helping else "RW-12.no_help_named"
     for name, _ in said:

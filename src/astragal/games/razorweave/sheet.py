@@ -33,7 +33,7 @@ class Settings(Ask, texts=TEXTS.of("settings")):
 NOTE = Words(default=None)
 SIZE = Whole(1, 2, default=1, rule="RW-4")
 OPEN = "open"
-"""Whoever puts it into a roll says whether it helps or hinders."""
+"""The one who puts it into a roll says whether it helps or hinders."""
 
 
 def source_words(name: str, item: Item) -> str:
@@ -57,7 +57,7 @@ def position_words(name: str, item: Item) -> str:
 
 
 def source_section(name: str, usual: str) -> Section:
-    """Things that help or hinder whoever has them, and by how much (RW-4, RW-15)."""
+    """Things that help or hinder those who have them, and by how much (RW-4, RW-15)."""
     counts = OneOf(("edge", "burden", "colour", OPEN), default=usual, rule="RW-15")
     fields = {"note": NOTE, "counts": counts, "size": SIZE}
     return Section(name, fields=fields, rule="RW-15", says=source_words)

@@ -70,7 +70,7 @@ class Split(Ask, texts=TEXTS.of("split")):
     approach: str | None = words(default=None, rule="RW-1", told="{}")
 
     def check(self) -> None:
-        """Refuse too few or too many members, members without names, and Edge of somebody who does not roll."""
+        """Refuse too few or too many members, members without names, and Edge of a character who does not roll."""
         names = [member.name for member in self.rollers]
         if not all(names) or not 2 <= len(names) <= MAX_MEMBERS:
             raise Illegal(*cited("RW-12.members", most=MAX_MEMBERS))
@@ -97,7 +97,7 @@ class Split(Ask, texts=TEXTS.of("split")):
 
     @property
     def net(self) -> int:
-        """What everybody has in common."""
+        """What all members have in common."""
         return capped(self.edge)
 
     @property
@@ -141,7 +141,7 @@ class SplitResult(Fields):
 
     @field
     def net(self) -> int:
-        """What everybody has in common."""
+        """What all members have in common."""
         return self.ask.net
 
     @field
@@ -174,7 +174,7 @@ class SplitResult(Fields):
 
 
 def split(ask: Split) -> Node[SplitResult]:
-    """Everybody rolls in turn, and nobody's dice depend on another's."""
+    """All members roll in turn, and their dice are independent."""
     at_once = Throw(ask.pool, ask.reading, then=partial(settled, ask), so_far=partial(SplitResult, ask))
     return next_member(ask, (), at_once)
 

@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 
 
 def check_begins(inputs: Mapping[str, Any], against: bool) -> str:
-    """What somebody does who opens a Check or a Strike; nothing before anything is said about it."""
+    """What the one who opens a Check or a Strike does; nothing before anything is said about it."""
     what = "strike" if inputs.get("strike") else "check"
     return say(f"begins.{what}_at" if against else f"begins.{what}") if inputs else ""
 
 
 def check_called(inputs: Mapping[str, Any], against: bool) -> str:
-    """What a Check or a Strike is called when somebody speaks of it."""
+    """What a Check or a Strike is called afterwards."""
     if not inputs.get("strike"):
         return say("begins.called_check")
     return say("begins.called_strike_at" if against else "begins.called_strike")
@@ -127,7 +127,7 @@ def _pool_notes(ask: Check) -> Iterator[Note]:
 
 
 def _frame_notes(ask: Check) -> tuple[Note, ...]:
-    """The first steps of a Check, as far as somebody filled them in."""
+    """The first steps of a Check, as far as they are filled in."""
     down, why = ask.striker_down or ask.down, ask.anyway
     strikes = "RW-9.striker_down" if ask.striker_down else "RW-9.down"
     return (

@@ -41,7 +41,7 @@ GOAL_TICKS = (3, 2, 1, 0, 0)
 THREAT_TICKS = (0, 0, 1, 1, 2)
 """Ticks by tier, critical success first."""
 PART = ": "
-"""Between somebody's name and what is theirs in a roll of several, as in "Kira: Might"."""
+"""Between a member's name and what is theirs in a roll of several, as in "Kira: Might"."""
 
 
 def nearest(dc: int) -> int:
@@ -55,7 +55,7 @@ def name_of(dc: int) -> str:
 
 
 def moved(dc: int, steps: int) -> int:
-    """Along the ladder by so many steps, never off its ends unless the DC was beyond them (RW-3)."""
+    """Along the ladder by a number of steps, never off its ends unless the DC was beyond them (RW-3)."""
     lowest, highest = min(dc, EASIEST), max(dc, HARDEST)
     return max(lowest, min(highest, dc + RUNG * steps))
 

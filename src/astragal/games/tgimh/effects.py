@@ -64,7 +64,7 @@ def _eased(participants: Participants, gone: bool, effect: Effect) -> Iterator[C
 
 
 def follows(before: Holder, after: Holder) -> Iterator[Change]:
-    """Whoever's last box is crossed by hand is out of the scene, and back if it is cleared by hand (TG-12)."""
+    """A character whose last box is crossed by hand is out of the scene, and back if it is cleared (TG-12)."""
     was, crossed = (_last_is_crossed(holder) for holder in (before, after))
     if was != crossed and after.value("out", OUT, "out", False) != crossed:
         why = because("TG-12.crossed" if crossed else "TG-12.clear")
@@ -82,7 +82,7 @@ def decides(kind: str, by: str, result: Any) -> Role:
 
 
 def luck(kind: str, value: Any) -> int | None:
-    """The successes of whoever throws, below 0 where the other side has them.
+    """The successes of the side that throws, below 0 where the other side has them.
 
     Where each side throws its own dice, the second throw decides, and it is theirs.
     """

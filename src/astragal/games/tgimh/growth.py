@@ -68,7 +68,7 @@ def advance(participants: Participants) -> Iterator[Change]:
 
 
 def earned(who: Holder, xp: int, cause: str) -> Iterator[Change]:
-    """XP as they come, then every 5 of them as an Advance, to be spent at once or saved (TG-18)."""
+    """XP as they come, then every 5 of them as an Advance, to be spent now or saved (TG-18)."""
     yield Change(who.id, "xp", "XP", "now", xp, cause=cause, rule="TG-17")
     yield from advances(who, who.value("xp", "XP", "now") + xp)
 

@@ -89,7 +89,7 @@ def begin(participants: Participants) -> Iterator[Change]:
 
 
 def _back(key: str, characters: tuple[Holder, ...], options: Options) -> Iterator[Change]:
-    """Whoever was out of the scene is back when it is over; without a scene, when the next one opens (TG-12)."""
+    """Characters who were out are back when the scene is over; without a scene, when the next one opens (TG-12)."""
     for character in characters:
         if character.value("out", OUT, "out", False):
             yield Change(character.id, "out", OUT, "out", to=False, **because(key, name=character.name))

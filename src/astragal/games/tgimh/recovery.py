@@ -14,7 +14,7 @@ from astragal.games.tgimh.rules import TEXTS, cited
 
 
 class Recovery(Ask, texts=TEXTS.of("recovery"), init=False):
-    """Somebody works to be rid of a Condition, their own or another's. The pool is gathered as ever (TG-2, TG-6)."""
+    """A character works to be rid of a Condition, their own or another's. The pool is gathered as ever (TG-2, TG-6)."""
 
     ours: int = summed(-MAX_DICE, MAX_DICE, rule="TG-14", advanced=True)
     dice: int = whole(1, MAX_DICE, rule="TG-14")

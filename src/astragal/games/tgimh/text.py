@@ -24,7 +24,7 @@ INJURY = "Injury"
 UNNAMED = "the Condition"
 """What a Condition is called that nobody named."""
 MUCH_GEAR = 3
-"""Gear mostly stays within so many dice; more is allowed with a hint (TG-2)."""
+"""Gear mostly stays within this number of dice; more is allowed with a hint (TG-2)."""
 
 
 def of(name: str) -> str:
@@ -42,7 +42,7 @@ def contest_headline(ask: Contest) -> str:
 
 
 def contest_begins(inputs: Mapping[str, Any], is_against: bool) -> str:
-    """What the log says of whoever opens the roll; {} is the opponent."""
+    """What the log says of the one who opens the roll; {} is the opponent."""
     return say("headline.begins", who="{}" if is_against else say("offers.other_side"))
 
 
@@ -161,7 +161,7 @@ def _tied(ours: list[int], theirs: list[int]) -> int:
 
 
 def beaten_note(title: str, dice: Iterable[Die]) -> tuple[Note, ...]:
-    """Which of our dice beat theirs, since they were told before that was known."""
+    """Which of our dice beat theirs; they were shown before that was known."""
     beating = [str(die.face) for die in dice if die.counts]
     return noted(beating, "TG-4.beats", name=capital(title), dice=" and ".join(beating))
 

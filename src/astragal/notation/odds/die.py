@@ -84,7 +84,7 @@ def joined_odds(chain: ChainOdds) -> Law:
         return Distribution(chain.stay, chain.total)
     if not chain.times:
         return _joined_endless(chain)
-    # At most so many dice more: from the last one back to the first.
+    # At most ``times`` dice more: from the last one back to the first.
     stay, go = chain.next
     later, total = either(stay, go), chain.total
     for _ in range(chain.times - 1):

@@ -22,9 +22,9 @@ from astragal.notation.odds.pools import Kind, Stages, Window, pick_odds, stages
 from astragal.notation.term import Pick
 
 GROWS = {"widest": 1, "pairs": 2}
-"""Patterns whose value grows with the number of equal dice: one more for so many."""
+"""Patterns whose value grows with the number of equal dice: one more for each of these."""
 SATURATES = {"doubles": 2, "distinct": 1, "straight": 1, "matches": 2}
-"""Patterns for which so many equal dice are as good as any more."""
+"""Patterns for which this number of equal dice is as good as any larger one."""
 
 
 def earned_odds(chain: ChainOdds, n: int, pick: Pick, up_to: int) -> Distribution[Any]:
@@ -214,7 +214,7 @@ def most_earned(chain: ChainOdds, pick: Pick, up_to: int) -> tuple[int, bool]:
 
 
 def _times_cases(chain: ChainOdds, n: int) -> Iterator[tuple[Fraction, list[Kind]]]:
-    """Give each case with its chance: at most so many dice more for each, of which the last may show any face."""
+    """Give each case with its chance: at most ``times`` dice more for each, of which the last may show any face."""
     (stay, go), (later_stay, later_go) = (chain.stay, chain.go), chain.next
     dice = stay, go, later_stay, later_go, either(later_stay, later_go)
     for i in range(n + 1):
@@ -279,7 +279,7 @@ def _endless_cases(chain: ChainOdds, n: int, most: int, grows: bool) -> Iterator
 
 
 def earned_throws(chain: ChainOdds, n: int) -> Distribution[tuple[Any, ...]]:
-    """Return the odds of every different throw of dice that go on at most so many times."""
+    """Return the odds of every different throw of dice that go on at most ``times`` times."""
     return chained([_tuples(chain)] * n, (), lambda values, more: tuple(sorted((*values, *more))))
 
 

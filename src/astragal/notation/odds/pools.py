@@ -38,7 +38,7 @@ class Filter(NamedTuple):
     keep: Keep
 
     def counted(self, value: Any, count: int) -> int:
-        """Return how many of so many equal values are kept."""
+        """Return how many of ``count`` equal values are kept."""
         if self.keep.test is None:
             return min(count, 1)
         return count if self.keep.test.holds(value) == (self.keep.kind == "keep") else 0
@@ -118,7 +118,7 @@ class Sum(NamedTuple):
         return 0
 
     def add(self, state: Any, value: Any, count: int) -> Any:
-        """Return the sum with so many equal values more; a value beyond the bound makes it one of those."""
+        """Return the sum with ``count`` equal values more; a value beyond the bound makes it one of those."""
         if not count or state is None:
             return state
         if self.score is not None:

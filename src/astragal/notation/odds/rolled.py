@@ -46,7 +46,7 @@ def _moments(number: Distribution[Any], one: Endless) -> Moments | None:
 
 
 def _counts(number: Distribution[Any], up_to: int) -> bool:
-    """Whether all values are numbers of dice; so many that they come to more than ``up_to`` may be one value."""
+    """True if all values are numbers of dice; those that come to more than ``up_to`` may be one value."""
     return all(
         value.last >= up_to if isinstance(value, Beyond) else type(value) is int and value >= 0
         for value in number.weights

@@ -70,7 +70,7 @@ def is_listed(term: DiceTerm) -> bool:
 
 
 def groups_of(expression: Expression, sign: int = 1) -> list[tuple[int, Weights]] | None:
-    """Return the dice of a sum or difference of plain dice and numbers, to be added up at once; None for others."""
+    """Return the dice of a sum or difference of plain dice and numbers, to be added up together; None for others."""
     if isinstance(expression, Binary) and expression.operator in ("+", "-"):
         left = groups_of(expression.left, sign)
         right = groups_of(expression.right, sign if expression.operator == "+" else -sign) if left is not None else None

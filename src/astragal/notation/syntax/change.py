@@ -103,7 +103,7 @@ def highest(modifiers: Modifiers, term: DiceTerm, token: Token) -> Test:
 
 
 def read_reroll(modifiers: Modifiers, token: Token, word: str) -> None:
-    """Read a reroll: once, so many times, or until the die shows something else."""
+    """Read a reroll: once, a number of times, or until the die shows something else."""
     dialect = modifiers.dialect
     once = word == "ro" or (word == "r" and dialect.reroll_once)
     test = add_reroll(modifiers, token, "<=" if dialect.at_most else "==", int(once))

@@ -57,7 +57,7 @@ def _negate(modifiers: Modifiers, inverted: bool) -> None:
 
 
 def _rescore(modifiers: Modifiers, token: Token, term: DiceTerm, test: Test | None, inverted: bool) -> None:
-    """Count each face anew: those that fail negatively, the others as before."""
+    """Count each face again: failures negatively, the others as before."""
     scored = {value: modifiers.pick.score(value) for value in term.values()}
     for value, score in scored.items():
         if test.holds(value) if test is not None else not score:

@@ -41,7 +41,7 @@ class NotationError(Malformed):
 
     @property
     def public(self) -> str:
-        """One sentence; text and column go beside it, so that whoever shows it can draw them."""
+        """One sentence; text and column are separate, so that a screen can draw them."""
         rest = self.text[self.column : self.column + 20]
         where = f'from "{rest}" on' if rest else "at its end"
         return f"This is not dice notation {where}: {self.said}."
@@ -90,7 +90,7 @@ class Tokens:
         return self.tokens[self.place]
 
     def ahead(self, by: int = 1) -> Token:
-        """Return a later token; the last one, ``end``, if there are not so many."""
+        """Return a later token; the last one, ``end``, if there are fewer."""
         return self.tokens[min(self.place + by, len(self.tokens) - 1)]
 
     def take(self) -> Token:

@@ -46,7 +46,7 @@ def _keeps_by_test(modifiers: Modifiers, word: str) -> bool:
 
 
 def _note_face(modifiers: Modifiers, word: str) -> None:
-    """Say that the number behind ``keep`` or ``drop`` is a face, where somebody could mean a number of dice."""
+    """Say that the number behind ``keep`` or ``drop`` is a face, where a number of dice could be meant."""
     parser, number = modifiers.parser, modifiers.parser.next
     if word in ("keep", "drop") and number.kind == "number" and not parser.dialect.name:
         n, rank = number.text, "highest" if word == "keep" else "lowest"
@@ -185,7 +185,7 @@ def _is_count(modifiers: Modifiers, token: Token) -> bool:
 
 
 def _note_question(modifiers: Modifiers, token: Token) -> None:
-    """Say that a sum is compared, where somebody could mean the dice."""
+    """Say that a sum is compared, where the dice could be meant."""
     parser = modifiers.parser
     if parser.dialect.name or parser.faced or not modifiers.pick.adds or _is_one(modifiers):
         return

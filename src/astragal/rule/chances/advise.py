@@ -81,7 +81,7 @@ def advise(node: Node[Any], wish: Wish, up_to: int = UP_TO, offers: bool = False
 
 
 def _offered(choice: Choice[Any]) -> Choice[Any]:
-    """The choice after somebody else's answer, if that leads to one."""
+    """The choice after another person's answer, if that leads to one."""
     other = next((option for option in choice.options.values() if option.by), None)
     after = other and (other.then.node(other.words) if other.words else other.then.node())
     return after if isinstance(after, Choice) else choice

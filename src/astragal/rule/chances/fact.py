@@ -109,7 +109,7 @@ def values_of(kind: Any) -> tuple[Hashable, ...]:
 
 @worded("help")
 class Wish(NamedTuple):
-    """What a result is worth to somebody: 1 if it is what they want, 0 if not, or a count."""
+    """What a result is worth to a side: 1 if it is what they want, 0 if not, or a count."""
 
     name: str
     help: str = ""

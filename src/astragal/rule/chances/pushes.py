@@ -77,7 +77,7 @@ class Pushed:
         """The odds, of as few counts as are found to be enough; None if they would be too many to list."""
         for use, ask in self._uses.items():  # first those that matter where all counts are 0
             asked = _Asked()
-            with suppress(Refusal):  # so few may never come up
+            with suppress(Refusal):  # counts of 0 may never come up
                 ask(Counts(asked))
             self._names[use] = list(asked)
         while True:
@@ -146,7 +146,7 @@ class Pushed:
                 worth, fact = worth_of(kept), of(kept)
                 same = worth == worth_of(pushed) and fact == of(pushed) == facts.setdefault(worth, fact)
                 worths[values], told[values] = (worth, push.may(counts)), fact
-            except Refusal:  # so many may never come up
+            except Refusal:  # these counts may never come up
                 return None
             except Unread as unread:
                 raise _Missing("kept", unread.part) from None

@@ -1,4 +1,4 @@
-"""Relays: throws whose counts are dice of a later throw, solved for every number of dice at once.
+"""Relays: throws whose counts are dice of a later throw, solved for every number of dice together.
 
 A node of a number of dice (``Lazy.dice``) is looked at once. All that its throws give is kept as a sum of pools with
 weights; from it follows what the last throw counts, however many dice that may have (``dice.solver.endless.mixed``).

@@ -35,7 +35,7 @@ MOST_DEEP = 300
 
 
 class Squares:
-    """The moments of numbers by their average and average square, which are found when somebody asks."""
+    """The moments of numbers by their average and average square, which are found on demand."""
 
     def __init__(self, find: Callable[[], tuple[Fraction, Fraction]]) -> None:
         self._find = find
@@ -78,7 +78,7 @@ class Solved(NamedTuple):
 class Solver:
     """Solves nodes under one policy; caches solved nodes. Where trees have a limit, it counts their nodes.
 
-    ``of`` is what is asked of each result; without it, results are told as they are. ``parts`` are those that are
+    ``of`` is what is asked of each result; without it, the results themselves. ``parts`` are those that are
     read of dice whose reading has parts; without them, all are. A policy of one's own must give equal open rolls equal
     answers: each of them is asked about once. A fact looks at no number that results only show.
     """
@@ -478,7 +478,7 @@ def count_law(node: Node[int], policy: Policy | Own = NEVER) -> Mixed:
 
 
 def _itself(result: Any) -> Any:
-    """What is asked of results that are told as they are."""
+    """The question whose answer is the result itself."""
     return result
 
 

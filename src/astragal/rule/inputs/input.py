@@ -36,11 +36,11 @@ class Input(ABC):
     and ``asks`` is what a button says while it is missing. ``granted``: it is a GM's to grant, and a player's entry is
     a claim, told in these words, such as "DC {}" (T-7).
     ``dice`` is False if no value of it changes the number, size or rerolls of the first throw: then people may type the
-    dice, and everybody sees them, while its value is hidden (T-3). Text never does, unless it is declared.
+    dice, and all members see them, while its value is hidden (T-3). Text never does, unless it is declared.
     ``judged``: a GM judges it, so that a GM is asked first, and players only where there is no GM.
     ``reads`` names where a table reads it, as long as nobody gives it: a setting, such as ``options.die``, or a role, a
     section with one item and perhaps a field, such as ``roller.will`` or ``roller.power.length``, or a section and an
-    item, such as ``scene.wards/North``, which is 0 where it is missing. A role alone is the name of whoever has it.
+    item, such as ``scene.wards/North``, which is 0 where it is missing. A role alone is the name of the one who has it.
     ``unless`` has other inputs with values: where one of them has its value, this input is not required.
     """
 
@@ -163,7 +163,7 @@ class Input(ABC):
 
 
 def _called(value: object) -> str:
-    """What somebody sent that is no text, in words."""
+    """What was sent in place of a text, in words."""
     names = {dict: "an object", list: "a list", tuple: "a list", type(None): "nothing"}
     return names.get(type(value)) or short_repr(value)[:40]
 
@@ -358,7 +358,7 @@ class OneOf(Input):
         raise self.refusal(value)
 
     def parse(self, texts: list[str]) -> Any:
-        """Parse the last text, in any case and with or without the prefix."""
+        """Parse the last text, in upper or lower case, with or without the prefix."""
         written = texts[-1].strip().lower()
         for option in self.options:
             if str(option).lower() == written or (self.prefix and f"{self.prefix}{option}" == written):

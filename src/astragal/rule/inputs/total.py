@@ -57,7 +57,7 @@ class Total(int):
 
 
 class Apart(Total):
-    """A total of several people's numbers: another one equals it only if everybody has the same in it."""
+    """A total of several people's numbers: another one equals it only if each person's number is the same."""
 
     def _shares(self) -> tuple[tuple[str, int], ...]:
         return tuple([(source.label, source.n) for source in self.sources])

@@ -1,7 +1,7 @@
 """Decks: cards that are drawn and not put back, until the deck is shuffled.
 
 There is no hidden order: each card that is left is as likely to come next as any other. What is left is a section of
-the table's sheet, open to everybody; a roll reads it as an input, so that play, odds and playback have the same deck.
+the table's sheet, open to all; a roll reads it as an input, so that play, odds and playback have the same deck.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Deck(NamedTuple):
         return Dice(len(self.cards), n, name or self.title, role="card", labels=labels, cards=cards)
 
     def without(self, left: Sequence[int], drawn: Sequence[int]) -> tuple[int, ...]:
-        """What is left after so many of each card were drawn."""
+        """What is left after these numbers of each card were drawn."""
         return tuple([there - n for there, n in zip(left, drawn, strict=True)])
 
     def at(self, table: Holder) -> tuple[int, ...]:
@@ -93,7 +93,7 @@ class Deck(NamedTuple):
         return Change(TABLE, self.name, "", cause="shuffled", rule=self.rule)
 
     def put_back(self, card: str, n: int = 1) -> Change:
-        """So many of a card go back into the deck."""
+        """A number of copies of a card go back into the deck."""
         return Change(TABLE, self.name, card, LEFT, by=n, cause="put back", rule=self.rule)
 
     def shuffle_move(self, by: Literal["owner", "gm"] = "gm") -> Move:

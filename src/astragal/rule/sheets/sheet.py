@@ -58,11 +58,11 @@ class Section(NamedTuple):
     told: bool = True
     """Whether the story tells what changes in it; books that a game keeps for itself are not told."""
     secret: bool = False
-    """Whether a new item that comes of a hidden outcome is hidden at once, instead of waiting for the reveal."""
+    """Whether a new item that comes of a hidden outcome is hidden from the start, instead of waiting for the reveal."""
     stays: bool = False
     """Whether what a roll puts into it stays there when the roll is undone: what was tried was tried."""
     lasts: bool = False
-    """Whether the items of a scene's section outlive the scene, until somebody ends them."""
+    """Whether the items of a scene's section outlive the scene, until they are ended."""
     layout: Layout | None = None
     """How a page lays it out; without it, as its look suggests."""
     group: str = ""
@@ -74,7 +74,7 @@ class Section(NamedTuple):
     place: Place | None = None
     """Where a page puts it; without it, by its order and layout."""
     coin: bool | None = None
-    """Whether it stands beside the name, as a count that everybody watches; without it, the first count does."""
+    """Whether it stands beside the name, as a count that all watch; without it, the first count does."""
     offers: str = ""
     """Of a scene's section: the title under which it joins the sheets, since it can be put into rolls."""
     says: Callable[[str, Item], str] | None = None
@@ -211,7 +211,7 @@ def _plain(value: Any) -> Any:
 
 
 def broken(item: str, by: int, stands: tuple[int, int]) -> str:
-    """What damage did, or what was mended: "Resolve breaks: 2 of 4"."""
+    """What damage or care did: "Resolve breaks: 2 of 4"."""
     return f"{item} {'breaks' if by > 0 else 'mends'}: {stands[0]} of {stands[1]}"
 
 

@@ -42,7 +42,7 @@ class Thing(NamedTuple):
     places: Mapping[str, Any]
     """What texts may have in their places: fields of the item and its ``name``, ``title`` and ``rule`` of its section,
     name and ``id`` of its ``holder``, name of the ``giver``, their id as ``by`` and their ``role``. ``{who}`` is left
-    to the table: it is whoever pays."""
+    to the table: it is the one who pays."""
 
 
 Fill: TypeAlias = Callable[[Thing], Any]
@@ -90,7 +90,7 @@ class SheetOffer:
         return found
 
     def offers(self, giver: Holder, role: Role, participants: Participants) -> Iterator[Offer]:
-        """What somebody in this role may put in."""
+        """What a holder in this role may put in."""
         for whose, holder in _in_role(self.of, participants) if self.of else [(role, giver)]:
             section, items = participants.section(whose, self.section), holder.items(self.section)
             known = {"holder": holder.name, "id": holder.id, "giver": giver.name, "by": giver.id}
@@ -158,5 +158,5 @@ def _fill(part: Any) -> Fill | None:
 
 @lru_cache(maxsize=1000)
 def on_tray(die: Dice, n: int) -> Mapping[str, Any]:
-    """The parts of an offer of so many dice: what it adds to the tray, or in words how many fewer."""
+    """The parts of an offer of n dice: what it adds to the tray, or in words how many fewer."""
     return {"dice": (die._replace(n=n),) if n > 0 else (), "adds": f"{signed(n)} dice" if n < 0 else ""}

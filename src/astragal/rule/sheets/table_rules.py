@@ -53,7 +53,7 @@ class Change(NamedTuple):
     whole: bool = False
     """Whether it is a price that is paid whole or not at all, also where it counts up: stress, corruption."""
     deed: str = ""
-    """What somebody does with it, such as "uses a complication": the log says that and the cause, not what changed."""
+    """What is done with it, such as "uses a complication": the log says that and the cause, not what changed."""
     silent: bool = False
     """Whether the log says nothing of it, since another change does."""
 
@@ -71,7 +71,7 @@ class Holder:
         return self.sheet.get(section, {})
 
     def find(self, section: str, name: str | None) -> str | None:
-        """The name of an item as the sheet writes it, however somebody wrote it; None if there is no such item."""
+        """The name of an item as the sheet writes it, by any spelling of it; None if there is no such item."""
         wanted = (name or "").strip().lower()
         return next((item for item in self.items(section) if item.lower() == wanted), None)
 
@@ -99,7 +99,7 @@ class Participants(NamedTuple):
     gm_side: bool = False
     """Whether a GM rolls: for a character that is no player's, or without one."""
     characters: tuple[Holder, ...] = ()
-    """Every character at the table, for a move that concerns them all; nothing told may rest on hidden ones."""
+    """Every character at the table, for a move that concerns them all; nothing shown may follow from hidden ones."""
     roller_name: str = ""
     """What the side that rolls is called if it has no sheet."""
     target_name: str = ""
@@ -171,7 +171,7 @@ class Offer(NamedTuple):
     adds: str = ""
     """What it adds, in a word or two, where that is no dice: "+3", "Burden"."""
     does: str = ""
-    """What the log says of whoever puts it in, such as "tries the hatch again", in place of "puts … in"."""
+    """What the log says of the member who puts it in, such as "tries the hatch again", in place of "puts … in"."""
     told: str = ""
     """How the log and the story tell it, such as ``"with {}"``, where it sets an input: the value has no name then."""
 
@@ -192,7 +192,7 @@ class Move(NamedTuple):
     against: bool = False
     """Whether it needs a second character."""
     nameless: bool = False
-    """Whether the second character may be somebody without a sheet, whom an input names."""
+    """Whether the second character may be a person without a sheet, whom an input names."""
     rule: str = ""
     throws: bool = False
     """Whether it throws dice, which people may type then."""

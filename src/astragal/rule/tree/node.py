@@ -22,7 +22,7 @@ V = TypeVar("V")
 
 
 class Prompt(NamedTuple):
-    """Somebody is asked for words about an outcome. Nobody waits for them, and they may be left out."""
+    """A question for words about an outcome. Nothing waits for the answer, which may be left out."""
 
     by: Role
     """Who is asked; ``player`` and ``roller`` both mean the member who rolls."""
@@ -31,7 +31,7 @@ class Prompt(NamedTuple):
 
 
 class Deferred(Sequence[V]):
-    """Effects or prompts that are worked out when somebody looks at them; odds look at none, so none is a price."""
+    """Effects or prompts that are worked out on demand; odds look at none, so none is a price."""
 
     def __init__(self, make: Callable[[], Iterable[V]]) -> None:
         self._make = make
@@ -86,7 +86,7 @@ class Throw(NamedTuple, Generic[V, R]):
     """For the later throw: the count with which it is level with its rival. From ``enough`` on it only matters whether
     it is that, less or more."""
     instead: Choice[R] | None = None
-    """What a table lets somebody answer while it waits for these dice: that another one throws first. Odds leave it
+    """What a table lets a member answer while it waits for these dice: that another one throws first. Odds leave it
     aside."""
     together: Throw[Any, R] | None = None
     """Where throws follow each other and nothing is decided between them: the same in one throw, which has the same
@@ -127,7 +127,7 @@ class Lazy(NamedTuple, Generic[R]):
 
 
 class Later(NamedTuple):
-    """Words that are found when somebody reads them. Two are equal if they call the same with the same arguments."""
+    """Words that are found when they are read. Two are equal if they call the same with the same arguments."""
 
     say: Callable[..., str]
     args: tuple[Any, ...] = ()
@@ -167,7 +167,7 @@ class Option(NamedTuple, Generic[R]):
     warns: str | Later = ""
     """What speaks against it in half a line, by what is known: "cannot succeed". It takes the place of ``detail``."""
     offered: bool = False
-    """Whether it takes or refuses somebody's offer: that is a matter of taste, and no chance is told beside it."""
+    """Whether it takes or refuses an offer: that is a matter of taste, and no chance is shown beside it."""
     refuses: bool = False
     """Whether it refuses an offer and leaves all else as it is: it is never better than the other options."""
     also_costs: str = ""
@@ -223,7 +223,7 @@ class Barred(NamedTuple):
 
 
 class Choice(NamedTuple, Generic[R]):
-    """Somebody decides among options. ``so_far`` is the result if nothing more is done; None in the middle of a roll.
+    """A decision among options. ``so_far`` is the result if nothing more is done; None in the middle of a roll.
 
     ``rest`` names the option that leaves things as they are, if there is one. With ``passes``, a roll goes on with
     ``rest`` where nobody is asked: on a command line, in odds. A table and a prompt ask.
@@ -247,7 +247,7 @@ class Choice(NamedTuple, Generic[R]):
 
     @property
     def own(self) -> dict[str, Option[R]]:
-        """The options of whoever decides, without those of others."""
+        """The options of the person who decides, without those of others."""
         return {name: option for name, option in self.options.items() if not option.by}
 
     @property
@@ -263,7 +263,7 @@ class Choice(NamedTuple, Generic[R]):
 
     @property
     def is_theirs(self) -> bool:
-        """Whether the other side decides, or somebody who helps it."""
+        """True if the other side decides, or one of its helpers."""
         return self.theirs or self.by == "target" or self.by.startswith("their ")
 
 

@@ -1,4 +1,4 @@
-"""A push: after a throw, and nothing else, somebody may throw some of its dice again, once."""
+"""A push: after a throw, and nothing else, some of its dice may be thrown again, once."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Counts:
 class Push(NamedTuple, Generic[R]):
     """A throw's only choice, by what its dice count: leave them, or throw again all that show no face that stays.
 
-    The tree has the same choice, for whoever plays; odds come from here, so that they read only what a question needs.
+    The tree has the same choice, for play; odds come from here, so that they read only what a question needs.
     """
 
     stays: tuple[frozenset[int], ...]

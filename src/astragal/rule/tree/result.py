@@ -1,4 +1,4 @@
-"""Results whose fields are worked out when somebody looks at them: what nobody asks of the dice is never read."""
+"""Results whose fields are worked out on demand: what no question asks of the dice is never read."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ def each_odds(ours: Series, m: int, theirs: Series, asked: str) -> Distribution[
         below = _denominator(mine, [other[0]._replace(ratio=other[0].ratio ** j)], period)
         chance = Fraction(_endless_sum(terms, start, period, below), sum(below) * total)
         together.append(comb(m, j) * chance)
-    # From the sums of the chances that any 0, 1, 2 … of them are so: that just so many are.
+    # From the sums of the chances that any 0, 1, 2 … of them are so: that exactly this number is.
     common, dice = common_multiple(chance.denominator for chance in together), range(m + 1)
     whole = [chance.numerator * (common // chance.denominator) for chance in together]
     found = {k: sum([(-1) ** (j - k) * comb(j, k) * whole[j] for j in dice[k:]]) for k in dice}

@@ -54,7 +54,7 @@ def tails_of(ours: Series, theirs: Series) -> tuple[Tail, Tail, int] | None:
 
 
 def endless_pairs(we: tuple[int, Tail], they: tuple[int, Tail], start: int, ties: bool = False) -> Chances:
-    """Return the chances of pairs that we win, so many dice of each; ``ties`` says that equal dice win."""
+    """Return the chances of pairs that we win, of n and m dice; ``ties`` says that equal dice win."""
     (n, ours), (m, theirs) = we, they
     end = len(ours.chances)
     mine, other = ours.above(start), theirs.above(start)
@@ -99,7 +99,7 @@ def _theirs(states: States, m: int, chance: Fraction) -> States:
 
 
 def _add(states: States, state: tuple[int, int], won: Chances, chance: Fraction, more: int) -> None:
-    """Add throws to a state, with so many pairs more that are won."""
+    """Add throws to a state in which ``more`` pairs more are won."""
     found = list(states.get(state, ()))
     found += [Fraction(0)] * (len(won) + more - len(found))
     for pairs, share in enumerate(won, more):
