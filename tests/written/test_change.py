@@ -58,6 +58,16 @@ def test_a_clock_is_named_by_an_input_or_not_at_all(tmp_path: Path) -> None:
     assert effects(path, "1 1") == ()
 
 
+def test_a_new_item_begins_with_the_count(tmp_path: Path) -> None:
+    free = ('name = "luck"\ntitle = "Luck"\n', 'name = "luck"\ntitle = "Luck"\nfree = true\n')
+    for by, effect in (
+        ("2", Effect("luck", "roller", 0, "Charm", "LA-2", to={"now": 2})),
+        ("-2", Effect("luck", "roller", -2, "Charm", "LA-2")),
+    ):
+        path = ladder(tmp_path, free, change("luck/Charm", by, "new = true"))
+        assert effects(path, "1 1") == (effect,)
+
+
 def test_what_is_full_limits_the_count_and_is_where_it_starts(tmp_path: Path) -> None:
     path = ladder(tmp_path, ("max = 5\nstart = 3", "max = 9\nfull = 4"))
     found = load_game(path)
@@ -73,6 +83,7 @@ def test_what_is_full_limits_the_count_and_is_where_it_starts(tmp_path: Path) ->
         (change("luck", "1.5"), "line 53: by is the number 1.5; it must be a whole number."),
         (change("clocks/Dawn", "1"), 'line 52: the table has Clocks: write who = "table"'),
         (change("clocks/{stat}", "1", 'who = "table"'), "line 52: {stat} must name an input of words or of sources"),
+        (change("luck", "1", "new = true"), "line 54: new puts an item into a section that counts, and"),
         (change("clocks", "1", 'who = "table"'), "line 52: which Clock?"),
         (("start = 3", "start = 3\nfull = 2"), "line 69: start is 3; it must be from 0 to 2."),
         (("default = 0\nrule", 'default = 0\nsheet = "luck"\nof = "gm"\nrule'), 'of is "gm"; it may be'),

@@ -73,7 +73,7 @@ def test_a_command_takes_a_file_or_a_name_from_a_folder(command: str, game: str,
 def test_a_command_refuses_a_spoilt_file_with_its_line(command: str, said: Said) -> None:
     code, told = said(command.format("bad.toml", "bad.toml"))
     assert code == 2
-    assert told.startswith("astragal: bad.toml, line 2: this value cannot be read; texts stand in")
+    assert told.startswith("astragal: bad.toml, line 2: this value cannot be read; texts are in")
 
 
 def test_a_book_may_be_about_a_game_in_a_folder(said: Said) -> None:

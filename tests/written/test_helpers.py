@@ -85,6 +85,18 @@ def test_helpers_throw_one_after_the_other_and_then_the_leader(raising: Game) ->
     assert advise(opened.node, wish_of(raising.main, "good")).best == "again"
 
 
+def test_formulas_may_use_the_number_of_helpers(tmp_path: Path) -> None:
+    text = FILE.read_text("utf-8").replace('successes >= needed"', '2 * successes >= helpers + 1"')
+    path = tmp_path / "raising.toml"
+    path.write_text(text, "utf-8")
+    kind = load_game(path).main
+    for aid, faces, holds in (("", "5", True), ("1 Ulf", "1 | 5", True), ("1 Ulf, 1 Bo", "1 | 1 | 5", False)):
+        ask = kind.ask.read({"back": 1, "aid": aid or 0})
+        played = play(kind.rule(ask), Typed(faces, answers={"after": ["settle"]} if not holds else {}))
+        assert played.result.holds == holds, aid  # type: ignore[union-attr]
+    assert odds(kind.ask.read({"back": 1, "aid": "1 Ulf, 1 Bo"}), "holds")[True] == Fraction(37, 972)
+
+
 def test_nobody_brings_more_than_there_may_be(raising: Game) -> None:
     with pytest.raises(Illegal, match="4 helpers are too many; at most 3 help"):
         raising.main.ask.read({"aid": {"A": 1, "B": 1, "C": 1, "D": 1}})
@@ -180,7 +192,7 @@ def test_a_helper_decides_and_pays_and_a_group_is_ready(monkeypatch: pytest.Monk
         ("[roll.sides.helpers]", "[roll.helpers]", "line 21: helpers"),
         ('role = "gm"', 'role = "player"', 'line 92: the first member of a sample campaign is the GM.'),
         ('by = "Bo"\ndo = "create"', 'by = "Bob"\ndo = "create"', 'line 97: by is "Bob"; did you mean "Bo"?'),
-        ("sides = 8", "sides = 7", "line 4: a die on the cover has 4, 6, 8, 10, 12, 20 sides"),
+        ("sides = 8", "sides = 7", "line 4: sides is 7; a die on the cover has 4, 6, 8, 10, 12, 20 sides"),
     ],
 )  # fmt: skip
 def test_a_mistake_in_what_helpers_may_do_is_told_with_its_line(

@@ -165,7 +165,7 @@ def test_dice_without_end_are_thrown_together(tmp_path: Path) -> None:
     ("find", "write", "says"),
     [
         ('dice.more = "(helps)d6"', 'dice.more = "(hlps)d6"', 'line 26: "hlps" is neither dice nor a number here'),
-        ('dice.more = "(helps)d6"', 'dice.their_more = "2d6"', 'line 26: "their_more" is what the other side has of'),
+        ('dice.more = "(helps)d6"', 'dice.their_more = "2d6"', 'line 26: "their_more" is a name of the other side'),
         ('dice.more = "(helps)d6"', 'dice.more = { n = 1, faces = ["a", "b"] }', "line 26: dice of both sides are in"),
         ('by = "-ours.lead"', 'by = "-ours.led"', 'line 48: both sides have no "led"; did you mean "lead"?'),
         ("[roll.sides]", '[roll.sides]\nby = "helper"', 'line 22: by is "helper"; it may be target, gm.'),
@@ -266,7 +266,7 @@ def test_the_contract_and_lint_know_both_sides(tmp_path: Path, monkeypatch: pyte
     ("find", "write", "says"),
     [
         ('who = "target"\n[[roll.out', 'who = "gm"\n[[roll.out', 'line 59: who is "gm"; it may be roller, target.'),
-        ('value = "margin > 0"', 'value = "margin > 0"\nwho = "target"', "line 55: the first wish is of whoever rolls"),
+        ('value = "margin > 0"', 'value = "margin > 0"\nwho = "target"', "line 55: the first wish is the roller's"),
     ],
 )
 def test_a_mistake_in_whose_wish_it_is_is_told_with_its_line(find: str, write: str, says: str, tmp_path: Path) -> None:

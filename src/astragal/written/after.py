@@ -1,4 +1,4 @@
-"""After the dice of a written game: options, as long as there are any, then the outcome."""
+"""After the dice of a written game: options, while there are any, then the outcome."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from astragal.written.reading import NONE, Read, Value
 if TYPE_CHECKING:
     from astragal.written.roll import WrittenRoll
 MOST_COUNTED = 4
-"""Most options and answers of which a throw is looked at with each done and not done."""
+"""Most options and answers with which each throw is looked at, each of them done and not done."""
 
 
 class State(NamedTuple):
-    """An open roll: what was read, how often each thing was done where that matters, and what is held."""
+    """An open roll: what was read, how often each option was done if that matters, and what is held."""
 
     value: Value
     done: tuple[int, ...]
@@ -32,13 +32,13 @@ class State(NamedTuple):
     said: tuple[tuple[str, str], ...] = ()
     """The words of answers, by option."""
     fallen: frozenset[str] = NONE
-    """The dice with a condition that fell already."""
+    """The dice whose condition has held."""
     offer: tuple[str, str] | None = None
-    """The offer that waits for an answer, with its words; it lapses when something else is done."""
+    """The offer that waits for an answer, with its words; it lapses if something else is done."""
 
 
 class Shown(Working):
-    """A result of which counts of dice are found in ``shown`` when they are asked for; its values are attributes."""
+    """A result whose counts of dice are looked up in ``shown``; its values are attributes."""
 
     def __init__(self, roll: WrittenRoll, known: Mapping[str, Any], shown: Any) -> None:
         super().__init__(roll, known)
@@ -56,7 +56,7 @@ class Shown(Working):
 
 
 class Asked(NamedTuple):
-    """Reads the first throw of a roll of which only some facts are asked: in its odds, equal cases are one throw."""
+    """Reads the first throw for a few facts: its odds have one throw for all that are equal for these facts."""
 
     after: After
 
@@ -65,7 +65,7 @@ class Asked(NamedTuple):
         return self.after.roll.reading.all.read(faces)
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[Value]:
-        """Return the odds of throws that differ in something that is asked, or that decides what may be done."""
+        """Return the odds of throws that differ in these facts, or in what may be done."""
         return self.after.cases(pool, up_to)
 
 
@@ -95,7 +95,7 @@ class After:
         return Throw(self._pool, Asked(self), then, push=self.push()) if roll.asked else roll.thrown(self._pool, then)
 
     def cases(self, pool: Pool, up_to: int) -> Distribution[Value]:
-        """The odds of the first throw: if all dice stay as they fall, one for all that come to the same."""
+        """The odds of the first throw; if no dice are thrown again, one throw for all with the same result."""
         roll, reading = self.roll, self.roll.reading
         counted = [name for name in self._counted if name in roll.matters]
         options = roll.options.values()
@@ -113,7 +113,7 @@ class After:
         return cases.merged(values)
 
     def push(self) -> Push[Any] | None:
-        """The only option as a push, if that is what it is: dice of which some are thrown again, once."""
+        """The only option as a push, if it throws some dice again, once."""
         if len(self.roll.options) != 1 or self.roll.later:
             return None
         (option,), reading = self.roll.options.values(), self.roll.reading
@@ -149,13 +149,13 @@ class After:
 
         def then(value: Value, fallen: frozenset[str]) -> Node[Any]:
             after = state._replace(value=value, fallen=fallen)
-            return self.settled(after) if over else self._goes_on(after)
+            return self.settled(after) if over else self._continues(after)
 
         done = dict(zip(self._counted, state.done, strict=True))
         return self.roll.falling(self._pool, {**self.inputs, **done}, state.value, then, state.fallen)
 
-    def _goes_on(self, state: State) -> Node[Any]:
-        """The choice, built when it is needed: many throws lead to the same one."""
+    def _continues(self, state: State) -> Node[Any]:
+        """The choice, built when it is needed, as many throws lead to the same one."""
         over = not any(self._may(option, state) for option in self.roll.options.values())
         return self.choice(state) if over else lazy(self.choice, state)
 
@@ -164,7 +164,7 @@ class After:
         return option.most is None or state.done[self._counted.index(option.name)] < option.most
 
     def values(self, state: State) -> Working:
-        """Everything that formulas can name."""
+        """All values that formulas can name."""
         parts = tuple(self.roll.reading.parts(state.value))
         if (parts, state.done) not in self._known:
             done = dict(zip(self._counted, state.done, strict=True))
@@ -172,7 +172,7 @@ class After:
         return self._known[parts, state.done]
 
     def choice(self, state: State) -> Node[Any]:
-        """What may be done now; the outcome if that is nothing."""
+        """The choice among the options now, or the outcome if there is none."""
         values, offer, state = self.values(state), state.offer, state._replace(offer=None)
         options: dict[str, Option[Any]] = {}
         barred: dict[str, Barred] = {}
@@ -199,7 +199,7 @@ class After:
         )
 
     def there(self, state: State, values: dict[str, Any]) -> Iterator[tuple[WrittenOption, Barred | None]]:
-        """Every option that may still be done, with what bars it now."""
+        """Every option that may still be done, with the reason if it is barred now."""
         for option in self.roll.options.values():
             if self._may(option, state) and (not option.again or self._loose(option, state)):
                 yield option, self._bars(option, state, values)
@@ -209,14 +209,14 @@ class After:
         return self.roll.settled(self.values(state), state.said)
 
     def _bars(self, option: WrittenOption, state: State, values: dict[str, Any]) -> Barred | None:
-        """Why it cannot be done, if so: its condition does not hold, or it cannot be paid."""
+        """The reason why it cannot be done: its condition does not hold, or it cannot be paid."""
         if option.when is not None and not option.when.value(values):
             why = option.bars or f"{option.title}: {option.when.text} does not hold."
             return Barred(why, option.rule, label=option.title, needs=option.bars.removesuffix("."))
         return next(filter(None, [self._unpaid(option, price, state) for price in option.price]), None)
 
     def _unpaid(self, option: WrittenOption, price: Price, state: State) -> Barred | None:
-        """Why a price cannot be paid, if so."""
+        """The reason why a price cannot be paid."""
         held, (least, most) = self._held(state, price), price.bounds
         if least <= price.left(held, self.inputs) <= most:
             return None
@@ -242,7 +242,7 @@ class After:
         )  # fmt: skip
 
     def _chosen(self, option: WrittenOption, state: State, values: dict[str, Any]) -> dict[str, Option[Any]]:
-        """An answer for each set of dice that may stay; what is thrown again is all that tells their throws apart."""
+        """An answer for each set of dice that may stay. Answers that keep the same dice lead to the same throw."""
         after, effects = self._taken(option, state), self.effects(option, state, values)
         place = self._places[option.chosen]
         found = {}
@@ -255,7 +255,7 @@ class After:
         return found
 
     def effects(self, option: WrittenOption, state: State, values: dict[str, Any]) -> tuple[Effect, ...]:
-        """What it costs and changes."""
+        """Its prices and changes."""
         paid = [
             price.effect(self._held(state, price), self.inputs, option.title, option.rule) for price in option.price
         ]
@@ -303,7 +303,7 @@ class After:
         return after
 
     def _counts(self, state: State, name: str) -> State:
-        """The same with one more time, if that matters."""
+        """The same with one more, if it is counted."""
         place = self._counted.index(name)
         if name not in self.roll.matters:
             return state
@@ -322,7 +322,7 @@ class After:
         return state._replace(value=self.roll.reading.settled(state.value, self._live(state)))
 
     def _throw(self, name: str, state: State, thrown: tuple[tuple[int, int], ...]) -> Node[Any]:
-        """Throw so many dice of each place, besides those that stay."""
+        """Throw these numbers of dice by place, besides those that stay."""
         option, picked = self.roll.options[name], self.roll.reading
         pool = tuple([self._pool[place]._replace(n=n) for place, n in thrown])
 

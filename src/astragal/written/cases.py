@@ -1,7 +1,7 @@
-"""What formulas come to: in one case, or in every case of a throw at once.
+"""The values of formulas: in one case, or in every case of a throw at once.
 
-Handfuls of dice are independent, so a formula is worked out only for the throws of those handfuls that it names. Cases
-that mean the same to a question are added up before anything else looks at them.
+Handfuls of dice are independent, so a formula is evaluated only for the throws of the handfuls that it names. Cases
+that are the same for a question are added up first.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from astragal.written.roll import WrittenRoll
 
 OUTCOME = "outcome"
-"""The field of a result, and the fact, that says what came of the roll."""
+"""The name of the outcome, as a field of a result and as a fact."""
 
 
 class Working(dict[str, Any]):
-    """Values by name in one case; readings and the outcome are worked out when somebody asks for them."""
+    """Values by name in one case; readings and the outcome are evaluated when they are needed."""
 
     def __init__(self, roll: WrittenRoll, known: Mapping[str, Any]) -> None:
         super().__init__(known)
@@ -97,7 +97,7 @@ class Cases(Working):
         return found
 
     def _tried(self, in_columns: Callable[[], Any], value: Callable[[Mapping[str, Any]], Any]) -> Any:
-        """All cases at once; one after the other if some that do not come up would be refused."""
+        """All cases at once, or one after the other if a case that cannot come up would be refused."""
         try:
             return in_columns()
         except Refusal:
@@ -115,7 +115,7 @@ class Cases(Working):
         return Distribution(found, prod([self._totals[axis] for axis in axes]))
 
     def _throw(self, axes: tuple[int, ...], place: int) -> Value:
-        """A throw by the place of its case; what it does not say is the first that there is."""
+        """A throw by the place of its case; the first one on axes that do not matter."""
         places = [0] * len(self._sizes)
         for axis in reversed(axes):
             place, places[axis] = divmod(place, self._sizes[axis])

@@ -1,9 +1,9 @@
-"""What outcomes of a written game change: so much, by a number or a formula, of something of somebody's."""
+"""What outcomes of a written game change on sheets, by a number or a formula."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.total import sources_of
@@ -16,7 +16,7 @@ from astragal.written.symbols import Gathered
 CLOCKS = "clocks"
 """The section of the table's Clocks."""
 TABLE, SCENE = "table", "scene"
-"""Whose sheets are shared, besides those of characters."""
+"""The shared sheets."""
 CHARACTER = "character"
 WHO = ("roller", "target", TABLE, SCENE)
 HELPER = "helper"
@@ -29,8 +29,7 @@ NO_SHEETS: Sheets = {CHARACTER: (), TABLE: (), SCENE: ()}
 class Names(NamedTuple):
     """What a part of the file may name.
 
-    In formulas dice, numbers, and questions among these; as the name of an item, inputs of words and of sources; and
-    sections of the sheet.
+    Formulas name dice, numbers, and questions among these; an item may be named by inputs of words and of sources.
     """
 
     dice: Sequence[str] = ()
@@ -40,7 +39,7 @@ class Names(NamedTuple):
     sources: Sequence[str] = ()
     sheets: Sheets = NO_SHEETS
     reads: Mapping[str, str] = {}
-    """The inputs that are read from a sheet, and where."""
+    """The inputs that are read from a sheet, with their paths."""
     gathered: Gathered | None = None
     """What rewrites formulas of dice."""
     inputs: Sequence[str] = ()
@@ -59,7 +58,7 @@ class Names(NamedTuple):
 
 
 class WrittenChange(NamedTuple):
-    """``what`` of ``who`` changes ``by`` so much; items of a list come or go by it."""
+    """``what`` of ``who`` changes ``by`` an amount, which puts items into a list or takes them out."""
 
     what: str
     name: str
@@ -69,28 +68,27 @@ class WrittenChange(NamedTuple):
     given: str = ""
     """The input that names the item: one of words, or one of sources with what was put in."""
     price: bool = False
-    """Whether it is a cost, known only when the dice have fallen."""
+    """True for a cost that is known only when the dice have fallen."""
     when: Formula | None = None
-    lists: bool = False
-    """Whether the section counts nothing, so that items are put in or taken out."""
+    new: str | None = None
+    """For items that are put in: the field with their count, empty for a list; None if a count changes."""
 
     def formulas(self) -> Iterator[Formula]:
         """When something changes, and by how much."""
         yield from (each for each in (self.when, self.by) if isinstance(each, Formula))
 
     def effects(self, values: Values) -> Iterator[Effect]:
-        """The effects for these values, if they come to anything."""
+        """The effects for these values, without those that change nothing."""
         if self.when is None or self.when.value(values):
             by = self.by if isinstance(self.by, int) else int(self.by.value(values))
             for name, n in self._items(values, by):
                 if name and n:
-                    to: Any = {} if self.lists and n > 0 else None
-                    yield Effect(
-                        self.what, self.who, 0 if to is not None else n, name, self.rule, price=self.price, to=to
-                    )
+                    effect = Effect(self.what, self.who, n, name, self.rule, price=self.price)
+                    puts = self.new is not None and n > 0
+                    yield effect._replace(by=0, to={self.new: n} if self.new else {}) if puts else effect
 
     def _items(self, values: Values, by: int) -> Iterator[tuple[str, int]]:
-        """The items with what each changes by; of several that were put in, the first goes as far as it was put in."""
+        """The items with their amounts; of several that were put in, each changes by what was put in at most."""
         named = values[given_key(self.given)] if self.given else self.name
         if isinstance(named, int):
             for source in sources_of(named):
@@ -102,56 +100,55 @@ class WrittenChange(NamedTuple):
 
 
 def given_key(name: str) -> str:
-    """Where values have what was given, as it was given: a text, or a number with its sources."""
+    """The name under which values have an input as it was given: a text, or a number with its sources."""
     return f"{{{name}}}"
 
 
 def effects_of(changes: Iterable[WrittenChange], values: Values) -> tuple[Effect, ...]:
-    """The effects of all changes that come to something."""
+    """The effects of all changes."""
     return tuple([effect for change in changes for effect in change.effects(values)])
 
 
 def names_in(ask: type[Ask], sheets: Sheets) -> Names:
-    """What formulas may name of the inputs alone, and all that changes may name."""
-    kinds: dict[str, list[str]] = {}
-    for name, input in ask.inputs.items():
-        kinds.setdefault(input.kind, []).append(name)
-    numbers = [name for name, input in ask.inputs.items() if input.kind in ("whole", "summed", "flag")]
+    """The names that formulas may use before the dice are thrown, and all that changes may name."""
+
+    def of(*kinds: str) -> list[str]:
+        return [name for name, input in ask.inputs.items() if input.kind in kinds]
+
+    numbers = of("whole", "summed", "flag")
     reads = {name: input.reads for name, input in ask.inputs.items() if input.reads}
-    questions, words, sources = (kinds.get(kind, ()) for kind in ("flag", "words", "summed"))
-    return Names((), numbers, questions, words, sources, sheets, reads, inputs=numbers)
+    return Names((), numbers, of("flag"), of("words"), of("summed"), sheets, reads, inputs=numbers)
 
 
 def read_change(part: Part, rule: str, names: Names, whose: Role = "roller") -> WrittenChange:
-    """The change that is written in a part of a roll, an outcome, an option or a move; of ``whose`` if it says none."""
+    """The change in a part of a roll, an outcome, an option or a move; of ``whose`` sheet by default."""
     what, _, item = part.text("what").partition("/")
     who = part.choice("who", dict.fromkeys((whose, *WHO)), whose)
     if (what == CLOCKS and who != TABLE) or (what != CLOCKS and who == TABLE and not names.sheets[TABLE]):
         part.refuse('the table has Clocks: write who = "table" with what = "clocks/Name" or "clocks/{input}".', "what")
     given = item[1:-1] if item.startswith("{") and item.endswith("}") else ""
-    if given and given not in (*names.words, *names.sources):
-        there = ", ".join((*names.words, *names.sources))
-        part.refuse(f"{item} must name an input of words or of sources; there are {there or 'none'}.", "what")
-    lists = False
-    if what == CLOCKS:
-        if not item:
-            part.refuse('which Clock? Write what = "clocks/Name", or "clocks/{input}" with an input of words.', "what")
-    else:
-        section = section_of(part, what, sections_of(who, names.sheets))
-        lists = not section.counts
-        item = item if given else item_of(part, item, section)
-        if not item:
-            part.refuse(
-                f'which item? Write what = "{what}/Name", or "{what}/{{input}}" with an input of words.', "what"
-            )
+    inputs = (*names.words, *names.sources)
+    if given and given not in inputs:
+        part.refuse(f"{item} must name an input of words or of sources; {near(given, inputs)}.", "what")
+    section = None if what == CLOCKS else section_of(part, what, sections_of(who, names.sheets))
+    new = "" if section and not section.counts else None
+    if part.yes("new"):
+        if not section or section.names or not section.counts:
+            part.refuse("new puts an item into a section that counts, and to which people add items.", "new")
+        new = section.counts
+    if section and not given:
+        item = item_of(part, item, section)
+    if not item:
+        which = "item" if section else "Clock"
+        part.refuse(f'which {which}? Write what = "{what}/Name", or "{what}/{{input}}" with an input of words.', "what")
     when, by = read_when(part, names), read_by(part, names)
-    change = WrittenChange(what, item, who, by, part.rule(rule), given, part.yes("price"), when, lists)
+    change = WrittenChange(what, item, who, by, part.rule(rule), given, part.yes("price"), when, new)
     part.finish()
     return change
 
 
 def read_when(part: Part, names: Names) -> Formula | None:
-    """The condition of something, if it has one."""
+    """The condition of a part, if it has one."""
     if not part.has("when"):
         return None
     with part.telling("when"):
@@ -167,17 +164,16 @@ def read_by(part: Part, names: Names, key: str = "by") -> Formula | int:
 
 
 def sections_of(who: Role, sheets: Sheets) -> Sequence[Section]:
-    """The sections of somebody's sheet, or of one that is shared."""
+    """The sections of a character's sheet, or of a shared one."""
     return sheets[who if who in (TABLE, SCENE) else CHARACTER]
 
 
 def section_of(part: Part, name: str, sections: Sequence[Section], key: str = "what") -> Section:
     """The section of the sheet with this name."""
-    for section in sections:
-        if section.name == name:
-            return section
-    there = near(name, [section.name for section in sections])
-    part.refuse(f'there is no section "{name}" on the sheet; {there}.', key)
+    there = {section.name: section for section in sections}
+    if name not in there:
+        part.refuse(f'there is no section "{name}" on the sheet; {near(name, list(there))}.', key)
+    return there[name]
 
 
 def item_of(part: Part, item: str, section: Section, key: str = "what") -> str:
@@ -201,13 +197,13 @@ def place_of(part: Part, what: str, sections: Sequence[Section], key: str = "wha
 
 
 def path_of(part: Part, what: str, whose: Role, sheets: Sheets, key: str = "sheet") -> str:
-    """Where an input is read, such as ``roller.hurt/Arm``."""
+    """The path where an input is read, such as ``roller.hurt/Arm``."""
     name, item = place_of(part, what, sections_of(whose, sheets), key)
     return f"{whose}.{name}/{item}"
 
 
 def read_prices(part: Part, sections: Sequence[Section], paid: Effect, brought: str = "") -> tuple[Effect, ...]:
-    """What something costs before the dice are thrown, each ``paid`` so; ``brought`` alone is the item in the roll."""
+    """The prices that are ``paid`` before the dice are thrown; ``brought`` alone is the item in the roll."""
     found = []
     for each in part.parts("price"):
         what = each.text("what")

@@ -8,13 +8,13 @@ from typing import Any, Literal, NamedTuple
 from astragal.dice.dice import Dice
 from astragal.rule.sheets.deck import Deck, deck
 from astragal.rule.sheets.table_rules import Move
-from astragal.written.document import Part, near
+from astragal.written.document import Part
 from astragal.written.formula import Formula, Values
 from astragal.written.inputs import check_formula_name, check_name
 from astragal.written.pools import BLANK, number_of
 
 BY: tuple[Literal["owner", "gm"], ...] = ("owner", "gm")
-"""Who may make a move: whoever plays a character, or the GM."""
+"""Who may make a move: a character's player, or the GM."""
 
 
 class WrittenDeck(NamedTuple):
@@ -32,7 +32,7 @@ class WrittenDeck(NamedTuple):
         return self.deck.shuffle_move(self.by)
 
     def draw(self, n: int, inputs: Values, name: str) -> Dice:
-        """A draw of so many cards: of those left at the table, or of all where they go back after each draw."""
+        """A draw of n cards: of those left at the table, or of all if they go back after each draw."""
         return self.deck.draw(n, inputs[self.name] if self.kept else None, name)
 
 
@@ -58,7 +58,7 @@ class NumberCards(DrawnCards):
     __slots__ = ()
 
     def value(self, face: int) -> int:
-        """A number is what it is."""
+        """The number on a card."""
         return face
 
 
@@ -69,7 +69,7 @@ class SymbolCards(DrawnCards):
 
     @property
     def labels(self) -> Sequence[str]:
-        """What stands on each card."""
+        """The words on each card."""
         return self.of.deck.cards
 
 
@@ -90,12 +90,12 @@ def _read_deck(part: Part) -> WrittenDeck:
 
 
 def _cards(part: Part) -> Mapping[Any, Any] | Iterable[Any]:
-    """A number for each card, or a list with each card once; a name of digits is a number on a card."""
+    """The number of each card, or a list with each card once; a name of digits is a number on a card."""
     given = part.any("cards")
     if not isinstance(given, (dict, list)) or not given:
         part.refuse('cards is missing; write { sun = 3, moon = 2 }, or a list such as ["sun", "moon"] or [1, 2, 3].')
     if isinstance(given, list) and not all(type(card) in (str, int) for card in given):
-        part.refuse("cards has something else than texts in quotes and whole numbers.", "cards")
+        part.refuse("cards must have texts in quotes, or whole numbers.", "cards")
     if isinstance(given, list) and len(set(map(str, given))) < len(given):
         part.refuse("cards has a card twice; write { sun = 2 } for two of it.", "cards")
     copies = given if isinstance(given, dict) else dict.fromkeys(given, 1)
@@ -113,9 +113,6 @@ def _cards(part: Part) -> Mapping[Any, Any] | Iterable[Any]:
 
 def read_cards(name: str, part: Part, decks: Mapping[str, WrittenDeck], n: Formula | int) -> NumberCards | SymbolCards:
     """What a roll draws: ``{ deck = "omens", n = 2 }``."""
-    wanted = part.text("deck")
-    if wanted not in decks:
-        part.refuse(f'there is no deck "{wanted}"; {near(wanted, decks)}.', "deck")
+    found = decks[part.among("deck", "deck", decks)]
     part.finish()
-    found = decks[wanted]
     return NumberCards(name, found, n) if found.deck.numbered else SymbolCards(name, found, n)

@@ -14,11 +14,11 @@ from astragal.written.pools import SymbolDice, read_dice, symbols_on
 from astragal.written.reading import Plain, Worded
 
 MAX_FACES = 40
-"""Most faces with words of one die."""
+"""Most faces of a die with words."""
 
 
 def symbols_of(part: Part, dice: tuple[Plain | Worded, ...], numbers: list[str]) -> tuple[str, ...]:
-    """Every symbol on all dice together; formulas use them as numbers."""
+    """Every symbol on these dice; formulas use them as numbers."""
     found = dict.fromkeys(
         symbol for each in dice if isinstance(each, Worded) for label in each.labels for symbol in symbols_on(label)
     )
@@ -89,12 +89,9 @@ def _read_symbols(name: str, part: Part, numbers: list[str]) -> SymbolDice:
 
 
 def _read_number(part: Part, numbers: list[str]) -> Formula | int:
-    """How many dice or cards: a number, or a formula of inputs."""
-    n = part.any("n")
-    if isinstance(n, str):
-        n = read_formula(n, (), numbers)
-    if isinstance(n, int) and not 0 <= n <= MAX_DICE:
-        part.refuse(f"n must be from 0 to {MAX_DICE:,} dice.", "n")
-    if not isinstance(n, (int, Formula)):
+    """The number of dice or cards, or a formula of inputs."""
+    if not part.has("n"):
         part.refuse('n is missing; it is a number, or a formula of inputs such as "skill".')
-    return n
+    if isinstance(part.any("n"), str):
+        return read_formula(part.text("n"), (), numbers)
+    return part.whole("n", least=0, most=MAX_DICE)

@@ -1,4 +1,4 @@
-"""A TOML file with the line of everything in it, read part by part; what is wrong is told with file and line."""
+"""A TOML file with the line of everything in it, read part by part; a mistake is reported with file and line."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from astragal.explain.visible import check_plain
 from astragal.written.lines import KeyPath, in_plain_words, line_of, lines_of, name_in
 
 MAX_BYTES = 40_000
-"""Longest file; a game takes a few thousand, and reading this much a tenth of a second at most."""
+"""Longest file, in bytes. A game has a few thousand; reading this many takes 0.1 s at most."""
 MAX_TEXT = 1_000
-"""Longest text."""
+"""Longest text, in characters."""
 MAX_NAMES = 100
 """Most names in one part, and most parts of one kind."""
 LARGEST = 1_000_000
@@ -27,13 +27,13 @@ LARGEST = 1_000_000
 MAX_LINE = 1_500
 """Longest line."""
 MAX_DOTS = 30
-"""Most dots of one line outside of texts: the parser of TOML takes for ever over names with many dots between them."""
+"""Most dots of one line outside of texts: Python's TOML parser hangs on names with many dots between them."""
 QUOTED = re.compile(r"""\"[^\"]*\"|'[^']*'|#.*""")
 T = TypeVar("T", bound=str)
 
 
 class Part:
-    """A table of the file: its values, where it stands, and what is taken of it."""
+    """A table of the file: its values, its place in the file, and the names that were read from it."""
 
     def __init__(self, document: Document, values: Mapping[str, Any], path: KeyPath = ()) -> None:
         self._document, self._values, self._path = document, values, path
@@ -41,24 +41,24 @@ class Part:
 
     @property
     def values(self) -> Mapping[str, Any]:
-        """Everything that is written here."""
+        """The values by name."""
         return self._values
 
     def refuse(self, sentence: str, name: str = "") -> NoReturn:
-        """Say what is wrong here, or at a name."""
+        """Report a mistake here, or at a name."""
         self.refuse_at(sentence, (name,) if name else ())
 
     def refuse_at(self, sentence: str, path: KeyPath) -> NoReturn:
-        """Say what is wrong at a path below this part."""
+        """Report a mistake at a path below this part."""
         self._document.refuse(sentence, (*self._path, *path))
 
     def rewritten(self, values: Mapping[str, Any], moved: Mapping[KeyPath, KeyPath]) -> Part:
-        """The same part with other values; what was moved stands on the line of the path that it came from."""
-        self._document.stands({(*self._path, *to): (*self._path, *path) for to, path in moved.items()})
+        """The same part with other values; what was moved keeps the line of the path that it came from."""
+        self._document.move_lines({(*self._path, *to): (*self._path, *path) for to, path in moved.items()})
         return Part(self._document, values, self._path)
 
     def has(self, name: str) -> bool:
-        """Whether something is written under this name."""
+        """True if there is a value with this name."""
         self._known.add(name)
         return name in self._values
 
@@ -72,7 +72,7 @@ class Part:
         return self._visible(name, value)
 
     def rule(self, default: str = "") -> str:
-        """The number of a rule that there is; none where nothing is said."""
+        """The number of an existing rule, or the default."""
         number, there = self.text("rule", default), self._document.rules
         if number and number not in there:
             self.refuse(f'there is no rule "{number}"; {near(number, there)}.', "rule")
@@ -80,7 +80,7 @@ class Part:
 
     @contextmanager
     def telling(self, name: str) -> Iterator[None]:
-        """Tell what is refused about the value of a name with its line."""
+        """Report refusals about the value of a name with its line."""
         try:
             yield
         except Faulty:
@@ -88,19 +88,22 @@ class Part:
         except Refusal as refusal:
             self.refuse(f"{said(refusal)}.", name)
 
-    def whole(self, name: str, default: int | None = None) -> int:
-        """A whole number; required without a default."""
-        value = self._value(name, default, int, "a whole number")
+    def whole(self, name: str, default: int | None = None, least: int = -LARGEST, most: int = LARGEST) -> int:
+        """A whole number within bounds; required without a default."""
+        value = int(self._value(name, default, int, "a whole number"))
         if not -LARGEST <= value <= LARGEST:
             self.refuse(f"{name} is too large a number; a million is the most.", name)
-        return int(value)
+        if not least <= value <= most:
+            bounds = f"at least {least}" if most == LARGEST else f"from {least} to {most:,}"
+            self.refuse(f"{name} is {value}; it must be {bounds}.", name)
+        return value
 
     def yes(self, name: str) -> bool:
-        """Whether it says true; false where nothing is said."""
+        """True or false; false by default."""
         return bool(self._value(name, False, bool, "true or false"))
 
     def texts(self, name: str, different: bool = True) -> tuple[str, ...]:
-        """A list of texts, each once unless they need not be ``different``; empty where nothing is said."""
+        """A list of texts, each once unless they need not be ``different``; empty by default."""
         values = self._value(name, [], list, "a list of texts")
         if not all(isinstance(value, str) for value in values):
             self.refuse(f"{name} must be a list of texts in quotes.", name)
@@ -111,17 +114,17 @@ class Part:
         return tuple([self._visible(name, value) for value in values])
 
     def any(self, name: str, default: Any = None) -> Any:
-        """Whatever is written there."""
+        """The value as it was written."""
         self._known.add(name)
         return self._values.get(name, default)
 
     def part(self, name: str) -> Part:
-        """A table inside this one; an empty one where nothing is said."""
+        """A table inside this one; empty by default."""
         values = self._value(name, {}, dict, f"a table: [{name}]")
         return Part(self._document, values, (*self._path, name))
 
     def parts(self, name: str, required: bool = False, different: str = "", key: str = "name") -> list[Part]:
-        """A list of tables, written [[name]]; with ``different``, what people call them, each has its own ``key``."""
+        """A list of tables, written [[name]]; ``different`` names tables that each have their own ``key``."""
         values = self._value(name, None if required else [], list, f"written as [[{name}]]")
         if not all(isinstance(value, dict) for value in values):
             self.refuse(f"{name} must be written as [[{name}]], once for each.", name)
@@ -150,10 +153,17 @@ class Part:
         return {name: self.text(name) for name in self.names()}
 
     def finish(self) -> None:
-        """Refuse whatever nobody has asked for: it is misspelt."""
+        """Refuse names that were never read: they are misspelt."""
         for name in self._values:
             if name not in self._known:
                 self.refuse(f'there is no "{name}" here; {near(name, self._known, "there may be")}.', name)
+
+    def among(self, name: str, what: str, there: Iterable[str], text: str | None = None) -> str:
+        """A text that names ``what`` is there: the value, or ``text`` as a part of it."""
+        text = self.text(name) if text is None else text
+        if text not in there:
+            self.refuse(f'{name} names the {what} "{text}"; {near(text, there)}.', name)
+        return text
 
     def choice(self, name: str, options: Iterable[T], default: str | None = None) -> T:
         """One of a few texts; required without a default."""
@@ -164,7 +174,7 @@ class Part:
         self.refuse(f'{name} is "{text}"; {near(text, options, "it may be")}.', name)
 
     def _visible(self, name: str, text: str) -> str:
-        """The text, if it is one line that can be seen, and not too long."""
+        """The text, if it is one visible line and not too long."""
         if len(text) > MAX_TEXT:
             self.refuse(f"{name} has {len(text):,} characters; {MAX_TEXT:,} are the most.", name)
         with self.telling(name):
@@ -184,13 +194,13 @@ class Part:
 
 
 def said(refusal: Refusal) -> str:
-    """What is wrong in one line: what was expected, without the picture of where in a formula."""
+    """The refusal in one line, without the picture of the place in a formula."""
     sentence, _, shown = refusal.sentence.partition("\n")
     return " ".join(f"{sentence} {shown.rpartition('^')[2]}".split()).removesuffix(".")
 
 
 def near(name: str, there: Iterable[str], may: str = "there are") -> str:
-    """What there is in place of a name: the one that was meant, if one is like it, and the others."""
+    """Suggest a name that is like the unknown one, and list those that there are."""
     listed = sorted(there) if isinstance(there, AbstractSet) else list(there)
     close = get_close_matches(name[:40], listed, 1, 0.7)
     meant = f'did you mean "{close[0]}"? ' if close else ""
@@ -230,15 +240,15 @@ class Document:
         self.root = Part(self, self.values)
 
     def refuse(self, sentence: str, path: KeyPath) -> NoReturn:
-        """Say what is wrong with the line of a path, or of what is around it."""
+        """Report a mistake with the line of a path, or of what is around it."""
         raise self.fault(sentence, self._line(path))
 
     def _line(self, path: KeyPath) -> int:
         lines = (self._lines.get(path[:length]) for length in range(len(path), -1, -1))
         return next(filter(None, lines), 0)
 
-    def stands(self, moved: Mapping[KeyPath, KeyPath]) -> None:
-        """Say that things, with all that is in them, stand on the lines of other paths, or of what is around those."""
+    def move_lines(self, moved: Mapping[KeyPath, KeyPath]) -> None:
+        """Give things, with all that is in them, the lines of other paths, or of what is around those."""
         found: dict[KeyPath, int] = {}
         for path, at in moved.items():
             inside = [(known[len(at) :], line) for known, line in self._lines.items() if known[: len(at)] == at]

@@ -66,19 +66,21 @@ def read_formula(text: str, dice: Iterable[str], numbers: Iterable[str]) -> Form
     if len(text) > MAX_LENGTH:
         raise Illegal(f"a formula has at most {MAX_LENGTH} characters")
     dice, numbers = list(dice), list(numbers)
-    given = [
-        *(f"let {name} = 2d6: " for name in dice if name in text),
-        *(f"let {name} = 1: " for name in numbers if name in text),
-    ]
+    return checked(parsed(text, {**dict.fromkeys(numbers, "1"), **dict.fromkeys(dice, "2d6")}), text, dice, numbers)
+
+
+def parsed(text: str, names: Mapping[str, str]) -> Expression:
+    """The expression that a text stands for, in which names stand for something like what they have here."""
+    given = [f"let {name} = {like}: " for name, like in names.items() if name in text]
     expression = parse("".join(given) + text)
     for _ in given:
         assert isinstance(expression, Let)
         expression = expression.body
-    return checked(expression, text, dice, numbers)
+    return expression
 
 
 def read_condition(text: str, dice: Iterable[str], numbers: Iterable[str], questions: Container[str]) -> Formula:
-    """The condition that a text stands for; refused if it is a number, which would nearly always hold."""
+    """The condition that a text stands for; refused if it is a number, which would almost always hold."""
     formula = read_formula(text, dice, numbers)
     if not is_question(formula.expression, questions):
         raise Illegal(f'"{text}" is a number and no condition; compare it, such as {text} >= 1')
@@ -86,14 +88,14 @@ def read_condition(text: str, dice: Iterable[str], numbers: Iterable[str], quest
 
 
 def is_question(expression: Expression, questions: Container[str]) -> bool:
-    """Whether the answer is yes or no; ``questions`` are the names whose answer is."""
+    """True if the answer is yes or no; ``questions`` are the names whose answer is."""
     if isinstance(expression, If):
         return is_question(expression.then, questions) and is_question(expression.otherwise, questions)
     return isinstance(expression, (Comparison, Logic, Not)) or str(expression) in questions
 
 
 def checked(expression: Expression, text: str, dice: list[str], numbers: list[str]) -> Formula:
-    """The formula of an expression; refused if it is made of anything but arithmetic and the names that are there."""
+    """The formula of an expression; refused if it has anything but arithmetic and these names."""
     _check(expression, text, [*dice, *numbers])
     for name in _names(expression):
         if name.pick != PLAIN and name.name not in dice:
@@ -119,7 +121,7 @@ def _names(expression: Expression) -> Iterator[Name]:
 
 
 class Column(NamedTuple):
-    """Values in every case of some independent things, ``axes``, of which there are so many: the last goes fastest."""
+    """Values in every case of some independent things, its ``axes``; the last axis goes fastest."""
 
     sizes: tuple[int, ...]
     axes: tuple[int, ...]
@@ -139,7 +141,7 @@ class Column(NamedTuple):
 
 
 def lifted(change: Callable[..., Any], *given: Any) -> Any:
-    """Return what a function makes of values, of which some may be columns."""
+    """Return what a function makes of values, some of which may be columns."""
     if Column not in map(type, given):
         return change(*given)
     columns = [each for each in given if type(each) is Column]

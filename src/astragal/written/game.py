@@ -10,21 +10,22 @@ from astragal.errors import Faulty, Refusal
 from astragal.rule.game import CoverDie, Decision, Game, Kind, Licence, kinds_of
 from astragal.rule.inputs.input import Input
 from astragal.written.deck import read_decks
-from astragal.written.document import Document, Part, near
+from astragal.written.document import Document, Part
 from astragal.written.inputs import check_name
 from astragal.written.like import with_likes
 from astragal.written.move import read_moves
 from astragal.written.odds import facts_of, wishes_of
 from astragal.written.option import REST
-from astragal.written.roll import WrittenRoll, read_roll
+from astragal.written.reader import read_roll
+from astragal.written.roll import WrittenRoll
 from astragal.written.sides import with_sides
 from astragal.written.table import read_sheets, read_table
 
 MAX_ROLLS = 20
 KIND_TEXTS = {"does": "rolls", "called": "roll", "target": "", "aim": ""}
-"""What a roll may say of itself, with its default."""
+"""The texts of a roll, with their defaults."""
 ROLES = ("gm", "player")
-"""What members of a sample campaign are."""
+"""The roles of members of a sample campaign."""
 COVER_DICE = (4, 6, 8, 10, 12, 20)
 
 
@@ -91,7 +92,7 @@ def _blurb(root: Part) -> str:
 
 
 def _check_hint(part: Part) -> bool:
-    """A hint has where it stands, a title, a text and a rule; what it stands at, the contract looks for."""
+    """Check that a hint has a place, a title, a text and a rule; the contract checks that the place exists."""
     for name in ("at", "title", "text"):
         part.text(name)
     part.texts("kinds")
@@ -102,7 +103,7 @@ def _check_hint(part: Part) -> bool:
 
 
 def _check_character(part: Part) -> bool:
-    """A ready-made character has a name, a blurb if it likes and a sheet; how it fits, the contract looks at."""
+    """Check the keys of a ready-made character; the contract checks the sheet."""
     part.text("name"), part.text("blurb", ""), part.yes("foe")
     part.part("sheet")
     part.finish()
@@ -110,7 +111,7 @@ def _check_character(part: Part) -> bool:
 
 
 def _has_sample(root: Part) -> bool:
-    """Whether there is a sample campaign: members, the GM first, and actions; the contract plays it."""
+    """True if there is a sample campaign: members, the GM first, and actions; the contract plays it."""
     if not root.has("sample"):
         return False
     sample = root.part("sample")
@@ -123,19 +124,17 @@ def _has_sample(root: Part) -> bool:
         member.finish()
     for action in sample.parts("action", required=True):
         actor = "actor" if "actor" in action.values else "by"
-        if action.text(actor) not in names:
-            action.refuse(f'{actor} is "{action.text(actor)}"; {near(action.text(actor), names)}.', actor)
-        action.text("do")
+        action.choice(actor, names), action.text("do")
     sample.finish()
     return True
 
 
 def _read_cover_die(part: Part) -> CoverDie:
-    """A die on the cover, and what it shows."""
-    sides, face = part.whole("sides"), part.whole("face")
-    if sides not in COVER_DICE or not 1 <= face <= sides:
-        part.refuse(f"a die on the cover has {', '.join(map(str, COVER_DICE))} sides, and shows one of them.")
-    die = CoverDie(sides, face, "special" if part.yes("special") else "plain")
+    """A die on the cover, and the face that it shows."""
+    sides = part.whole("sides")
+    if sides not in COVER_DICE:
+        part.refuse(f"sides is {sides}; a die on the cover has {', '.join(map(str, COVER_DICE))} sides.", "sides")
+    die = CoverDie(sides, part.whole("face", least=1, most=sides), "special" if part.yes("special") else "plain")
     part.finish()
     return die
 
@@ -183,10 +182,10 @@ def _kind(game: str, roll: WrittenRoll, part: Part, place: int) -> Kind:
             WISHES={roll.name: {name: each.wish for name, each in roll.wishes.items()}},
         ),
     )
-    for what, names in (("target", (kind.target,)), ("aim", (kind.aim,)), ("short", kind.short)):
-        for name in filter(None, names):
-            if name not in roll.ask.inputs:
-                part.refuse(f'{what} names the input "{name}"; {near(name, roll.ask.inputs)}.', what)
+    named = [("target", kind.target), ("aim", kind.aim), *(("short", name) for name in kind.short)]
+    for what, name in named:
+        if name:
+            part.among(what, "input", roll.ask.inputs, name)
     part.finish()
     return kind
 
@@ -200,7 +199,7 @@ def _given(input: Input) -> str:
 
 
 def _module(name: str, **values: Any) -> ModuleType:
-    """What a game in Python would have as a module."""
+    """A module, as a game in Python has one."""
     module = ModuleType(f"written.{name}")
     vars(module).update(values)
     return module

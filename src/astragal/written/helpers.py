@@ -43,48 +43,52 @@ from astragal.written.sides import THEIR
 from astragal.written.symbols import Gathered
 
 HELPED = "helped"
-"""What formulas call all that helpers give."""
+"""The name, in formulas, of all that helpers give."""
+HELPERS = "helpers"
+"""The name, in formulas, of the number of helpers."""
 GIVES = "gives"
-"""What formulas of a helper's options call that which the helper gives without them."""
+"""The name, in formulas of a helper's options, of what the helper gives without them."""
 TEAMS = {"helpers": ("", "helper"), "their_helpers": (THEIR, "their helper")}
-"""The parts of a roll that declare helpers: what their names begin with, and their role."""
+"""The parts of a roll that declare helpers: the prefix of their names, and their role."""
 MOST = 50
 """Most helpers of a roll."""
 LARGEST = 1_000
-"""Most that a helper brings."""
+"""The most that a helper brings."""
 MAX_OPTIONS = 10
 """Most options of a helper."""
 
 
 class WrittenHelpers(NamedTuple):
-    """Who may help, what each brings, and what comes of it."""
+    """The helpers of one side: how many, what each brings and gives."""
 
     helped: str
-    """What formulas call all that they give."""
+    """The name, in formulas, of all that they give."""
+    crowd: str
+    """The name, in formulas, of their number."""
     role: Role
     """The role of each, without its number."""
     most: int
     largest: int
-    """Most that one of them brings."""
+    """The most that one of them brings."""
     brings: str
     """The input with what each helper brings."""
     gives: Formula
     dice: tuple[NamedDice, ...]
     reading: Picked
     section: str
-    """The section of a helper's sheet of which one item is brought; nothing if it is typed."""
+    """The section of a helper's sheet with the items to bring; empty if numbers are typed."""
     item: str
-    """The only item, which is read from the sheet then."""
+    """The only item, if it is read from the sheet."""
     price: tuple[Effect, ...]
     rule: str
     options: tuple[WrittenOption, ...] = ()
     choice: str = "assist"
-    """What commands call the choice among the options."""
+    """The name of the choice among the options."""
     asks: str = ""
 
     @property
     def is_tapped(self) -> bool:
-        """Whether each helper chooses what to bring."""
+        """True if each helper chooses what to bring."""
         return bool(self.section and not self.item)
 
     def check(self, ask: Ask) -> None:
@@ -97,12 +101,12 @@ class WrittenHelpers(NamedTuple):
                 raise Illegal(f"A helper brings at most {self.largest}, not {source.n}.", self.rule)
 
     def inputs(self, source: Source, values: Values) -> dict[str, Any]:
-        """What formulas may use: what one helper brings, and the other inputs."""
+        """The names for formulas: what one helper brings, and the other inputs."""
         numbers = {name: value for name, value in values.items() if isinstance(value, int)}
         return {**numbers, self.brings: source.n}
 
     def given(self, value: Any, inputs: Values) -> dict[str, Any]:
-        """The same with what the dice show, and what one helper gives: never less than nothing."""
+        """The same with what the dice show, and what one helper gives, at least 0."""
         values = {**inputs, **dict(self.reading.parts(value))}
         return {**values, GIVES: max(0, int(self.gives.value(values)))}
 
@@ -117,23 +121,20 @@ class WrittenHelpers(NamedTuple):
         return found
 
     def offered(self) -> Iterator[SheetOffer]:
-        """What each helper may bring: one item of the section, at its price."""
+        """The offers of what a helper may bring: one item of the section, at its price."""
 
         def price(thing: Thing) -> tuple[Effect, ...]:
             role = thing.places["role"]
             return tuple(effect._replace(who=role, name=effect.name or thing.name) for effect in self.price)
 
-        parts: dict[str, Any] = {
-            "group": "{giver} helps",
-            "label": "{giver}: {name}",
-            "price": price,
-            "slot": "help of {id}",
-        }
         if self.is_tapped:
-            yield SheetOffer(self.section, self.brings, "{now}", by=self.role, mark="!help", rule=self.rule, **parts)
+            yield SheetOffer(
+                self.section, self.brings, "{now}", by=self.role, mark="!help", rule=self.rule, price=price,
+                group="{giver} helps", label="{giver}: {name}", slot="help of {id}",
+            )  # fmt: skip
 
     def completed(self, values: Mapping[str, Any], participants: Participants) -> dict[str, Any]:
-        """What helpers bring, one after the other as they take part; what their sheets say where nobody says more."""
+        """What helpers bring, in their order; from their sheets if they give nothing else."""
         helpers = participants.helpers if self.role == "helper" else participants.their_helpers
         if not helpers:
             return {}
@@ -150,7 +151,7 @@ class WrittenHelpers(NamedTuple):
 
 
 def _is_of(helper: Holder, source: Source) -> bool:
-    """Whether a helper brings this: tapped on their sheet, or typed with their name."""
+    """True if a helper brings this: tapped on their sheet, or typed with their name."""
     return (source.offer or "").startswith(f"{helper.id}/") or source.label.partition(": ")[0] == helper.name
 
 
@@ -213,37 +214,30 @@ class Team:
 
 
 def brought(part: Part) -> dict[str, Input]:
-    """The inputs with what each helper brings: a number of each, by name."""
+    """The inputs for what each helper brings, by name."""
     return dict(_brought(part, key) for key in TEAMS if part.has(key))
 
 
 def _brought(part: Part, key: str) -> tuple[str, Input]:
     helpers = part.part(key)
-    most = _most(helpers)
-    inputs = list(helpers.part("inputs").named_parts())
+    most, inputs = helpers.whole("most", least=1, most=MOST), list(helpers.part("inputs").named_parts())
     if len(inputs) != 1:
         helpers.refuse('inputs has one number that each helper brings, such as inputs.aid = { help = "…", max = 5 }.')
     name, given = inputs[0]
-    largest = given.whole("max")
-    if not 0 <= largest <= LARGEST:
-        given.refuse(f"max is {largest}; it must be from 0 to {LARGEST:,}.", "max")
+    largest = given.whole("max", least=0, most=LARGEST)
     help, title, rule = given.text("help"), given.text("title", ""), given.rule(helpers.text("rule", ""))
-    given.has("sheet")  # what of a helper's sheet it is; see read_helpers
+    given.has("sheet")  # see read_helpers
     given.finish()
     made: Input = summed(
         0, most * largest, help, default=0, rule=rule, title=title, whose="helper" if key == "helpers" else "target",
         apart=True, each=(0, largest), dice=True,
     )  # fmt: skip
-    if name in part.part("inputs").names():
+    others = part.part("inputs").names()
+    if name in others:
         given.refuse(f'"{name}" is an input already; choose another name.')
+    for taken in {HELPED, HELPERS} & {name, *others}:
+        given.refuse(f'"{taken}" has a meaning in a roll with helpers; choose another name.')
     return check_formula_name(name, given), made
-
-
-def _most(helpers: Part) -> int:
-    most = helpers.whole("most")
-    if not 1 <= most <= MOST:
-        helpers.refuse(f"most is {most}; it must be from 1 to {MOST}.", "most")
-    return most
 
 
 def read_helpers(part: Part, ask: type[Ask], sheets: Sheets) -> tuple[WrittenHelpers, ...]:
@@ -275,22 +269,21 @@ def _read_helpers(helpers: Part, key: str, ask: type[Ask], sheets: Sheets) -> Wr
     price = read_prices(helpers, sections, paid, section)
     options = tuple(_read_options(helpers, rule, names))
     reading = Picked.of(dice, gathered)
-    choice, asks = helpers.text("choice", "assist"), helpers.text("asks", "Change it?")
+    most, choice, asks = helpers.whole("most"), helpers.text("choice", "assist"), helpers.text("asks", "Change it?")
     made = WrittenHelpers(
-        their + HELPED, role, _most(helpers), input.whole("max"), brings, gives, dice, reading, section, item, price,
-        rule, options, their + check_name(choice, helpers), asks,
+        their + HELPED, their + HELPERS, role, most, input.whole("max"), brings, gives, dice, reading, section, item,
+        price, rule, options, their + check_name(choice, helpers), asks,
     )  # fmt: skip
     helpers.finish()
     return made
 
 
 def _read_options(helpers: Part, rule: str, names: Names) -> list[WrittenOption]:
-    """What helpers may do when their dice have fallen."""
+    """The options of helpers after their dice have fallen."""
     parts = helpers.parts("options", different="options")
     if len(parts) > MAX_OPTIONS:
         helpers.refuse(f"a helper has at most {MAX_OPTIONS} options.", "options")
-    names = names._replace(numbers=[*names.numbers, GIVES])
-    return [_read_option(each, rule, names) for each in parts]
+    return [_read_option(each, rule, names._replace(numbers=[*names.numbers, GIVES])) for each in parts]
 
 
 def _read_option(part: Part, rule: str, names: Names) -> WrittenOption:
@@ -301,7 +294,7 @@ def _read_option(part: Part, rule: str, names: Names) -> WrittenOption:
     gives = read_by(part, names, "gives") if part.has("gives") else None
     changes = tuple(read_change(each, rule, names, HELPER) for each in part.parts("changes"))
     if gives is None and not changes:
-        part.refuse("this option does nothing; say what the helper gives then, or what changes.")
+        part.refuse("this option does nothing; say what the helper then gives, or what changes.")
     option = WrittenOption(name, part.text("title"), rule, when=when, changes=changes, gives=gives)
     part.finish()
     return option

@@ -14,7 +14,7 @@ from astragal.written.change import WHO, Sheets, path_of
 from astragal.written.document import Part
 
 BY = ("roller", "target", "either", "helper", "gm")
-"""Who gives an input at a table, besides a GM."""
+"""Who may give an input at a table, besides a GM."""
 KINDS = ("number", "sources", "option", "yes or no", "words")
 NAME_RULE = "a name has small letters, digits and _, and begins with a letter"
 
@@ -22,7 +22,7 @@ NAME_RULE = "a name has small letters, digits and _, and begins with a letter"
 def read_ask(
     roll: str, part: Part, sheets: Sheets, decks: Mapping[str, Deck] = {}, brought: Mapping[str, Input] = {}
 ) -> type[Ask]:
-    """An ask with these inputs, with what helpers bring, and with what is left of each deck from which it draws."""
+    """An ask with these inputs, what helpers bring, and what is left of each deck from which it draws."""
     declared: dict[str, Any] = {}
     for name, given in part.named_parts():
         if name in decks:
@@ -41,12 +41,12 @@ def read_ask(
 def check_name(name: str, part: Part) -> str:
     """A name that formulas, options and files can all use."""
     if not (name.isascii() and name.isidentifier() and name.islower()) or name.startswith("_"):
-        part.refuse(f'"{name}" is no name; {NAME_RULE}.')
+        part.refuse(f'"{name}" is not a name; {NAME_RULE}.')
     return name
 
 
 def check_formula_name(name: str, part: Part) -> str:
-    """A name that formulas can use: one that means nothing in dice notation."""
+    """A name that formulas can use: one without a meaning in dice notation."""
     check_name(name, part)
     try:
         parse(f"let {name} = 1: {name}")
@@ -74,25 +74,22 @@ def read_input(name: str, part: Part) -> Input:
         made = one_of(options, help, **more)
     else:
         made = (flag if kind == "yes or no" else words)(help, **more)
-    part.has("sheet"), part.has("of")  # what it is read from; see read_ask
+    part.has("sheet"), part.has("of")  # where it is read; see read_ask
     part.finish()
-    made.name = name  # which an ask would give it, only after the checks
+    made.name = name  # an ask would give it only after the checks
     _check_values(part, made)
     return made
 
 
 def _more(part: Part) -> dict[str, Any]:
-    """Everything that is the same for all kinds of input."""
+    """What all kinds of input may say."""
     more: dict[str, Any] = {"rule": part.rule(), "title": part.text("title", "")}
     more["whose"] = part.choice("by", BY, "roller")
     if part.has("default"):
         more["default"] = part.any("default")
     elif part.text("kind", "number") == "words" and not part.yes("required"):
         more["default"] = None
-    if part.has("told"):
-        more["told"] = part.text("told")
-    if part.has("asks"):
-        more["asks"] = part.text("asks")
+    more |= {key: part.text(key) for key in ("told", "asks") if part.has(key)}
     steps = part.any("steps", {})
     if not isinstance(steps, Mapping):
         part.refuse('steps must be a table such as { "easy" = 10, "hard" = 20 }.', "steps")

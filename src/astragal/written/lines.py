@@ -1,4 +1,4 @@
-"""The lines of a TOML file: where each thing stands, and what its parser complains about, in plain words."""
+"""The lines of a TOML file: the line of each key, and the parser's complaints in plain words."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ HEADER = re.compile(r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?")
 KEY = re.compile(r"^\s*([A-Za-z0-9_.-]+|\"[^\"]*\"|'[^']*')\s*=\s*(\[\s*(#.*)?$)?")
 NAME = re.compile(r"""^name[ \t]*=[ \t]*["']([a-z][a-z0-9_]{0,39})["']""", re.MULTILINE)
 PLAIN_WORDS = {
-    "cannot overwrite": "this name stands here twice; each may stand once in a part.",
-    "twice": "this part stands here twice; write [[…]] where there may be several.",
-    "duplicate": "this name stands here twice; each may stand once in a part.",
+    "cannot overwrite": "this name is here twice; each may be once in a part.",
+    "twice": "this part is here twice; write [[…]] where there may be several.",
+    "duplicate": "this name is here twice; each may be once in a part.",
     "expected '=' after": 'a name needs = and a value behind it, such as title = "Ladder".',
     "invalid statement": 'a line is a name with = and a value, a [part], or a # remark; names with spaces need "…".',
-    "invalid value": 'this value cannot be read; texts stand in "…", numbers have digits only, and yes and no are '
+    "invalid value": 'this value cannot be read; texts are in "…", numbers have digits only, and yes and no are '
     "true and false.",
     "expected newline": "there is more on this line than one value; a text ends at its second quote.",
     "illegal character": 'a text ends on the line where it begins, with "; it has no tabs or other control signs.',
@@ -28,7 +28,7 @@ PLAIN_WORDS = {
     "escaped": 'write \\\\ for a \\ in a text, and \\" for a quote.',
     "unescaped": 'write \\\\ for a \\ in a text, and \\" for a quote.',
     "cannot mutate immutable": "this adds to a part that is complete; write all of it in one place.",
-    "date": 'this looks like a date that there is not; a text stands in "…".',
+    "date": 'this looks like a date, but there is no such date; a text is in "…".',
 }
 """What the parser of TOML complains about, by a part of its words."""
 
@@ -40,13 +40,13 @@ def name_in(text: str) -> str:
 
 
 def line_of(said: str, text: str) -> int:
-    """The line that the parser complains about; the last one with something on it where the file ends too early."""
+    """The line that the parser complains about; the last one that is not empty if the file ends too early."""
     found = re.search(r"\(at line (\d+)", said)
     return int(found[1]) if found else text.rstrip().count("\n") + 1
 
 
 def in_plain_words(said: str, line: str) -> str:
-    """What the parser expected, for somebody who does not know TOML."""
+    """What the parser expected, for people who do not know TOML."""
     said = said.partition(" (at ")[0]
     for part, words in PLAIN_WORDS.items():
         if part.lower() in said.lower():
@@ -55,7 +55,7 @@ def in_plain_words(said: str, line: str) -> str:
 
 
 def lines_of(text: str) -> Iterator[tuple[KeyPath, int]]:
-    """The line on which each table, each key and each table of a list begins, as far as lines tell it."""
+    """The line on which each table, each key and each table of a list begins, as far as lines show it."""
     table: KeyPath = ()
     counts: dict[KeyPath, int] = {}
     listed: KeyPath = ()

@@ -1,4 +1,4 @@
-"""Moves of a written game: what people do besides rolling, with dice or a card that point at rows."""
+"""Moves of a written game: actions besides rolling, with dice or a card that point at rows."""
 
 from __future__ import annotations
 
@@ -27,15 +27,16 @@ from astragal.written.change import (
     read_prices,
 )
 from astragal.written.deck import BY, WrittenDeck
-from astragal.written.document import Part, near
+from astragal.written.document import Part
 from astragal.written.formula import Values
 from astragal.written.inputs import check_formula_name, check_name, read_ask
+from astragal.written.outcome import Refusing, read_refusals, read_shuffles
 from astragal.written.pools import symbols_on
-from astragal.written.roll import Refusing, check_says, filled, read_refusals, read_shuffles, values_of
 from astragal.written.table import Written
+from astragal.written.words import check_says, filled, values_of
 
 TOTAL = "total"
-"""What formulas call the number that was thrown or drawn."""
+"""The name, in formulas, of the number that was thrown or drawn."""
 
 
 class WrittenMove(NamedTuple):
@@ -50,12 +51,12 @@ class WrittenMove(NamedTuple):
     changes: tuple[WrittenChange, ...]
     shuffles: tuple[WrittenDeck, ...]
     reads: Mapping[str, str]
-    """Where formulas find what they use of sheets: of whoever makes it, or shared ones."""
+    """The paths of what formulas use of the mover's sheet, or of shared sheets."""
     refusals: Sequence[Refusing]
 
     def does(self, ask: Ask, participants: Participants) -> Iterator[Any]:
-        """The price, then what is thrown, or else what it changes."""
-        if participants.roller is None and self._needs_somebody():
+        """The price, then the throw, or else the changes."""
+        if participants.roller is None and self._needs_character():
             raise Illegal(f"{self.title}: name a character with who.", self.rule)
         read = {name: read_path(path, participants) or 0 for name, path in self.reads.items()}
         values = {**values_of(ask), **read}
@@ -68,7 +69,7 @@ class WrittenMove(NamedTuple):
         else:
             yield from self._done(participants, values)
 
-    def _needs_somebody(self) -> bool:
+    def _needs_character(self) -> bool:
         roles = [path.partition(".")[0] for path in self.reads.values()] + [change.who for change in self.changes]
         return bool(self.price) or "roller" in roles
 
@@ -77,7 +78,7 @@ class WrittenMove(NamedTuple):
         return Outcome((*row, *self._done(participants, {**values, **self._shown(value)})))
 
     def _shown(self, value: Any) -> dict[str, Any]:
-        """What formulas may use of dice or a card: the number, or how often each word stands on the card."""
+        """The names for formulas of dice or a card: the number, or how often each word is on the card."""
         if not isinstance(value, str) or self.chance is None:
             return {TOTAL: value}
         return {**dict.fromkeys(_words(self.chance), 0), **symbols_on(value)}
@@ -126,7 +127,7 @@ def _read_move(part: Part, table: Written) -> Move:
 
 
 def _read_reads(part: Part, ask: type[Ask], sheets: Sheets) -> dict[str, str]:
-    """The counts of sheets that formulas may use: ``{ cold = "frost" }``; shared sheets are looked at, too."""
+    """The counts of sheets that formulas may use, by name: ``{ cold = "frost" }``; of shared sheets, too."""
     found: dict[str, str] = {}
     for name in part.names():
         if check_formula_name(name, part) in ask.inputs:
@@ -142,9 +143,7 @@ def _read_chance(part: Part, title: str, decks: Mapping[str, WrittenDeck]) -> Ch
     if part.has("dice") and part.has("deck"):
         part.refuse("a move throws dice or draws a card of a deck, not both.", "deck")
     if part.has("deck"):
-        wanted, kept = part.text("deck"), [each.name for each in decks.values() if each.kept]
-        if wanted not in kept:
-            part.refuse(f'there is no deck "{wanted}" that the table keeps; {near(wanted, kept)}.', "deck")
+        wanted = part.among("deck", "deck", [each.name for each in decks.values() if each.kept])
         return chance_of(decks[wanted].deck, title)
     if not part.has("dice"):
         return None
@@ -165,7 +164,7 @@ def _read_rows(part: Part, title: str, chance: Chance | None) -> Mapping[Any, st
 
 
 def _words(chance: Chance) -> list[str]:
-    """What formulas may use of a throw or a card."""
+    """The names for formulas of a throw or a card."""
     if chance.deck is None or chance.deck.numbered:
         return [TOTAL]
     return list(dict.fromkeys(word for card in chance.deck.cards for word in symbols_on(card)))

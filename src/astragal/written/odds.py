@@ -22,7 +22,7 @@ from astragal.written.roll import WrittenRoll
 from astragal.written.sides import OTHER
 
 FAR = 100
-"""Counts without end are told apart at least up to here, so that conditions on them can be answered."""
+"""Counts without end are distinguished up to here at least, so that conditions on them can be answered."""
 
 
 class WrittenWish(NamedTuple):
@@ -36,7 +36,7 @@ def wishes_of(roll: WrittenRoll, part: Part) -> dict[str, WrittenWish]:
     """The wishes of a roll. Without any, they are a good outcome, and one that is at least mixed if that differs."""
     written = [_read_wish(each, roll) for each in part.parts("wishes", different="wishes")]
     if written and written[0].wish.theirs:
-        part.parts("wishes")[0].refuse("the first wish is of whoever rolls; write the other side's after it.", "who")
+        part.parts("wishes")[0].refuse("the first wish is the roller's; write the other side's after it.", "who")
     if not written:
         good = frozenset(band.name for band in roll.bands if band.tone in WINS)
         fair = good | {band.name for band in roll.bands if band.tone == "mixed"}
@@ -51,13 +51,12 @@ def _among(name: str, help: str, bands: frozenset[str]) -> WrittenWish:
 
 
 def _read_wish(part: Part, roll: WrittenRoll) -> WrittenWish:
-    """A wish for a reading: that it holds, or that it is as high as can be."""
+    """A wish for a reading: that it holds, or that it is as high as possible."""
     name, help, text = check_name(part.text("name"), part), part.text("help"), part.text("value")
     who = part.choice("who", OTHER, "roller")
     if who == "target" and not roll.is_decided_by_target:
-        part.refuse(
-            'the other side decides nothing here; write by = "target" in an option, or helpers of both sides.', "who"
-        )
+        nothing = 'the other side decides nothing here; write by = "target" in an option, or helpers of both sides.'
+        part.refuse(nothing, "who")
     with part.telling("value"):
         formula = read_formula(text, (), roll.readings)
     part.finish()
@@ -82,7 +81,7 @@ def _fact(roll: WrittenRoll, name: str) -> Fact:
 
 
 def _planned(roll: WrittenRoll, name: str) -> Callable[[Ask, int, Policy], Distribution[Any] | None]:
-    """The odds of one fact if options are taken for a wish: of the dice, nothing is read but what these two need."""
+    """The odds of one fact if options are taken for a wish; of the dice, only what both need is read."""
 
     @cache
     def part(wish: str, policy: str) -> WrittenRoll:
@@ -98,10 +97,10 @@ def _planned(roll: WrittenRoll, name: str) -> Callable[[Ask, int, Policy], Distr
 
 
 def _closed(roll: WrittenRoll, name: str) -> Callable[[Ask, int], Distribution[Any]]:
-    """The odds of one fact of a roll."""
+    """The odds of one fact of a roll whose options are not taken."""
 
     @cache
-    def about() -> WrittenRoll:  # when it is asked, since each face is looked at
+    def about() -> WrittenRoll:  # only when it is asked, as it looks at each face
         return roll.about([name])
 
     def led(part: WrittenRoll, inputs: dict[str, Any], up_to: int) -> Distribution[Any]:

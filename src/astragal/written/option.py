@@ -1,4 +1,4 @@
-"""What may be done after the dice of a written game: throw some again or throw more, pay, take an offer."""
+"""Options after the dice of a written game: throw some again or throw more, pay, take an offer."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 
 from astragal.rule.tree.effect import Effect, Role
 from astragal.written.change import CHARACTER, Names, WrittenChange, place_of, read_by, read_change, read_when
-from astragal.written.document import Part, near
+from astragal.written.document import Part
 from astragal.written.formula import Formula, Values
 from astragal.written.inputs import check_formula_name
 from astragal.written.pools import NamedDice, SymbolDice
 
 REST = "settle"
-"""The name of the option that leaves things as they are."""
+"""The name of the option that leaves the roll as it is."""
 WHO = ("roller", "gm", "target")
 
 
@@ -24,7 +24,7 @@ class Price(NamedTuple):
     what: str
     item: str = ""
     input: str = ""
-    """The input that says how much there is when the dice are thrown."""
+    """The input with what is held when the dice are thrown."""
     by: int = 0
     to: Formula | int | None = None
     bounds: tuple[int, int] = (0, 0)
@@ -44,7 +44,7 @@ class Price(NamedTuple):
 
 
 class WrittenOption(NamedTuple):
-    """Something that may be done after the dice, as it was written."""
+    """An option after the dice, as it was written."""
 
     name: str
     title: str
@@ -53,7 +53,7 @@ class WrittenOption(NamedTuple):
     when: Formula | None = None
     bars: str = ""
     again: Mapping[str, frozenset[Any]] = {}
-    """The dice that are thrown again, with what they must not show for that."""
+    """The dice that are thrown again, each with the faces that stay."""
     more: Mapping[str, int] = {}
     chosen: str = ""
     """The dice among which the roller chooses those that are thrown again; none if all of ``again`` are."""
@@ -64,18 +64,18 @@ class WrittenOption(NamedTuple):
     changes: tuple[WrittenChange, ...] = ()
     words: str = ""
     answers: Mapping[str, str] = {}
-    """How whoever rolls takes it or not, by name, if it is an offer."""
+    """For an offer: the names and titles with which the roller accepts or declines."""
     gives: Formula | int | None = None
-    """What a helper gives then; nothing if that stays as it is."""
+    """What a helper then gives; None if that does not change."""
 
     @property
     def counted(self) -> tuple[str, ...]:
-        """The names that say in formulas how often it was done, and taken."""
+        """The names, in formulas, for how often it was done, and accepted."""
         return (self.name, *list(self.answers)[:1])
 
     @property
     def throws(self) -> bool:
-        """Whether it throws dice."""
+        """True if it throws dice."""
         return bool(self.again or self.more)
 
     def keeping(self, shown: Iterable[Any]) -> str:
@@ -83,7 +83,7 @@ class WrittenOption(NamedTuple):
         return f"{self.name} keep {' '.join(map(str, shown)) or 'nothing'}"
 
     def formulas(self) -> Iterator[Formula]:
-        """When it may be done, and by how much it changes something."""
+        """The formulas of its condition and its changes."""
         yield from (self.when,) if self.when else ()
         yield from (formula for change in self.changes for formula in change.formulas())
 
@@ -113,12 +113,12 @@ def again_of(options: Iterable[WrittenOption]) -> dict[str, Mapping[str, frozens
 
 
 def matters_of(options: Iterable[WrittenOption], used: Iterable[str]) -> frozenset[str]:
-    """What has to be counted of what was done: what formulas use, and what may be done only a number of times."""
+    """The names of options and answers to count: those that formulas use, and options with a limit."""
     return frozenset((*used, *(option.name for option in options if option.most)))
 
 
 def read_option(part: Part, rule: str, names: Names, dice: Iterable[Any], used: Collection[str]) -> WrittenOption:
-    """The option that is written in a part of the file; ``used`` are the names that formulas of others use."""
+    """The option in a part of the file; ``used`` are the names that formulas of others use."""
     rule, by, when = part.rule(rule), part.choice("by", WHO, "roller"), read_when(part, names)
     if part.has("price") and by == "gm":
         part.refuse("a GM has no sheet to pay from; write [[roll.options.changes]].", "price")
@@ -142,26 +142,25 @@ def read_option(part: Part, rule: str, names: Names, dice: Iterable[Any], used: 
     if answers and by == "roller":
         part.refuse('answers is for offers of others; write by = "gm" with it.', "answers")
     if not (prices or most or (ends and (by == "roller" or answers))):
-        part.refuse("once is false, and it costs nothing and does not end the roll, so there is no end of it.", "once")
+        part.refuse("once is false, but it costs nothing and does not end the roll, so it would never end.", "once")
     if option.bars and when is None:
-        part.refuse("bars says why when does not hold; there is no when.", "bars")
+        part.refuse("bars is the reason while when does not hold; there is no when.", "bars")
     if not (option.throws or prices or changes or ends or option.words or {*option.counted} & {*used}):
         part.refuse("this option does nothing; give it again, more, changes or ends, or use its name in a formula.")
     return option
 
 
 def _read_again(part: Part, dice: Mapping[str, Any]) -> dict[str, frozenset[Any]]:
-    """The dice that are thrown again, and what of them stays."""
+    """The dice that are thrown again, each with the faces that stay."""
     names = _listed(part.text("again", ""))
     for name in names:
         _check_throwable(part, name, dice, "again")
     given = part.any("except", [])
     if given and not names:
-        part.refuse("except says which dice again leaves alone; there is no again.", "except")
+        part.refuse("except has the faces that again leaves alone; there is no again.", "except")
     each = given if isinstance(given, dict) else dict.fromkeys(names, given)
     for name, faces in each.items():
-        if name not in names:
-            part.refuse(f'except names "{name}"; {near(name, names)}.', "except")
+        part.among("except", "dice", names, name)
         kind = str if isinstance(dice[name], SymbolDice) else int
         if not isinstance(faces, list) or not all(type(face) is kind for face in faces):
             part.refuse(
@@ -171,7 +170,7 @@ def _read_again(part: Part, dice: Mapping[str, Any]) -> dict[str, frozenset[Any]
 
 
 def _read_more(part: Part, dice: Mapping[str, Any]) -> dict[str, int]:
-    """How many dice are thrown besides: ``"1 pool"``, ``"2 body, 1 kit"``."""
+    """The numbers of extra dice: ``"1 pool"``, ``"2 body, 1 kit"``."""
     found = {}
     for text in _listed(part.text("more", "")):
         number = re.fullmatch(r"([1-9]\d{0,2}) +(\w+)", text)
@@ -187,8 +186,7 @@ def _listed(text: str) -> list[str]:
 
 
 def _check_throwable(part: Part, name: str, dice: Mapping[str, Any], key: str) -> None:
-    if name not in dice:
-        part.refuse(f'{key} names the dice "{name}"; {near(name, dice)}.', key)
+    part.among(key, "dice", dice, name)
     if not isinstance(dice[name], (NamedDice, SymbolDice)):
         part.refuse(f"{name} are cards; an option throws dice.", key)
 

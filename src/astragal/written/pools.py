@@ -7,11 +7,9 @@ from typing import Any, NamedTuple
 
 from astragal.dice.dice import MAX_DICE, MAX_SIDES, NO_FACES, Dice, Faces, Pool, every_face
 from astragal.errors import Illegal
-from astragal.notation.expression import Let
-from astragal.notation.parser import parse
 from astragal.notation.term import PLAIN, DiceTerm
 from astragal.rule.tree.note import Die, Telling
-from astragal.written.formula import Formula, Values, checked
+from astragal.written.formula import Formula, Values, checked, parsed
 from astragal.written.sides import THEIR
 
 
@@ -35,7 +33,7 @@ class NamedDice(NamedTuple):
 
     @property
     def explodes(self) -> bool:
-        """Whether dice are thrown again without end."""
+        """True if dice are thrown again without end."""
         return bool(self.term.explode)
 
     def called(self, dice: Dice) -> str:
@@ -59,11 +57,7 @@ class NamedDice(NamedTuple):
 def read_dice(name: str, text: str, inputs: Iterable[str]) -> NamedDice:
     """The dice that a text stands for; refused with a sentence if a written game has no such dice."""
     there = list(inputs)
-    given = [f"let {each} = 1: " for each in there if each in text]
-    term: Any = parse("".join(given) + text)
-    for _ in given:
-        assert isinstance(term, Let)
-        term = term.body
+    term: Any = parsed(text, dict.fromkeys(there, "1"))
     if not isinstance(term, DiceTerm):
         raise Illegal(f'"{text}" is more than dice; write dice such as "(rating)d6" and put the rest into readings')
     _check(term, text)
@@ -108,14 +102,14 @@ def number_of(name: str, n: Formula | int, inputs: Values) -> int:
     """The number of dice for these inputs."""
     found = n if isinstance(n, int) else n.value(inputs)
     if type(found) is int and found < 0 and any(inputs.get(helped, 0) < 0 for helped in ("helped", "their_helped")):
-        found = 0  # what helpers took away leaves no fewer dice than none
+        found = 0  # helpers cannot take away more dice than there are
     if type(found) is not int or not 0 <= found <= MAX_DICE:
         raise Illegal(f"{name} comes to {found} dice; from 0 to {MAX_DICE:,} can be rolled.")
     return found
 
 
 def teller(pool: Pool) -> Callable[[Faces], Telling]:
-    """What tells the faces of these dice."""
+    """The function that shows the faces of these dice to people."""
 
     def tell(faces: Faces) -> Telling:
         shown = zip(pool, faces, strict=True)
@@ -129,7 +123,7 @@ BLANK = "blank"
 
 
 def symbols_on(label: str) -> dict[str, int]:
-    """How often each word stands on a face or card such as ``sun+sun+moon``; ``blank`` counts nothing."""
+    """How often each word is on a face or card such as ``sun+sun+moon``; ``blank`` counts nothing."""
     words = [word for word in label.split("+") if word != BLANK]
     return {word: words.count(word) for word in words}
 

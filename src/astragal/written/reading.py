@@ -1,7 +1,7 @@
-"""What a written game reads in a throw: all that its formulas pick of its dice, together and exactly.
+"""The reading of a written game's throw: all that its formulas pick of its dice, together and exactly.
 
-What adds up die by die is a column of one sum over all dice; of other picks, a handful is read as a whole. Dice that
-an option throws again are kept apart from the others, since what they show will be forgotten.
+What adds up die by die is a column of one sum over all dice; for other picks, a handful is read as a whole. Dice that
+an option throws again are kept apart from the others, since their faces will be replaced.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ Plain: TypeAlias = NamedDice | NumberCards
 Worded: TypeAlias = SymbolDice | SymbolCards
 """Dice and cards with words."""
 Value: TypeAlias = tuple[Any, ...]
-"""What was read: the sums of dice that stay, number and sums of each kind that may be thrown again, then the picks."""
+"""What was read: the sums of dice that stay, the number and sums of each kind that may be thrown again, the picks."""
 Handful: TypeAlias = tuple[tuple[int, ...], tuple[Any, ...]]
 """What was read of some dice: the numbers that they add, and what is picked of them."""
 Again: TypeAlias = Mapping[str, Mapping[str, frozenset[Any]]]
-"""For each option and each of the dice that it throws again: what stays."""
+"""For each option and each of the dice that it throws again, the faces that stay."""
 NONE: frozenset[str] = frozenset()
 
 
@@ -50,7 +50,7 @@ class Kind(NamedTuple):
 
 
 class Picked:
-    """What formulas pick of named dice: sums, and ``names`` of dice with what else is picked of them."""
+    """The picks of formulas: sums over dice, and other picks of named dice."""
 
     def __init__(
         self,
@@ -62,11 +62,11 @@ class Picked:
     ) -> None:
         picks = [(place, tuple(name for name in names if name.name == each.name)) for place, each in enumerate(dice)]
         self.picks = [(place, each) for place, each in picks if each]
-        """The places of dice of which something is picked, and what."""
+        """The picks of each dice, with their place."""
         names = tuple(name for _, each in self.picks for name in each)
         self.dice, self.names, self.sums, self.units, self.again = dice, names, sums, units, again
         self.alike: dict[str, list[Plain | Worded]] = {}
-        """Dice that are thrown with those of a name, as they show the same."""
+        """For each name, other dice that show the same and are thrown with it."""
         self._shown: dict[tuple[int, int, frozenset[str]], tuple[int, int, Value]] = {}
         self.kinds = tuple(dict.fromkeys(self._kinds()))
         step = len(sums) + 1
@@ -83,7 +83,7 @@ class Picked:
         again: Again | None = None,
         whole: Iterable[str] = (),
     ) -> Picked:
-        """What all formulas pick that were rewritten, and all that ``whole`` dice show."""
+        """The picks of all rewritten formulas, and all that ``whole`` dice show."""
         names = [each.name for each in dice if isinstance(each, Plain)]
         picks = [each for each in gathered.used if each.name in names and str(each) not in gathered.sums]
         picks += [Name(each, PLAIN) for each in whole]
@@ -97,7 +97,7 @@ class Picked:
         later: Container[str] = (),
         whole: Container[str] = (),
     ) -> Picked:
-        """The same for what these formulas use. Dice that show the same for them are one, but for those kept apart.
+        """The picks of these formulas alone. Dice that show the same for them are merged, but for those kept apart.
 
         Dice that fall ``later`` are apart, too, unless they count nothing.
         All that ``whole`` dice show is read.
@@ -118,7 +118,7 @@ class Picked:
         return found
 
     def _counts(self, place: int) -> Any:
-        """All that dice count, face by face; None if that is nothing and they stay; themselves if it is not known."""
+        """What dice count, face by face: None if they count nothing and stay, the dice themselves if it is unknown."""
         named = self.dice[place]
         sides = named.size if isinstance(named, NamedDice) else named.sides if isinstance(named, SymbolDice) else None
         if not isinstance(sides, int):
@@ -136,7 +136,7 @@ class Picked:
         return dice._replace(n=dice.n + sum([other.thrown(inputs).n for other in others])) if others else dice
 
     def parts(self, value: Value) -> Iterator[tuple[str, Any]]:
-        """Every sum and pick of a value, by what formulas call it."""
+        """Every sum and pick of a value, by its name in formulas."""
         for called, columns in self._columns:
             yield called, sum([value[column] for column in columns])
         for called, pick, shown in zip(self._called, self._picks, value[self.width :], strict=True):
@@ -148,17 +148,17 @@ class Picked:
         return range(first, first + len(self.sums) + 1)
 
     def joined(self, left: Value, right: Value) -> Value:
-        """What dice show together, of which some lie there and others were thrown later."""
+        """What dice that were thrown show together with dice that were thrown later."""
         numbers = map(add, left[: self.width], right[: self.width])
         picks = zip(self.names, left[self.width :], right[self.width :], strict=True)
         return (*numbers, *[tuple(map(cut, (name.pick,) * len(a), map(add, a, b))) for name, a, b in picks])
 
     def left(self, value: Value, option: str) -> Value:
-        """What stays when an option throws dice again."""
+        """The value without the dice that an option throws again."""
         return self._without(value, [place for place, kind in enumerate(self.kinds) if option in kind.options])
 
     def settled(self, value: Value, live: frozenset[str]) -> Value:
-        """The same when what no option of ``live`` throws again stays for good."""
+        """The same when dice that no option of ``live`` throws again stay for good."""
         kinds = [place for place, kind in enumerate(self.kinds) if not kind.options & live]
         return self._without(value, kinds, stays=True)
 
@@ -179,7 +179,7 @@ class Picked:
     def kept(self, value: Value, option: str) -> Iterator[tuple[tuple[Any, ...], int, Value]]:
         """Every way to throw some of the dice that an option may throw again.
 
-        Each has what stays of these dice, how many are thrown, and what the dice that lie there show.
+        Each has the faces of these dice that stay, the number that is thrown, and the value of all dice that stay.
         """
         kinds = [place for place, kind in enumerate(self.kinds) if option in kind.options]
         place, live = self.kinds[kinds[0]].place, frozenset(self.again or ())
@@ -194,7 +194,7 @@ class Picked:
                 yield tuple(map(named.shown, stay)), len(loose) - n, self.joined(left, shown)
 
     def loose(self, value: Value, option: str) -> dict[int, int]:
-        """How many dice an option throws again, by the place of their name."""
+        """The number of dice that an option throws again, by the place of their name."""
         found: dict[int, int] = {}
         for place, kind in enumerate(self.kinds):
             if option in kind.options and value[self.slots(place)[0]]:
@@ -259,7 +259,7 @@ def of_dice(pick: Pick, shown: Sequence[Any]) -> Any:
 
 
 def is_best(pick: Pick) -> bool:
-    """Whether only the best or the worst dice are picked, of which it is enough to know so many."""
+    """True if only a number of the best or the worst dice is picked, so that no others need be known."""
     return len(pick.keeps) == 1 and pick.keeps[0].kind in ("kh", "kl") and not (pick.keeps[0].test or pick.pattern)
 
 
@@ -298,7 +298,7 @@ class Read(NamedTuple):
         return found.map(lambda value: (*value[0], *value[1]))
 
     def handfuls(self, pool: Pool, up_to: int) -> list[Distribution[Handful]]:
-        """The same by handfuls, which are independent: all dice that only add up, then each of which more is picked."""
+        """The same by handfuls, which are independent: all dice that only add up, then each with other picks."""
         refuse_short(pool)
         picked, dice = self.picked, list(zip(self.places, pool, strict=True))
         whole = dict(picked.picks)

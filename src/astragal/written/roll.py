@@ -2,69 +2,32 @@
 
 from __future__ import annotations
 
-import re
 from collections import namedtuple
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
 from math import prod
 from typing import Any, NamedTuple
 
-from astragal.dice.dice import Dice, Pool
-from astragal.errors import Illegal
+from astragal.dice.dice import Pool
 from astragal.rule.inputs.ask import Ask
-from astragal.rule.inputs.total import signed
+from astragal.rule.inputs.total import sources_of
 from astragal.rule.tree.effect import Effect
 from astragal.rule.tree.node import Node, Outcome, Throw
 from astragal.rule.tree.note import Note
-from astragal.rule.verdict import TONES, Tone, Verdict
+from astragal.rule.verdict import Verdict
 from astragal.written.after import After
 from astragal.written.cases import OUTCOME, Working
-from astragal.written.change import (
-    Names,
-    Sheets,
-    WrittenChange,
-    effects_of,
-    given_key,
-    names_in,
-    read_change,
-    read_when,
-)
-from astragal.written.deck import WrittenDeck
-from astragal.written.dice import decks_of, read_later, read_pool, symbols_of
-from astragal.written.document import Part, near
-from astragal.written.formula import Formula, Values, is_question
-from astragal.written.helpers import Team, WrittenHelpers, brought, read_helpers
-from astragal.written.inputs import check_formula_name, check_name, read_ask
-from astragal.written.option import WrittenOption, again_of, matters_of, read_names, read_option
+from astragal.written.change import effects_of
+from astragal.written.formula import Formula, Values
+from astragal.written.helpers import Team, WrittenHelpers
+from astragal.written.option import WrittenOption, again_of, matters_of
+from astragal.written.outcome import Band
 from astragal.written.pools import NamedDice, teller
 from astragal.written.reading import NONE, Picked, Plain, Read, Value, Worded
-from astragal.written.sides import THEIR
-from astragal.written.symbols import Gathered
+from astragal.written.words import filled, in_a_row, inputs_in, listed, values_of
 
 SHUFFLE = "shuffle"
 """The name of an effect that shuffles a deck."""
-MAX_PARTS = 40
-"""Most dice, readings or outcomes of one roll."""
-
-
-class Band(NamedTuple):
-    """An outcome: when it comes up, what it is called, how it feels, what it says and changes."""
-
-    name: str
-    when: Formula | None
-    tone: Tone
-    says: str
-    rule: str
-    changes: tuple[WrittenChange, ...]
-    shuffles: tuple[str, ...] = ()
-    """The decks whose cards all go back."""
-    theirs: str = ""
-    """What the other side calls it."""
-
-    def formulas(self) -> Iterator[Formula]:
-        """When it comes up, and by how much it changes something."""
-        yield from (self.when,) if self.when else ()
-        yield from (formula for change in self.changes for formula in change.formulas())
 
 
 class WrittenRoll(NamedTuple):
@@ -80,26 +43,28 @@ class WrittenRoll(NamedTuple):
     result: Any
     rule: str
     shows: tuple[str, ...]
-    """The readings that stand beside the outcome; the explanation has all of them."""
+    """The readings shown with the outcome; the explanation has all of them."""
     options: Mapping[str, WrittenOption] = {}
-    """What may be done after the dice."""
+    """The options after the dice."""
     counted: Mapping[str, int] = {}
-    """How often each of that was done before the dice are thrown: never."""
+    """The number of times that each was done before the dice are thrown: 0."""
     matters: frozenset[str] = frozenset()
-    """What of that must be counted, since formulas or the options themselves depend on it."""
+    """The options and answers that are counted, since formulas or the options themselves depend on it."""
     choice: str = "after"
-    """What commands call the choice among the options."""
+    """The name of the choice among the options."""
     asks: str = "Change it?"
     theirs: frozenset[str] = frozenset()
     """The dice of the other side."""
     helpers: tuple[WrittenHelpers, ...] = ()
-    """Those of our side, then those of the other one."""
+    """The helpers of our side, then those of the other one."""
     later: Mapping[str, Formula] = {}
     """The dice that fall as soon as something holds, and not at first."""
+    crowds: Mapping[str, str] = {}
+    """The names of the numbers of helpers, each with the input of what they bring."""
     wishes: Mapping[str, Any] = {}
-    """What people may hope for, with what that depends on."""
+    """The wishes, with the names that they depend on."""
     asked: tuple[str, ...] = ()
-    """The facts that are asked of it, if the rest of it is left out."""
+    """The facts to which the roll is cut down, if it is."""
 
     def node(self, ask: Ask) -> Node[Any]:
         """The tree: helpers, the dice, then the options if there are any, then the outcome."""
@@ -117,7 +82,7 @@ class WrittenRoll(NamedTuple):
         return Team(first, ask, inputs, led).start()
 
     def _led(self, inputs: dict[str, Any]) -> Node[Any]:
-        """The tree from the dice of whoever rolls on."""
+        """The tree from the roller's dice on."""
         if self.options:
             return After(self, inputs).start()
 
@@ -169,12 +134,12 @@ class WrittenRoll(NamedTuple):
 
     @property
     def is_opposed(self) -> bool:
-        """Whether two sides throw one after the other; not if there is no end of what some dice may count."""
+        """True if two sides throw one after the other; dice that explode without end are thrown together."""
         return bool(self.theirs) and not self.explodes
 
     @property
     def is_decided_by_target(self) -> bool:
-        """Whether the other side, or somebody who helps it, may do something in this roll."""
+        """True if the other side, or a helper of it, may do something in this roll."""
         return any(option.by == "target" for option in self.options.values()) or any(
             team.options and team.role == "their helper" for team in self.helpers
         )
@@ -195,7 +160,8 @@ class WrittenRoll(NamedTuple):
 
     def inputs(self, ask: Ask) -> dict[str, Any]:
         """The inputs by name, as numbers where formulas can use them; nothing was done after the dice yet."""
-        return {**self.counted, **values_of(ask)}
+        crowds = {name: len(sources_of(getattr(ask, brings))) for name, brings in self.crowds.items()}
+        return {**self.counted, **crowds, **values_of(ask)}
 
     def ways(self, ask: Ask) -> Iterator[tuple[dict[str, Any], int]]:
         """The inputs, with the weight of each number that the helpers of each side may give together."""
@@ -222,7 +188,8 @@ class WrittenRoll(NamedTuple):
         if any(band.changes for band in bands):
             names.add(OUTCOME)
         bands = bands if OUTCOME in names else []
-        formulas = [*formulas_of((*bands, *options.values())), *later.values()]
+        parts: tuple[Band | WrittenOption, ...] = (*bands, *options.values())
+        formulas = [*(formula for each in parts for formula in each.formulas()), *later.values()]
         thrown = [part for each in self.dice for part in each if isinstance(part, Formula)]
         needed = {*names, *(used.name for formula in (*formulas, *thrown) for used in formula.names())}
         for reading, formula in reversed(list(self.readings.items())):
@@ -252,7 +219,7 @@ class WrittenRoll(NamedTuple):
 
     @property
     def explodes(self) -> bool:
-        """Whether there is no end of what some of the dice may count."""
+        """True if some of the dice explode without end."""
         return any(isinstance(named, NamedDice) and named.explodes for named in self.dice)
 
     def result_of(self, values: Values, said: Iterable[tuple[str, str]] = ()) -> Any:
@@ -271,7 +238,7 @@ class WrittenRoll(NamedTuple):
 
     def _notes(self, band: Band, result: Any) -> Iterator[Note]:
         if self.readings:
-            read = _listed(self.readings, result)
+            read = listed(self.readings, result)
             yield Note(f"{read[:1].upper()}{read[1:]}.", self.rule)
         if band.says:
             yield Note(filled(band.says, result._asdict()), band.rule)
@@ -280,216 +247,12 @@ class WrittenRoll(NamedTuple):
         """The dice, and the inputs that were given."""
         thrown = list(zip(self.dice, self.pool(self.inputs(ask)), strict=True))
         sides = [[thrown[place] for place in places] for places in self._places if places]
-        dice = " against ".join(_in_a_row(side) for side in sides)
+        dice = " against ".join(map(in_a_row, sides))
         if later := [(named, each) for named, each in thrown if named.name in self.later and each.n]:
-            dice += f", then perhaps {_in_a_row(later)}"
-        values = ((input, getattr(ask, name)) for name, input in ask.inputs.items())
-        given = ", ".join(
-            f"{input.called} {dict(input.steps).get(value) or _said(value)}"
-            for input, value in values
-            if value is not None and input.kind != "cards"
-        )
-        return f"{self.title}: {dice}{f' ({given})' if given else ''}"
+            dice += f", then perhaps {in_a_row(later)}"
+        return f"{self.title}: {dice}{inputs_in(ask)}"
 
     def verdict(self, result: Any) -> Verdict:
         """The outcome's name and tone, with the readings that are shown."""
         band = next(band for band in self.bands if band.name == result.outcome)
-        return Verdict(band.tone, band.name, _listed(self.shows, result), theirs=band.theirs)
-
-
-def values_of(ask: Ask) -> dict[str, Any]:
-    """What was put in: as numbers where formulas can use it, and as it was given."""
-    given = {name: getattr(ask, name) for name in ask.inputs}
-    numbers = {name: int(value) if isinstance(value, int) else value for name, value in given.items()}
-    return {**numbers, **{given_key(name): value for name, value in given.items()}}
-
-
-def _said(value: Any) -> str:
-    if value is None:
-        return "–"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return signed(value).removeprefix("+") if isinstance(value, int) else str(value)
-
-
-def _in_a_row(dice: Iterable[tuple[Plain | Worded, Dice]]) -> str:
-    *first, last = [f"{each.n}{named.called(each)}" for named, each in dice if each.n] or ["no dice"]
-    return f"{', '.join(first)} and {last}" if first else last
-
-
-def _listed(names: Iterable[str], result: Any) -> str:
-    return ", ".join(f"{name.replace('_', ' ')} {_said(getattr(result, name))}" for name in names)
-
-
-def filled(text: str, values: Values) -> str:
-    """A text with values in the places of their {names}."""
-    for name, value in values.items():
-        text = text.replace(given_key(name), _said(values.get(given_key(name), value)))
-    return text
-
-
-def read_roll(part: Part, decks: Mapping[str, WrittenDeck], sheets: Sheets) -> WrittenRoll:
-    """The roll that is written in a part of the file."""
-    name = check_name(part.text("name"), part)
-    drawn = decks_of(part.part("dice"), decks)
-    kept = {each.name: each.deck for each in drawn if each.kept}
-    ask = read_ask(name, part.part("inputs"), sheets, kept, brought(part))
-    helpers = read_helpers(part, ask, sheets)
-    numbers = [*names_in(ask, sheets).numbers, *(team.helped for team in helpers)]
-    dice = tuple(read_pool(part.part("dice"), numbers, decks))
-    _say_which_change_dice(ask, dice, [team.brings for team in helpers])
-    refusals = read_refusals(part, names_in(ask, sheets))
-
-    def check(given: Ask) -> None:
-        for team in helpers:
-            team.check(given)
-        for each in refusals:
-            each.check(values_of(given))
-
-    if helpers or refusals:
-        ask.check = check  # type: ignore[assignment, method-assign]
-    symbols = symbols_of(part.part("dice"), dice, numbers)
-    plain = [each.name for each in dice if isinstance(each, Plain)]
-    asked = part.parts("options", different="options")
-    counted = read_names(asked, [*plain, *numbers, *symbols, *part.part("readings").names(), OUTCOME])
-    endless = [each.name for each in dice if isinstance(each, NamedDice) and each.explodes]
-    gathered = Gathered(symbols, [name for name in plain if name not in endless], bool(endless))
-    names = names_in(ask, sheets)._replace(
-        dice=plain,
-        numbers=[*numbers, *counted, *symbols],
-        gathered=gathered,
-    )
-    readings = _read_readings(part.part("readings"), names)
-    names = names._replace(numbers=[*names.numbers, *readings], questions=_questions(ask, readings))
-    later = read_later(part.part("dice"), names)
-    title, rule, shows = part.text("title"), part.rule(), _read_shows(part, readings)
-    always = [read_change(each, rule, names) for each in part.parts("changes")]
-    bands = tuple(_read_band(each, names, decks, always) for each in part.parts("outcomes", required=True))
-    _check_bands(part, bands)
-    used = {each.name for each in gathered.used}
-    given = [read_option(each, rule, names, dice, used) for each in asked]
-    worded = [each.name for each in given if each.words]
-    for each in part.parts("outcomes"):
-        check_says(each, [*readings, OUTCOME, *worded], "reading")
-    if (given or later) and endless:
-        what = "a roll with options" if given else "a roll with dice that fall later"
-        part.refuse(f"{endless[0]} explodes without end, and {what} cannot; a game in Python can.", "dice")
-    result = namedtuple("Result", [*readings, OUTCOME, *worded])  # type: ignore[misc]
-    theirs = frozenset(each.name for each in dice if each.name.startswith(THEIR))
-    for band, written in zip(bands, part.parts("outcomes"), strict=True):
-        if band.theirs and not theirs:
-            written.refuse("theirs is what the other side calls it; this roll has no [roll.sides].", "theirs")
-    again = again_of(given)
-    if (theirs or later) and again is None and not endless:
-        again = {}  # what was thrown first waits for other dice
-    reading = Picked.of(dice, gathered, again, {each.chosen: None for each in given if each.chosen})
-    options, matters = {each.name: each for each in given}, matters_of(given, [each.name for each in gathered.used])
-    choice, asks = part.text("choice", "after"), part.text("asks", "Change it?")
-    unused = dict.fromkeys((*counted, *(team.helped for team in helpers)), 0)
-    return WrittenRoll(
-        name, title, ask, dice, readings, bands, reading, result, rule, shows, options,
-        unused, matters, check_name(choice, part), asks, theirs, helpers, later,
-    )  # fmt: skip
-
-
-class Refusing(NamedTuple):
-    """What is refused before the dice are thrown: a condition, and the sentence that says so."""
-
-    when: Formula
-    says: str
-    rule: str
-
-    def check(self, values: Values) -> None:
-        """Refuse these values if the condition holds."""
-        if self.when.value(values):
-            raise Illegal(filled(self.says, values), self.rule)
-
-
-def read_refusals(part: Part, names: Names) -> list[Refusing]:
-    """What a roll or a move refuses."""
-    found = []
-    for each in part.parts("refuses"):
-        each.text("when")
-        when = read_when(each, names)
-        check_says(each, [*names.numbers, *names.words])
-        found.append(Refusing(when, each.text("says"), each.rule()))  # type: ignore[arg-type]
-        each.finish()
-    return found
-
-
-def formulas_of(parts: Iterable[Band | WrittenOption]) -> Iterator[Formula]:
-    """The formulas of outcomes and options."""
-    return (formula for each in parts for formula in each.formulas())
-
-
-def _say_which_change_dice(ask: type[Ask], dice: Iterable[Plain | Worded], brought: Collection[str]) -> None:
-    """An input changes the dice if a formula for their number or size names it, if it is a deck, or brought (T-3)."""
-    numbers = [part for each in dice for part in each if isinstance(part, Formula)]
-    named = {used.name for formula in numbers for used in formula.names()}
-    for name, input in ask.inputs.items():
-        input.dice = name in named or input.kind == "cards" or name in brought
-
-
-def _questions(ask: type[Ask], readings: Mapping[str, Formula]) -> list[str]:
-    """The inputs and readings whose answer is yes or no."""
-    found = [each for each, input in ask.inputs.items() if input.kind == "flag"]
-    for name, formula in readings.items():
-        if is_question(formula.expression, found):
-            found.append(name)
-    return found
-
-
-def _read_shows(part: Part, readings: Mapping[str, Formula]) -> tuple[str, ...]:
-    for name in part.texts("shows"):
-        if name not in readings:
-            part.refuse(f'shows names the reading "{name}"; {near(name, readings)}.', "shows")
-    return part.texts("shows") if part.has("shows") else tuple(readings)
-
-
-def _read_readings(part: Part, names: Names) -> dict[str, Formula]:
-    found: dict[str, Formula] = {}
-    for name, text in part.named_texts().items():
-        if name in (*names.dice, *names.numbers, OUTCOME):
-            part.refuse(f'"{name}" is taken already; a reading needs a name of its own.', name)
-        check_formula_name(name, part)
-        with part.telling(name):
-            found[name] = names._replace(numbers=[*names.numbers, *found]).formula(text)
-    return found
-
-
-def _read_band(part: Part, names: Names, decks: Mapping[str, WrittenDeck], always: Iterable[WrittenChange]) -> Band:
-    tone, when, rule = part.choice("tone", TONES), read_when(part, names), part.rule()
-    changes = (*(read_change(each, rule, names) for each in part.parts("changes")), *always)
-    says, shuffles, theirs = part.text("says", ""), read_shuffles(part, decks), part.text("theirs", "")
-    band = Band(part.text("name"), when, tone, says, rule, changes, shuffles, theirs)
-    part.finish()
-    return band
-
-
-def check_says(part: Part, names: Collection[str], what: str = "input") -> None:
-    """Refuse a sentence with {names} that there are not."""
-    for name in re.findall("{([^{}]*)}", part.text("says", "")):
-        if name not in names:
-            part.refuse(f"says has {{{name}}}, and there is no such {what}; {near(name, names)}.", "says")
-
-
-def read_shuffles(part: Part, decks: Mapping[str, WrittenDeck]) -> tuple[str, ...]:
-    """The decks that are shuffled."""
-    for name in part.texts("shuffle"):
-        if name not in decks or not decks[name].kept:
-            kept = [each.name for each in decks.values() if each.kept]
-            part.refuse(f'shuffle names "{name}", and the table keeps no such deck; {near(name, kept)}.', "shuffle")
-    return part.texts("shuffle")
-
-
-def _check_bands(part: Part, bands: tuple[Band, ...]) -> None:
-    if not bands or bands[-1].when is not None:
-        part.refuse("the last of [[roll.outcomes]] must have no when: it is what happens otherwise.", "outcomes")
-    for band in bands[:-1]:
-        if band.when is None:
-            part.refuse(f'the outcome "{band.name}" has no when, so those after it never come up.', "outcomes")
-    names = [band.name for band in bands]
-    if len(set(names)) < len(names):
-        part.refuse("two outcomes have the same name.", "outcomes")
-    if len(bands) > MAX_PARTS:
-        part.refuse(f"a roll has at most {MAX_PARTS} outcomes.", "outcomes")
+        return Verdict(band.tone, band.name, listed(self.shows, result), theirs=band.theirs)

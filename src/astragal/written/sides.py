@@ -1,7 +1,7 @@
-"""Sides of a written game's roll: what is declared once is there twice, ours and theirs.
+"""Sides of a written game's roll: what is declared once exists twice, ours and theirs.
 
-Ours keeps the names of the file, theirs has ``their_`` before them. In all other texts of the roll, ``ours.hits`` and
-``theirs.hits`` say which is meant; below the sides ``ours`` is the side itself, and ``theirs`` the other one.
+Ours keeps the names of the file; theirs has ``their_`` before them. In all other texts of the roll, write ``ours.hits``
+or ``theirs.hits``. Below the sides, ``ours`` is the side itself, and ``theirs`` the other one.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from astragal.written.document import Part, near
 from astragal.written.lines import KeyPath
 
 THEIR = "their_"
-"""What the names of the other side begin with."""
+"""The prefix of the other side's names."""
 SETS = ("target", "gm")
-"""Who may set what the other side brings: whoever plays it, or only the GM."""
+"""Who may set the other side's inputs: its player, or only the GM."""
 SIDED = re.compile(r"\b(ours|theirs)\.([a-z]\w*)|(?<![\w.])([a-z]\w*)")
 FORMULAS = ("gives", "when", "by")
 """The keys of helpers whose texts are formulas."""
@@ -24,7 +24,7 @@ OTHER = {"roller": "target", "target": "roller"}
 
 
 def with_sides(part: Part) -> Part:
-    """The roll with everything below ``sides`` there for both."""
+    """The roll in which everything below ``sides`` exists for both sides."""
     if not part.has("sides"):
         return part
     sides = part.part("sides")
@@ -35,19 +35,17 @@ def with_sides(part: Part) -> Part:
     there = [*inputs.names(), *dice.names(), *readings.names()]
     if sides.has("helpers"):
         if part.has("helpers"):
-            part.refuse(
-                "helpers of both sides stand below [roll.sides], and those of one side below it not.", "helpers"
-            )
-        there += [*brought.names(), "helped"]
+            part.refuse("helpers are either in [roll.sides], for both sides, or in [roll], for one.", "helpers")
+        there += [*brought.names(), "helped", "helpers"]
     if not dice.names():
         sides.refuse('sides need dice that both throw, such as dice.hand = "(pool)d10".')
     for group in (inputs, dice, readings, brought):
         for name in group.names():
             if name.startswith(THEIR):
-                group.refuse(f'"{name}" is what the other side has of something; choose another name.', name)
+                group.refuse(f'"{name}" is a name of the other side; choose another name.', name)
     for name in dice.names():
         if not isinstance(dice.any(name), str):
-            dice.refuse("dice of both sides are in notation; words or cards of two sides cannot be told apart.", name)
+            dice.refuse("dice of both sides are in notation; words or cards would count for both sides.", name)
     said = _Said(part, there)
     both: dict[str, dict[str, Any]] = {
         "inputs": {**inputs.values, **{THEIR + name: _theirs(value, by) for name, value in inputs.values.items()}},
@@ -71,7 +69,7 @@ def with_sides(part: Part) -> Part:
 
 
 def _theirs(value: Any, by: str) -> Any:
-    """An input as the other side has it: its sheet is the other one, and the other player or a GM sets it."""
+    """An input of the other side: it is read from the other sheet, and the other player or a GM sets it."""
     if not isinstance(value, dict):
         return value
     theirs = {"by": by, **_called_theirs(value)}
@@ -82,7 +80,7 @@ def _theirs(value: Any, by: str) -> Any:
 
 
 def _called_theirs(value: Any) -> Any:
-    """An input of the other side by its words."""
+    """The same with the words for the other side."""
     if not isinstance(value, dict):
         return value
     title = {"title": f"Their side: {value['title']}"} if "title" in value else {}
@@ -90,7 +88,7 @@ def _called_theirs(value: Any) -> Any:
 
 
 def _twice(key: str, part: Part, said: _Said) -> Iterator[tuple[str, Any]]:
-    """Dice or readings of both sides, one after the other, since each may look at what stands above it."""
+    """Dice or readings of both sides, one after the other, since each may use what is above it."""
     for name, value in part.values.items():
         path = "sides", key, name
         yield name, said.by_ours(value, path)
@@ -104,9 +102,9 @@ class _Said:
         self._part, self._there = part, list(there)
 
     def everywhere(self, value: Any, path: KeyPath, says: Callable[[str, KeyPath], Any] | None = None) -> Any:
-        """What stands besides the sides, with names such as ``theirs.hits`` as they are stored.
+        """The rest of the roll, with names such as ``theirs.hits`` as they are stored.
 
-        ``says`` is what formulas come to; all other texts are ours.
+        ``says`` rewrites formulas; all other texts are ours.
         """
         if isinstance(value, Mapping):
             return {name: self.everywhere(each, (*path, name), says) for name, each in value.items()}
@@ -118,11 +116,11 @@ class _Said:
         return says(value, path) if says and in_formula else self.by_ours(value, path)
 
     def by_ours(self, text: Any, path: KeyPath) -> Any:
-        """What our side says: a plain name is ours."""
+        """The text of our side: a plain name is ours."""
         return self._named(text, path, lambda whose: THEIR if whose == "theirs" else "")
 
     def by_theirs(self, text: Any, path: KeyPath) -> Any:
-        """What their side says: a plain name is theirs, and so is ``ours``; the other side is ours."""
+        """The text of their side: a plain name is theirs, and so is ``ours``; ``theirs`` is ours."""
         return self._named(text, path, lambda whose: "" if whose == "theirs" else THEIR)
 
     def _named(self, text: Any, path: KeyPath, prefix: Callable[[str], str]) -> Any:

@@ -1,7 +1,7 @@
-"""Sums of what adds up die by die: a formula that says ``flame - gust`` need not know how many of each there are.
+"""Sums of what adds up die by die: a formula with ``flame - gust`` does not need the number of each.
 
-Symbols add up, and so do the sum of dice and a count of them. A few sums take far fewer values than all their parts
-together, so odds of what formulas use are found much faster.
+Symbols add up, and so do the sum of dice and a count of them. A few sums have far fewer values than all their parts
+together, so odds are found much faster.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ class SymbolSum(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What formulas call it."""
+        """Its name in formulas."""
         terms = [f"{'+' if n > 0 else '-'} {'' if abs(n) == 1 else f'{abs(n)} * '}{symbol}" for symbol, n in self.times]
         return " ".join(terms).removeprefix("+ ")
 
     def of(self, counts: Mapping[str, int]) -> int:
-        """The sum for so many of each part."""
+        """The sum for these numbers of each part."""
         return sum([n * counts.get(symbol, 0) for symbol, n in self.times])
 
 
 class Gathered:
-    """Rewrites formulas so that they use sums of symbols and of what ``dice`` add up; keeps sums and names they use.
+    """Rewrites formulas to use sums of symbols and of ``dice``; keeps the sums and names that they use.
 
     With ``endless``, what is picked of other dice may have no end.
     """
@@ -50,9 +50,9 @@ class Gathered:
         self.endless = endless
         self.sums: dict[str, SymbolSum] = {}
         self.units: dict[str, Name] = {symbol: Name(symbol) for symbol in symbols}
-        """Everything that adds up, by how it is written."""
+        """Everything that adds up, by its text."""
         self.used: dict[Name, None] = {}
-        """Everything that formulas name, in their order."""
+        """All names in formulas, in their order."""
         self._dice = dice
 
     def formula(self, formula: Formula) -> Formula:
@@ -84,7 +84,7 @@ class Gathered:
         return terms
 
     def _collect(self, given: Expression, times: int, into: _Terms) -> None:
-        """Add what a chain of sums and differences is made of, each so many times."""
+        """Add the terms of a chain of sums and differences, each a number of times."""
         if isinstance(given, Name) and self._adds_up(given):
             into.symbols[str(given)] = into.symbols.get(str(given), 0) + times
         elif isinstance(given, Negative):
@@ -100,7 +100,7 @@ class Gathered:
             into.others.append((times, given))
 
     def _adds_up(self, given: Name) -> bool:
-        """Whether it is what each die shows, added up."""
+        """True if it is a sum over the dice."""
         if given.name in self._dice and not given.pick.keeps and not given.pick.pattern:
             self.units.setdefault(str(given), given)
         return str(given) in self.units
@@ -119,7 +119,7 @@ class Gathered:
 
 
 class _Terms(NamedTuple):
-    """A sum: how often each part that adds up is in it, and everything else with how often it is."""
+    """A sum: the number of each part that adds up, and all other terms with their numbers."""
 
     symbols: dict[str, int]
     others: list[tuple[int, Expression]]

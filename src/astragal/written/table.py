@@ -1,4 +1,4 @@
-"""What a written game keeps at a table: sections of sheets, offers with prices, and what outcomes change."""
+"""What a written game adds for tables: sections of sheets, offers with prices, and what outcomes change."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from astragal.rule.tree.effect import Effect, Role
 from astragal.rule.tree.note import Note
 from astragal.written.change import CHARACTER, CLOCKS, SCENE, TABLE, Sheets, read_prices
 from astragal.written.deck import WrittenDeck
-from astragal.written.document import Part, near
+from astragal.written.document import Part
 from astragal.written.inputs import check_name, read_input
 from astragal.written.roll import SHUFFLE, WrittenRoll
 from astragal.written.sides import THEIR
 
 LOOKS = ("pips", "bar", "dots", "list", "words")
-"""How a section may look: what is counted, and what is only noted. Clocks and boxes are not for sheets in TOML."""
+"""The looks of a section that counts or only notes. Clocks and boxes are not for sheets in TOML."""
 BEFORE = "Before the roll"
 """The heading of all offers."""
 FIELD = "now"
@@ -40,7 +40,7 @@ KINDS_OF = {
 
 
 class WrittenOffer(NamedTuple):
-    """Something that may be put into a roll by a tap, whatever is on the sheet, and what it costs."""
+    """Something that may be put into a roll by a tap, independent of the sheet, and its price."""
 
     label: str
     into: str
@@ -51,24 +51,23 @@ class WrittenOffer(NamedTuple):
     slot: str = ""
 
     def of_side(self, by: Role, side: str) -> SheetOffer:
-        """It stands by itself, since it is no item of the sheet; what the file says has no places."""
-
-        price, slot = tuple(effect._replace(who=by) for effect in self.price), self.slot and side + self.slot
-        parts: dict[str, Any] = {"group": BEFORE, "most": self.most, "rule": self.rule}
-        for name, value in (("gives", self.gives), ("price", price), ("slot", slot)):
-            parts[name] = lambda thing, value=value: value
+        """The offer to a side. It is not an item of the sheet, and texts of the file have no places."""
+        price = tuple(effect._replace(who=by) for effect in self.price)
+        said = {"gives": self.gives, "price": price, "slot": self.slot and side + self.slot}
+        parts: dict[str, Any] = {name: lambda thing, value=value: value for name, value in said.items()}
+        parts |= {"group": BEFORE, "most": self.most, "rule": self.rule}
         return SheetOffer("offers", side + self.into, by=by, names=(self.label,), **parts)
 
 
 class Written(NamedTuple):
-    """Everything that a table needs: sections, which of them go into rolls, offers, and inputs read from sheets."""
+    """The parts of table rules: sections, which of them go into rolls, offers, decks and moves."""
 
     sheets: Sheets
     goes_into: Mapping[str, Mapping[str, str]]
-    """For each section: the inputs into which a tap on an item puts its fields; the first is what it is offered for."""
+    """For each section, the field for each input that a tap on an item sets; the item is offered for the first."""
     offers: tuple[WrittenOffer, ...]
     several: Collection[str]
-    """The sections of which several items may be in a roll."""
+    """The sections that may have several items in a roll."""
     rolls: Mapping[str, WrittenRoll]
     decks: Mapping[str, WrittenDeck] = {}
     moves: tuple[Move, ...] = ()
@@ -87,7 +86,7 @@ class Written(NamedTuple):
         )
 
     def offered(self, roll: WrittenRoll) -> Iterator[SheetOffer]:
-        """What the sheets of each side, of the table and the scene, and of helpers, offer to a roll."""
+        """The offers to a roll: from the sheets of each side, of the table and the scene, and of helpers."""
         inputs = roll.ask.inputs
         for by, side, whose in (("roller", "", (CHARACTER, TABLE, SCENE)), ("target", THEIR, (CHARACTER,))):
             for of, section in [(whom, section) for whom in whose for section in self.sheets[whom]]:
@@ -128,13 +127,11 @@ def read_sheets(root: Part) -> Sheets:
 
 
 def read_table(root: Part, sheets: Sheets, rolls: Sequence[WrittenRoll], decks: Mapping[str, WrittenDeck]) -> Written:
-    """What the file says about offers, and what of the sheets goes into rolls."""
-    names = [part.text("name") for part in root.parts("sheet")]
+    """The table rules of the file, but for moves."""
     every = {section.name: section for sections in sheets.values() for section in sections}
-    goes_into = {
-        name: _goes_into(part, every[name], rolls) for name, part in zip(names, root.parts("sheet"), strict=True)
-    }
-    several = [part.text("name") for part in root.parts("sheet") if part.yes("several")]
+    parts = {part.text("name"): part for part in root.parts("sheet")}
+    goes_into = {name: _goes_into(part, every[name], rolls) for name, part in parts.items()}
+    several = [name for name, part in parts.items() if part.yes("several")]
     written = root.parts("offer", different="offers", key="label")
     offers = tuple(_read_offer(part, sheets[CHARACTER], rolls) for part in written)
     for name, part in zip(decks, root.parts("deck"), strict=True):
@@ -151,7 +148,7 @@ def _read_section(part: Part) -> Section:
     note = Words("what it means", default=None, rule=rule)
     fields: dict[str, Input] = {"note": note} if listed else _read_count(part, rule)
     fields |= _read_fields(part.part("fields"), fields)
-    part.has("into"), part.has("several")  # what of it goes into rolls; see read_table
+    part.has("into"), part.has("several")  # see read_table
     single = () if items or part.yes("free") or listed else (title,)
     part.yes("free")
     part.finish()
@@ -173,13 +170,10 @@ def _read_fields(part: Part, taken: Collection[str]) -> dict[str, Input]:
 
 
 def _read_count(part: Part, rule: str) -> dict[str, Input]:
-    """The fields of something that is counted: how much there is, and how much when it is full."""
+    """The fields of a count: how much there is, and how much when it is full."""
     lowest, most = part.whole("min", 0), part.whole("max")
-    full = part.whole("full", most)
-    start = part.whole("start", full if part.has("full") else max(lowest, 0))
-    for name, value, highest in (("full", full, most), ("start", start, full)):
-        if not lowest <= value <= highest:
-            part.refuse(f"{name} is {value}; it must be from {lowest} to {highest}.", name)
+    full = part.whole("full", most, lowest, most)
+    start = part.whole("start", full if part.has("full") else max(lowest, 0), lowest, full)
     fields: dict[str, Input] = {FIELD: Whole(lowest, most, part.text("help", "how much"), default=start, rule=rule)}
     if part.has("full"):
         fields[FULL] = Whole(lowest, most, "how much there is when it is full", default=full, rule=rule)
@@ -190,34 +184,29 @@ def _goes_into(part: Part, section: Section, rolls: Sequence[WrittenRoll]) -> di
     """Where the fields of an item go with a tap, by input."""
     if part.has("into") and not section.counts:
         part.refuse(f"{section.title} counts nothing that could go into a roll; a field may have into.", "into")
-    found = {_input(part, part.text("into"), rolls): FIELD} if part.has("into") else {}
+    found = {_input(part, rolls): FIELD} if part.has("into") else {}
     for name, field in part.part("fields").named_parts():
         if field.has("into"):
-            into = _input(field, field.text("into"), rolls, KINDS_OF[field.text("kind", "number")])
+            into = _input(field, rolls, KINDS_OF[field.text("kind", "number")])
             if into in found:
                 field.refuse(f'"{found[into]}" goes into {into} already.', "into")
             found[into] = name
     return found
 
 
-def _input(part: Part, name: str, rolls: Sequence[WrittenRoll], kinds: Set[str] = COUNTED) -> str:
-    there = sorted({input for roll in rolls for input in roll.ask.inputs})
-    if name not in there:
-        part.refuse(f'into names the input "{name}"; {near(name, there)}.', "into")
+def _input(part: Part, rolls: Sequence[WrittenRoll], kinds: Set[str] = COUNTED) -> str:
+    name = part.among("into", "input", sorted({input for roll in rolls for input in roll.ask.inputs}))
     if not {roll.ask.inputs[name].kind for roll in rolls if name in roll.ask.inputs} & kinds:
-        part.refuse(f'into names the input "{name}", into which nothing can be put: it is no number.', "into")
+        part.refuse(f'into names the input "{name}", into which nothing can be put: it is not a number.', "into")
     return name
 
 
 def _read_offer(part: Part, sections: Sequence[Section], rolls: Sequence[WrittenRoll]) -> WrittenOffer:
     rule, label = part.rule(), part.text("label")
-    into = _input(part, part.text("into"), rolls, COUNTED | {"flag", "one_of"})
+    into = _input(part, rolls, COUNTED | {"flag", "one_of"})
     price = read_prices(part, sections, Effect("", "roller", rule=rule, cause=label))
     kinds = {roll.ask.inputs[into].kind for roll in rolls if into in roll.ask.inputs}
-    gives = part.whole("gives", 1) if kinds & {"whole", "summed"} else part.any("gives", 1)
-    most = part.whole("most", 1)
-    if most < 1:
-        part.refuse(f"most is {most}; it must be at least 1.", "most")
-    offer = WrittenOffer(label, into, gives, most, price, rule, part.text("slot", ""))
+    gives = part.whole("gives", 1) if kinds & COUNTED else part.any("gives", 1)
+    offer = WrittenOffer(label, into, gives, part.whole("most", 1, least=1), price, rule, part.text("slot", ""))
     part.finish()
     return offer
