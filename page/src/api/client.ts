@@ -6,6 +6,7 @@ import type {
   Action,
   Advice,
   Chances,
+  Cover,
   CreatedTable,
   Done,
   Entry,
@@ -79,7 +80,15 @@ function founder(token: string): Record<string, string> {
 /** The address of a table, or of something below it. */
 export const at = (table: string, rest = "") => `/api/tables/${encodeURIComponent(table)}${rest}`;
 
-let games: Promise<Game[]> | undefined;
+/** The games, and the covers of the shelf. */
+interface Catalogue {
+  games: Game[];
+  broken?: { name: string }[];
+  shelf?: Cover[];
+}
+
+let catalogue: Promise<Catalogue> | undefined;
+const fetched = new Map<string, Promise<Game>>();
 const voices = new Map<string, Promise<Voice | undefined>>();
 
 /** What a game and its tables say, in the language of the page. */
@@ -113,14 +122,30 @@ async function inLanguage(game: Game): Promise<Game> {
   return (await voiceOf(game.name))?.declared(game) ?? game;
 }
 
-/** What every game declares; fetched once. */
-export function allGames(): Promise<Game[]> {
-  games ??= json<{ games: Game[]; broken?: { name: string }[] }>("GET", "/api/games").then((found) => {
+function fetchCatalogue(): Promise<Catalogue> {
+  catalogue ??= json<Catalogue>("GET", "/api/games").then(async (found) => {
     broken = (found.broken ?? []).map((game) => game.name);
-    return Promise.all(found.games.map(inLanguage));
+    return { ...found, games: await Promise.all(found.games.map(inLanguage)) };
   });
-  games.catch(() => (games = undefined));
-  return games;
+  catalogue.catch(() => (catalogue = undefined));
+  return catalogue;
+}
+
+/** What every game declares but for those on the shelf; fetched once. */
+export const allGames = async (): Promise<Game[]> => (await fetchCatalogue()).games;
+
+/** The covers of the shelf. */
+export const theShelf = async (): Promise<readonly Cover[]> => (await fetchCatalogue()).shelf ?? [];
+
+/** What a game declares, also one on the shelf; undefined if there is no such game. */
+export async function gameNamed(name: string): Promise<Game | undefined> {
+  const { games, shelf = [] } = await fetchCatalogue();
+  const known = games.find((game) => game.name === name);
+  if (known || !shelf.some((cover) => cover.name === name)) return known;
+  const found = fetched.get(name) ?? json<Game>("GET", `/api/games/${encodeURIComponent(name)}`).then(inLanguage);
+  fetched.set(name, found);
+  found.catch(() => fetched.delete(name));
+  return found;
 }
 
 let broken: string[] = [];

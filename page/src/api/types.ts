@@ -15,6 +15,8 @@ export type Section = Schemas["SectionDeclared"];
 export type Kind = Schemas["KindDeclared"];
 export type Move = Schemas["MoveDeclared"];
 export type Game = Schemas["Declaration"];
+/** The cover of a game on the shelf. */
+export type Cover = Schemas["OnShelf"];
 export type Hint = Schemas["HintDeclared"];
 
 // A table, as a member sees it.

@@ -5,8 +5,8 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { allGames, askOdds, sentence } from "../api/client.js";
-import type { Game, Input, Kind } from "../api/types.js";
+import { allGames, askOdds, gameNamed, sentence, theShelf } from "../api/client.js";
+import type { Cover, Game, Input, Kind } from "../api/types.js";
 import { letterOf } from "../odds/chart-rows.js";
 import { t } from "../strings/words.js";
 import { openRules } from "../ui/dialog.js";
@@ -45,6 +45,7 @@ const upTo = (): Input => ({
 @customElement("odds-lab")
 export class OddsLab extends PlainElement {
   @state() private games: readonly Game[] = [];
+  @state() private shelf: readonly Cover[] = [];
   @state() private state: LabState;
   @state() private answered: readonly Answered[] = [];
   /** The question that the form shows. */
@@ -71,7 +72,8 @@ export class OddsLab extends PlainElement {
 
   private async load(): Promise<void> {
     try {
-      this.games = await allGames();
+      [this.games, this.shelf] = await Promise.all([allGames(), theShelf()]);
+      for (const { game } of this.written.questions) await this.include(game);
     } catch (error) {
       this.answered = [{ refusal: sentence(error, t("lab.noAnswer")) }];
       return;
@@ -80,6 +82,12 @@ export class OddsLab extends PlainElement {
     const complete = (questions.length ? questions : [undefined]).map((written) => this.completed(written));
     this.state = { ...this.state, questions: complete.filter((question) => question !== undefined) };
     await this.run();
+  }
+
+  /** A game of the shelf is fetched when a question is about it. */
+  private async include(name: string): Promise<void> {
+    const game = this.games.some((known) => known.name === name) ? undefined : await gameNamed(name);
+    if (game) this.games = [...this.games, game];
   }
 
   /** A question that names only a game, or nothing at all, becomes the worked example. */
@@ -123,6 +131,7 @@ export class OddsLab extends PlainElement {
           question && this.games.length
             ? html`<question-form
               .games=${this.games}
+              .shelf=${this.shelf}
               .question=${question}
               @asked=${(event: Asked) => this.replace(event.question)}
             ></question-form>`
@@ -208,7 +217,8 @@ export class OddsLab extends PlainElement {
 
   private showRule = (event: Event): void => openRules(event, this.gameOf(this.state.questions[this.at])?.rules);
 
-  private replace(question: Question): void {
+  private async replace(question: Question): Promise<void> {
+    await this.include(question.game);
     this.change({ questions: this.state.questions.map((one, at) => (at === this.at ? question : one)) });
   }
 

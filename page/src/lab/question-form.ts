@@ -3,7 +3,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import type { Game, Input, Kind } from "../api/types.js";
+import { gameNamed } from "../api/client.js";
+import type { Cover, Game, Input, Kind } from "../api/types.js";
 import { t } from "../strings/words.js";
 import { PlainElement } from "../ui/element.js";
 import { field, oneOf } from "../field/field.js";
@@ -23,6 +24,7 @@ const POLICIES = ["never", "best", "cheapest"] as const;
 @customElement("question-form")
 export class QuestionForm extends PlainElement {
   @property({ attribute: false }) games: readonly Game[] = [];
+  @property({ attribute: false }) shelf: readonly Cover[] = [];
   @property({ attribute: false }) question!: Question;
   /** Inputs that stand first; they keep their place when they are emptied. */
   private first = { roll: "", names: new Set<string>() };
@@ -31,9 +33,10 @@ export class QuestionForm extends PlainElement {
     const { question } = this;
     const game = this.games.find((each) => each.name === question.game);
     const kind = game?.kinds.find((each) => each.name === question.roll);
+    const shelf = this.shelf.filter(({ name }) => !this.games.some((known) => known.name === name));
     return html`<form class="stack" @submit=${(event: Event) => event.preventDefault()}>
       <div class="pick">
-        ${this.pick(t("lab.game"), [...this.games, { name: "", title: t("lab.notation") }], question.game, (name) => this.open(name, ""))}
+        ${this.pick(t("lab.game"), [...this.games, ...shelf, { name: "", title: t("lab.notation") }], question.game, (name) => this.open(name, ""))}
         ${question.game ? this.pick(t("lab.roll"), game?.kinds ?? [], question.roll, (name) => this.open(question.game, name)) : nothing}
       </div>
       ${question.game ? nothing : this.notation()}
@@ -125,12 +128,12 @@ export class QuestionForm extends PlainElement {
     </div>`;
   }
 
-  private open(gameName: string, rollName: string): void {
+  private async open(gameName: string, rollName: string): Promise<void> {
     if (!gameName) {
       this.dispatchEvent(new Asked(notationQuestion(FIRST_NOTATION)));
       return;
     }
-    const game = this.games.find((each) => each.name === gameName);
+    const game = this.games.find((each) => each.name === gameName) ?? (await gameNamed(gameName));
     const kind = game?.kinds.find((each) => each.name === rollName) ?? game?.kinds[0];
     if (game && kind) this.dispatchEvent(new Asked(exampleQuestion(game, kind)));
   }

@@ -1,6 +1,6 @@
 /** The table as this member sees it, kept up to date: its parts, the log, who is online. Fires "change" after every change. */
 
-import { act, allGames, fetchTable, mayRetry, Refused, sentence, voiceOf, type Known, type Voice } from "../api/client.js";
+import { act, allGames, fetchTable, gameNamed, mayRetry, Refused, sentence, voiceOf, type Known, type Voice } from "../api/client.js";
 import type { Knock } from "../api/joining.js";
 import type { Action, Done, Entry, Frame, News, Part, Parts, Snapshot, TablePart } from "../api/types.js";
 import { lend, t } from "../strings/words.js";
@@ -68,8 +68,8 @@ export class TableStore extends TableView {
 
   async start(): Promise<void> {
     try {
-      const [snapshot, games] = await Promise.all([fetchTable(this.id, this.screen), allGames()]);
-      this.game = games.find((game) => game.name === (snapshot.parts["table"] as TablePart).game);
+      const [snapshot] = await Promise.all([fetchTable(this.id, this.screen), allGames()]);
+      this.game = await gameNamed((snapshot.parts["table"] as TablePart).game);
       this.voice = await voiceOf(this.game?.name ?? "");
       lend(this.voice?.say);
       this.show(snapshot);

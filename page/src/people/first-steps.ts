@@ -4,7 +4,7 @@
  * The page around it hears what is to be done: `new-character`, `new-scene`, `first-roll` and `open-people`.
  */
 
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { sentence } from "../api/client.js";
 import { TableElement } from "../live/table-element.js";
@@ -15,6 +15,9 @@ import { icon } from "../ui/icons.js";
 import { playersLink } from "./players-link.js";
 import "../style/first-steps.css";
 
+/** Ready-made characters that stand beside the button for a new one. */
+const MOST_READY = 4;
+
 interface Step {
   title: string;
   help: string;
@@ -22,6 +25,8 @@ interface Step {
   button: string;
   does: () => void;
   possible?: boolean;
+  /** Ready-made characters, each of which is one tap. */
+  ready?: readonly string[];
 }
 
 @customElement("first-steps")
@@ -53,6 +58,7 @@ export class FirstSteps extends TableElement {
         done: somebody,
         button: t("first.add"),
         does: () => this.tell("new-character"),
+        ready: somebody ? [] : (table.game?.templates ?? []).filter((one) => !one.foe).map((one) => one.name),
       },
       {
         title: t("first.scene"),
@@ -72,11 +78,22 @@ export class FirstSteps extends TableElement {
     ];
   }
 
-  private step({ title, help, done, button, does, possible = true }: Step, at: number, next: boolean): TemplateResult {
+  private step({ title, help, done, button, does, possible = true, ready = [] }: Step, at: number, next: boolean): TemplateResult {
     return html`<li class=${done ? "done" : next ? "next" : ""}>
       <span class="step-number" aria-hidden="true">${done ? icon.check : at + 1}</span>
       <span class="grow"><b>${title}</b><span class="quiet">${done ? t("first.done") : help}</span></span>
-      <button class=${next ? "main" : ""} ?disabled=${!possible} @click=${does}>${button}</button></li>`;
+      <button class=${next ? "main" : ""} ?disabled=${!possible} @click=${does}>${button}</button>
+      ${ready.length ? html`<span class="row ready">${ready.slice(0, MOST_READY).map((name) => this.readyMade(name))}</span>` : nothing}</li>`;
+  }
+
+  /** A ready-made character that players may take over; its sheet opens, so that the GM may roll. */
+  private readyMade(name: string): TemplateResult {
+    const make = async () => {
+      const app = this.closest("main"); // these steps may be gone once there is a character
+      const done = await this.table.act({ do: "create", name, template: name, seen: "all", free: true });
+      if (done?.entry) app?.dispatchEvent(new CustomEvent("open-sheet", { detail: `c${done.entry.id}` }));
+    };
+    return html`<button @click=${make}>${name}</button>`;
   }
 
   private copy = async (): Promise<void> => {

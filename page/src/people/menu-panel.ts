@@ -7,6 +7,7 @@ import { TableElement } from "../live/table-element.js";
 import { learn, t } from "../strings/words.js";
 import "../style/menu.css";
 import { closeDialogOf, openDialog } from "../ui/dialog.js";
+import { howToPlay, licenceLine } from "../ui/how-to-play.js";
 import { icon } from "../ui/icons.js";
 import { navigate } from "../frame/router.js";
 import { sign } from "../ui/signs.js";
@@ -52,8 +53,13 @@ export class MenuPanel extends TableElement {
   }
 
   private rules = (): void => {
-    const rules = Object.entries(this.table.game?.rules ?? {});
-    openDialog(t("rules"), html`<dl class="rules">${rules.map(([number, text]) => html`<dt>${number}</dt><dd>${text}</dd>`)}</dl>`);
+    const { game } = this.table;
+    if (!game) return;
+    const rules = Object.entries(game.rules);
+    openDialog(
+      t("rules"),
+      html`${howToPlay(game)}<dl class="rules">${rules.map(([number, text]) => html`<dt>${number}</dt><dd>${text}</dd>`)}</dl>${licenceLine(game)}`,
+    );
   };
 
   private luck = async (): Promise<void> => {

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { allGames, fetchTable, logPage, sentence, story, storyPath } from "../api/client.js";
+import { allGames, fetchTable, gameNamed, logPage, sentence, story, storyPath } from "../api/client.js";
 import type { Game, TablePart } from "../api/types.js";
 import { dates, t } from "../strings/words.js";
 import "../style/story.css";
@@ -30,10 +30,10 @@ export class StoryPage extends PlainElement {
 
   private async load(): Promise<void> {
     try {
-      const [text, table, games] = await Promise.all([story(this.tableId), fetchTable(this.tableId), allGames()]);
+      const [text, table] = await Promise.all([story(this.tableId), fetchTable(this.tableId), allGames()]);
       this.blocks = blocksOf(text);
       const about = table.parts["table"] as TablePart;
-      this.game = games.find((game) => game.name === about.game);
+      this.game = await gameNamed(about.game);
       document.title = `${about.title} · ${t("story")}`;
       const { entries } = await logPage(this.tableId, 2, 1);
       const [first, last] = [entries[0] ?? table.log[0], table.log.at(-1)];

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { allGames, mayRetry, Refused, sentence } from "../api/client.js";
+import { gameNamed, mayRetry, Refused, sentence } from "../api/client.js";
 import { isSeatCode, type Knocked, knock, takeSeatByCode, waitAtDoor } from "../api/joining.js";
 import type { Game } from "../api/types.js";
 import { list, t } from "../strings/words.js";
@@ -90,7 +90,7 @@ export class CodePage extends PlainElement {
       const knocked = await knock(this.code, name);
       setMyName(name);
       this.knocked = knocked;
-      this.game = (await allGames()).find((game) => game.name === knocked.game);
+      this.game = await gameNamed(knocked.game);
       void this.wait(knocked);
     });
   };

@@ -1,7 +1,7 @@
 /** A game’s cover: its dice on its felt, what it feels like, and what is rolled. */
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { Game } from "../api/types.js";
+import type { Cover, Game } from "../api/types.js";
 import { die } from "../dice/die.js";
 import { t } from "../strings/words.js";
 import { gameSign } from "../frame/brand.js";
@@ -10,7 +10,7 @@ import { icon } from "../ui/icons.js";
 import { lookOf } from "../ui/look.js";
 
 /** A radio button that looks like the cover of a book. */
-export function cover(game: Game, chosen: boolean, pick: () => void): TemplateResult {
+export function cover(game: Game | Cover, chosen: boolean, pick: () => void): TemplateResult {
   const { hue, icon: sign, mood, minutes, pile } = lookOf(game);
   return html`<label class="cover" data-hue ${cssVars({ "--h": String(hue) })}>
     <input type="radio" name="game" value=${game.name} .checked=${chosen} @change=${pick} />

@@ -2,8 +2,8 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { allGames, brokenGames, createTable, importTable, Refused, sentence } from "../api/client.js";
-import type { CreatedTable, Game } from "../api/types.js";
+import { allGames, brokenGames, createTable, gameNamed, importTable, Refused, sentence, theShelf } from "../api/client.js";
+import type { Cover, CreatedTable, Game } from "../api/types.js";
 import { t } from "../strings/words.js";
 import "../style/start.css";
 import { showError } from "../ui/announce.js";
@@ -13,12 +13,14 @@ import { confirmDialog, openRules } from "../ui/dialog.js";
 import { PlainElement } from "../ui/element.js";
 import { field } from "../field/field.js";
 import { formValue } from "../ui/helpers.js";
+import { howToPlay, licenceLine } from "../ui/how-to-play.js";
 import { lookOf } from "../ui/look.js";
 import { founderToken, myName, rememberTable, setFounderToken, setMyName } from "../ui/preferences.js";
 import { navigate } from "../frame/router.js";
 import { cover } from "./cover.js";
 import "./known-tables.js";
 import { openPageMenu } from "./page-menu.js";
+import { shelf } from "./shelf.js";
 
 /** Covers that are on their way keep their place, so that nothing jumps. */
 const COMING = Array.from({ length: 4 }, () => html`<div class="cover coming" aria-hidden="true"></div>`);
@@ -28,6 +30,10 @@ export class StartPage extends PlainElement {
   /** Whether the address named nothing that exists. */
   @property({ type: Boolean }) lost = false;
   @state() private games: Game[] = [];
+  @state() private shelf: readonly Cover[] = [];
+  @state() private search = "";
+  /** The chosen game of the shelf, once it was fetched. */
+  @state() private fromShelf: Game | undefined;
   @state() private chosen = "";
   @state() private options: Record<string, unknown> = {};
   @state() private busy = false;
@@ -42,7 +48,7 @@ export class StartPage extends PlainElement {
 
   private load = async (): Promise<void> => {
     try {
-      this.games = await allGames();
+      [this.games, this.shelf] = await Promise.all([allGames(), theShelf()]);
       this.failed = false;
     } catch {
       this.failed = true;
@@ -60,28 +66,53 @@ export class StartPage extends PlainElement {
   protected override render(): TemplateResult {
     return html`
       ${brandBar(html`<a class="button ghost" href="/join">${t("start.code")}</a>${openPageMenu(this.import)}`)}
-      <main class="front" ${cssVars({ "--h": String(this.game ? lookOf(this.game).hue : 205) })} data-hue>
+      <main class="front" ${cssVars({ "--h": String(this.cover ? lookOf(this.cover).hue : 205) })} data-hue>
         ${this.lost ? html`<p class="lost" role="status">${t("start.lost")}</p>` : nothing}
         <div class="hero"><div><h1>${t("start.title")}</h1><p>${t("start.blurb")}</p></div>
           <known-tables .games=${this.games}></known-tables></div>
         <form @submit=${this.create} @show-rule=${(event: Event) => openRules(event, this.game?.rules)}>
           <fieldset class="unlabelled"><legend>${t("start.games")}</legend>
             ${this.failed ? html`<p class="card" role="alert">${t("start.noGames")} <button type="button" @click=${this.load}>${t("tryAgain")}</button></p>` : nothing}
-            <div class="covers">${this.games.length || this.failed ? this.games.map((game) => cover(game, game === this.game, () => this.pick(game))) : COMING}</div>
+            <div class="covers">${this.games.length || this.failed ? this.games.map((game) => cover(game, game === this.cover, () => this.pick(game))) : COMING}</div>
             ${brokenGames().length ? html`<p class="quiet">${t("start.broken", { names: brokenGames().join(", ") })}</p>` : nothing}
+            ${this.shelf.length ? this.books() : nothing}
           </fieldset>
           ${this.go()}
         </form>
       </main>`;
   }
 
-  private get game(): Game | undefined {
-    return this.games.find((game) => game.name === this.chosen) ?? this.games[0];
+  /** The cover that is chosen. */
+  private get cover(): Game | Cover | undefined {
+    return [...this.games, ...this.shelf].find((game) => game.name === this.chosen) ?? this.games[0];
   }
 
-  private pick(game: Game): void {
+  /** What the chosen game declares; one of the shelf may be on its way. */
+  private get game(): Game | undefined {
+    const name = this.cover?.name;
+    return [...this.games, this.fromShelf].find((game) => game?.name === name);
+  }
+
+  private books(): TemplateResult {
+    const type = (text: string) => {
+      this.search = text;
+    };
+    return shelf(this.shelf, this.search, this.chosen, { type, pick: (one) => void this.take(one) });
+  }
+
+  private pick(game: Game | Cover): void {
     this.chosen = game.name;
     this.options = {};
+  }
+
+  private async take(one: Cover): Promise<void> {
+    this.pick(one);
+    try {
+      const game = await gameNamed(one.name);
+      if (this.chosen === one.name) this.fromShelf = game;
+    } catch (error) {
+      showError(sentence(error));
+    }
   }
 
   private go(): TemplateResult {
@@ -90,14 +121,19 @@ export class StartPage extends PlainElement {
       <label><span class="label">${t("start.name")}</span>
         <input name="name" required maxlength="80" autocomplete="nickname" .defaultValue=${myName()} /></label>
       <label><span class="label">${t("start.table")}</span>
-        <input name="title" maxlength="80" autocomplete="off" placeholder=${this.game?.title ?? ""} /></label>
+        <input name="title" maxlength="80" autocomplete="off" placeholder=${this.cover?.title ?? ""} /></label>
       <div class="row">
         <button class="main" ?disabled=${this.busy || !this.game}>${t("start.open")}</button>
         ${sample ? html`<button type="button" ?disabled=${this.busy} @click=${this.trySample}>${t("start.sample")}</button>` : nothing}
       </div>
       ${sample ? html`<p class="quiet">${t("start.sampleIs", { title: sample.title, blurb: sample.blurb })}</p>` : nothing}
-      ${this.settings()}
+      ${this.settings()}${this.how()}
     </div>`;
+  }
+
+  private how(): TemplateResult | typeof nothing {
+    if (!this.game?.how?.length) return nothing;
+    return html`<details class="how"><summary>${t("start.how")}</summary>${howToPlay(this.game)}${licenceLine(this.game)}</details>`;
   }
 
   private settings(): TemplateResult | typeof nothing {

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { allGames, sentence, takeSeat } from "../api/client.js";
+import { gameNamed, sentence, takeSeat } from "../api/client.js";
 import { type Invitation, invitation } from "../api/joining.js";
 import type { Game } from "../api/types.js";
 import { learn, t } from "../strings/words.js";
@@ -37,7 +37,7 @@ export class JoinForm extends PlainElement {
       this.invited = await invitation(this.tableId, this.token);
       document.title = `${this.invited.title} · ${t("astragal")}`;
       if (this.invited.member) await this.sit();
-      this.game = (await allGames()).find((game) => game.name === this.invited?.game);
+      this.game = await gameNamed(this.invited.game);
     } catch (error) {
       this.refusal = sentence(error);
       this.dead = !this.invited;

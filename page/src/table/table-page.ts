@@ -149,9 +149,9 @@ export class TablePage extends PlainElement {
     return html`<door-knocks .table=${table}></door-knocks>`;
   }
 
-  /** The first minute of a table, for its GM: until somebody has rolled; on a phone until somebody plays, to make room. */
+  /** The first minute of a table, for its GM: until somebody has rolled; on a phone until there is a character, to make room. */
   private welcome(table: TableStore): TemplateResult | undefined {
-    const over = table.rolls.length > 0 || (table.party.length > 0 && isPhone());
+    const over = table.rolls.length > 0 || (table.characters.length > 0 && isPhone());
     if (!table.isGm || over) return undefined;
     void FIRST().then(() => import("../people/first-steps.js"));
     return html`<first-steps .table=${table}></first-steps>`;

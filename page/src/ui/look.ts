@@ -1,6 +1,6 @@
 /** What a game looks like: its colour, its sign, its mood and its dice. What it does not declare follows from its name. */
 
-import type { Game } from "../api/types.js";
+import type { Cover, Game } from "../api/types.js";
 
 export interface CoverDie {
   sides: number;
@@ -30,8 +30,8 @@ export function hueOf(name: string): number {
   return [...name].reduce((sum, sign) => (sum * 7 + (sign.codePointAt(0) ?? 0)) % 360, 3);
 }
 
-export function lookOf(game: Game): Look {
-  const { hue, icon, mood, minutes, pile } = game as Game & Partial<Look>;
+export function lookOf(game: Game | Cover): Look {
+  const { hue, icon, mood, minutes, pile } = game as (Game | Cover) & Partial<Look>;
   return {
     hue: hue ?? hueOf(game.name),
     icon: icon ?? "",
