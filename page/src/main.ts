@@ -1,5 +1,6 @@
 /** Shows the page that the address names. Each page is loaded when it is needed. */
 
+import address from "./style/alegreya.woff2?url";
 import "./style/tokens.css";
 import "./style/base.css";
 import "./style/table.css";
@@ -10,7 +11,6 @@ import "./style/dice.css";
 import { learn, speak } from "./strings/words.js";
 import { createLiveRegions } from "./ui/announce.js";
 import { startApp } from "./frame/app.js";
-import { loadBookFont } from "./frame/font.js";
 import { applyTheme, wantedLanguages } from "./ui/preferences.js";
 
 applyTheme();
@@ -58,3 +58,18 @@ async function show(): Promise<void> {
 window.addEventListener("popstate", () => void show());
 window.addEventListener("astragal-go", () => void show());
 void speak(wantedLanguages()).then(show);
+
+/** Load the font of the table after the first paint, so that nobody waits for it. */
+function loadBookFont(): void {
+  const font = new FontFace("Alegreya Astragal", `url(${address})`, { weight: "500 800", display: "swap" });
+  // Two frames later something has been drawn.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      // Without the font the next serif of the list serves.
+      font.load().then(
+        (loaded) => document.fonts.add(loaded),
+        () => undefined,
+      );
+    }),
+  );
+}

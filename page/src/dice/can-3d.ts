@@ -2,8 +2,7 @@
 
 import { preferences, prefersStillness } from "../ui/preferences.js";
 import type { Die } from "../api/types.js";
-import type { AnyDie } from "./die.js";
-import { toDie } from "./die.js";
+import { type AnyDie, toDie } from "./die.js";
 
 const SHAPES = new Set([4, 6, 8, 10, 12, 20]);
 /** More dice fall onto each other, and cannot be read. */

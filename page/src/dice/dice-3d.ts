@@ -10,7 +10,7 @@ import type { Die } from "../api/types.js";
 import { wasSlow } from "./can-3d.js";
 import { isSpecial, toDie, type AnyDie } from "./die.js";
 import { replayRehearsals } from "./replay-3d.js";
-import { seeded } from "./seeded.js";
+import { seeded } from "./path.js";
 
 const LONGEST_THROW_STEPS = 450;
 /** The physics run in the same space everywhere, so that every screen has the same throw; the canvas is scaled to fit. */

@@ -1,6 +1,4 @@
-/** Where thrown dice come to lie, drawn flat. */
-
-import { seeded } from "./seeded.js";
+/** Where thrown dice come to lie, drawn flat; and random numbers that every screen has alike. */
 
 export interface Place {
   /** Shares of the felt, 0 to 100. */
@@ -24,4 +22,13 @@ export function pathOf(id: string, from: number, n: number): Place[] {
     const y = 50 + (row - (rows - 1) / 2) * Math.min(30, 78 / rows) + (random() - 0.5) * 7;
     return { x, y, turn: Math.round((random() - 0.5) * 50), dx: Math.round((random() - 0.5) * 300) };
   });
+}
+
+/** Numbers between 0 and 1 that follow from a text. */
+export function seeded(text: string): () => number {
+  let state = [...text].reduce((sum, letter) => (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) >>> 0, 2166136261);
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
 }

@@ -2,7 +2,7 @@
 
 import { html, nothing, svg, type TemplateResult } from "lit";
 import type { Game } from "../api/types.js";
-import { face } from "../ui/face.js";
+import { face } from "../ui/avatar.js";
 import { gameSign } from "./brand.js";
 import { cssVars } from "../ui/css-vars.js";
 import { hueOf, lookOf } from "../ui/look.js";

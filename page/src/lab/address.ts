@@ -6,7 +6,7 @@
  */
 
 import { LETTERS, letterOf } from "../odds/chart-rows.js";
-import type { Mode } from "../odds/cumulate.js";
+import type { Mode } from "./answers.js";
 import { type Question, type WrittenQuestion, writeValue } from "./question.js";
 
 /** Questions that an address has letters for. */

@@ -1,11 +1,10 @@
 /** The lab's answers: headlines, charts, and a summary for phones and screen readers. */
 
+import { added, formatPercent, shareOf, readable } from "../odds/chance.js";
+import { type FactOdds, factsOf, letterOf } from "../odds/chart-rows.js";
 import { html, nothing, type TemplateResult } from "lit";
 import { Refused, sentence } from "../api/client.js";
 import type { Odds } from "../api/types.js";
-import { readable } from "../odds/chance.js";
-import { type FactOdds, factsOf, letterOf } from "../odds/chart-rows.js";
-import { cumulated } from "../odds/cumulate.js";
 import "../odds/odds-chart.js";
 import { t } from "../strings/words.js";
 import type { LabState } from "./address.js";
@@ -108,3 +107,37 @@ export function announcement(shown: Shown): string {
 }
 
 const firstRows = (answer: Answer | undefined) => answer?.facts[0]?.rows.slice(0, SUMMARY_ROWS) ?? [];
+
+/** Odds as lines of CSV, for spreadsheets. */
+export function csvText(sides: readonly Answer[]): string {
+  const lines: (readonly (string | number)[])[] = [["question", "fact", "value", "exact", "chance"]];
+  for (const { headline, facts } of sides) {
+    for (const fact of facts) {
+      for (const row of fact.rows) lines.push([headline, fact.name, row.label, row.exact, row.share]);
+    }
+  }
+  return lines.map((line) => `${line.map(quoted).join(",")}\n`).join("");
+}
+
+function quoted(cell: string | number): string {
+  const text = String(cell);
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** What a table lists: the chance of each value, or of at least or at most as much. */
+export type Mode = "chance" | "least" | "most";
+
+export function cumulated(facts: readonly FactOdds[], mode: Mode): FactOdds[] {
+  return mode === "chance" ? [...facts] : facts.map((fact) => cumulate(fact, mode));
+}
+
+function cumulate(fact: FactOdds, mode: Mode): FactOdds {
+  // Numbers grow from row to row; words stand from best to worst, so "at least" adds from the top there.
+  const fromTop = fact.ordered === (mode === "most");
+  let sum = "0/1";
+  const rows = (fromTop ? fact.rows : fact.rows.toReversed()).map((row) => {
+    sum = added(sum, row.exact);
+    return { ...row, exact: sum, share: shareOf(sum), percent: formatPercent(sum) };
+  });
+  return { ...fact, rows: fromTop ? rows : rows.toReversed() };
+}

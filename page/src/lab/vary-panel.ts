@@ -4,7 +4,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { Input, Kind } from "../api/types.js";
 import { readable } from "../odds/chance.js";
-import type { Mode } from "../odds/cumulate.js";
+import type { Mode } from "./answers.js";
 import "../odds/odds-chart.js";
 import { t } from "../strings/words.js";
 import { PlainElement } from "../ui/element.js";

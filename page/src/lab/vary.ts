@@ -4,12 +4,11 @@ import { askOdds } from "../api/client.js";
 import type { Input, Kind } from "../api/types.js";
 import { readable } from "../odds/chance.js";
 import type { FactOdds, Row } from "../odds/chart-rows.js";
-import { cumulated, type Mode } from "../odds/cumulate.js";
+import { cumulated, type Mode, settled } from "./answers.js";
 import { t } from "../strings/words.js";
 import { amount } from "../field/field.js";
 import { labelOf } from "../ui/helpers.js";
 import type { Varied } from "./address.js";
-import { settled } from "./answers.js";
 import { toRequest, type Question } from "./question.js";
 
 export const MOST_VALUES = 12;

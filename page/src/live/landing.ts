@@ -118,3 +118,17 @@ export class Landings {
     this.held.clear();
   }
 }
+
+/** A page that is not looked at draws no frames. */
+const LONGEST_MS = 300;
+
+/** Do work that may wait until the next frame is on the screen. */
+export function afterFrame(work: () => void): void {
+  let done = false;
+  const once = (): void => {
+    if (!done) work();
+    done = true;
+  };
+  requestAnimationFrame(() => setTimeout(once));
+  setTimeout(once, LONGEST_MS);
+}

@@ -16,7 +16,7 @@ export interface Told {
 }
 
 /** Let go of the oldest of the latest entries, a page at least; where somebody reads, they go on being read. */
-export function letGo(table: Told): void {
+export function dropOldest(table: Told): void {
   const { seatLog: log } = table;
   const { from, entries } = log.newest;
   const over = entries.length - MOST;

@@ -10,7 +10,7 @@ export const ALSO_LANDED: readonly string[] = ["change", "landed"];
 /** Renders again whenever its table changes. */
 export class TableElement extends PlainElement {
   /** What a table says when this is to be drawn again. */
-  static readonly hears: readonly string[] = ["change"];
+  static readonly events: readonly string[] = ["change"];
   @property({ attribute: false }) table!: TableStore;
   private watched: TableStore | undefined;
 
@@ -32,16 +32,16 @@ export class TableElement extends PlainElement {
     if (this.watched === this.table) return;
     this.unwatch();
     this.watched = this.table;
-    for (const event of this.hears) this.watched?.addEventListener(event, this.redraw);
+    for (const event of this.events) this.watched?.addEventListener(event, this.redraw);
   }
 
   private unwatch(): void {
-    for (const event of this.hears) this.watched?.removeEventListener(event, this.redraw);
+    for (const event of this.events) this.watched?.removeEventListener(event, this.redraw);
     this.watched = undefined;
   }
 
-  private get hears(): readonly string[] {
-    return (this.constructor as typeof TableElement).hears;
+  private get events(): readonly string[] {
+    return (this.constructor as typeof TableElement).events;
   }
 
   private redraw = (): void => this.requestUpdate();

@@ -6,8 +6,7 @@ import type { Action, Done, Entry, Frame, News, Part, Parts, Snapshot, TablePart
 import { lend, t } from "../strings/words.js";
 import { announce, showError } from "../ui/announce.js";
 import { Connection, type ConnectionState } from "./connection.js";
-import { Landings } from "./landing.js";
-import { afterFrame } from "./after-frame.js";
+import { Landings, afterFrame } from "./landing.js";
 import { SeatLog } from "./seat-log.js";
 import { Stage } from "./stage.js";
 import { TableView } from "./table-view.js";
@@ -203,7 +202,7 @@ export class TableStore extends TableView {
     const told = this.told(frame.parts);
     this.put(frame.all ? told : this.landings.hold(fresh, told, (id) => this.roll(id)));
     this.version = frame.version;
-    if (this.seatLog.add(fresh)) void import("./look-back.js").then(({ letGo }) => letGo(this)).catch(() => undefined);
+    if (this.seatLog.add(fresh)) void import("./look-back.js").then(({ dropOldest }) => dropOldest(this)).catch(() => undefined);
     if (this.tickets.hear(fresh)) this.remember();
     // A restore brings new tickets.
     if (fresh.some((entry) => entry.do === "announce")) void this.refresh();

@@ -167,7 +167,7 @@ export class LogPane extends TableElement {
 
   /** The dice of a move, with a sign if they were typed, and their check. */
   private thrown(line: LogLine): TemplateResult {
-    const check = () => void import("./check-roll.js").then(({ checkRoll }) => checkRoll(this.table, [line]));
+    const check = () => void import("./roll-marks.js").then(({ checkRoll }) => checkRoll(this.table, [line]));
     return html`<span class="mini-dice" role="group" aria-label=${line.text}>${diceOf(line).map((die) => thrownDie(die, { size: die.label ? 34 : 17, plain: true }))}${line.typed_by ? icon.typed : nothing}</span>${isUnproven([line]) ? html`<span class="below row">${unproven()}</span>` : nothing}${line.thrown ? html`<button class="entry-menu" @click=${check} aria-label=${t("checkRoll")}>${icon.verified}</button>` : nothing}`;
   }
 

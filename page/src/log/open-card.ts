@@ -1,20 +1,18 @@
 /** `<open-card>`: a roll's card in the log, opened: its throws, what was decided, why, and its undo. It asks to be `shut`. */
 
-import { correctThrow, mayCorrect, typedEntry } from "../live/correct.js";
-import { asksGm, redo, undo } from "../live/undo.js";
+import { correctThrow, mayCorrect, typedEntry, asksGm, redo, undo } from "../live/undo.js";
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { Entry, LogLine } from "../api/types.js";
 import { diceOf, thrownDie } from "../dice/die.js";
 import { TableElement } from "../live/table-element.js";
-import { marksOf } from "./roll-marks.js";
+import { marksOf, checkRoll } from "./roll-marks.js";
 import { isUnproven, unproven } from "./unproven.js";
 import { learn, list, t } from "../strings/words.js";
 import { ruleRef } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
 import { rollOf, type RollCard } from "./cards.js";
-import { checkRoll } from "./check-roll.js";
 import { clockTime } from "./log-words.js";
 import type { Verdict } from "../roll/roll-words.js";
 import "../style/open-card.css";

@@ -10,9 +10,8 @@ import { t } from "../strings/words.js";
 import { announce } from "../ui/announce.js";
 import { PlainElement } from "../ui/element.js";
 import { icon } from "../ui/icons.js";
-import { turnIn } from "../verify/turn.js";
+import { turnIn, flat, follows, ticketOf, turnOf, type Faces, type Proof } from "../verify/throw.js";
 import { wasShown, type Promises } from "../verify/promises.js";
-import { flat, follows, ticketOf, turnOf, type Faces, type Proof } from "../verify/throw.js";
 import "../style/check.css";
 
 type Thrown = NonNullable<LogLine["thrown"]>[number];

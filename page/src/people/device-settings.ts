@@ -8,7 +8,7 @@ import { askToNotify, mayInstall, mayNotify, offerInstall, whyNoApp } from "../f
 import { PlainElement } from "../ui/element.js";
 import "../frame/page-settings.js";
 import { type Preferences, preferences, setPreferences } from "../ui/preferences.js";
-import { sign } from "../ui/signs.js";
+import { sign } from "../ui/page-icons.js";
 
 @customElement("device-settings")
 export class DeviceSettings extends PlainElement {

@@ -14,7 +14,7 @@ import { TableElement } from "../live/table-element.js";
 import { t } from "../strings/words.js";
 import { showError } from "../ui/announce.js";
 import { DIALOGS, topDialog } from "../ui/dialog.js";
-import { face } from "../ui/face.js";
+import { face } from "../ui/avatar.js";
 import "../style/people.css";
 
 @customElement("door-knocks")

@@ -10,7 +10,7 @@ import { showError } from "../ui/announce.js";
 import { copyLine } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
 import { setShowsCode, showsCode } from "../ui/preferences.js";
-import { sign } from "../ui/signs.js";
+import { sign } from "../ui/page-icons.js";
 import { playersLink } from "./players-link.js";
 
 @customElement("invite-panel")

@@ -10,7 +10,7 @@ import { closeDialogOf, openDialog } from "../ui/dialog.js";
 import { howToPlay, licenceLine } from "../ui/how-to-play.js";
 import { icon } from "../ui/icons.js";
 import { navigate } from "../frame/router.js";
-import { sign } from "../ui/signs.js";
+import { sign } from "../ui/page-icons.js";
 import "./device-settings.js";
 import { showSeatCode } from "./seat-code.js";
 

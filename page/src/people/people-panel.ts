@@ -9,12 +9,12 @@ import { list, t } from "../strings/words.js";
 import "../style/menu.css";
 import { showError } from "../ui/announce.js";
 import "../style/people.css";
-import { face } from "../ui/face.js";
+import { face } from "../ui/avatar.js";
 import { confirmDialog } from "../ui/dialog.js";
 import { oneOf } from "../field/field.js";
 import { copyLine, formValue } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
-import { sign } from "../ui/signs.js";
+import { sign } from "../ui/page-icons.js";
 import "./invite-panel.js";
 import { showSeatCode } from "./seat-code.js";
 

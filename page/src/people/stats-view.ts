@@ -8,7 +8,7 @@ import { TableElement } from "../live/table-element.js";
 import { formatNumber } from "../odds/chance.js";
 import { percent, t } from "../strings/words.js";
 import { cssVars } from "../ui/css-vars.js";
-import { face } from "../ui/face.js";
+import { face } from "../ui/avatar.js";
 import "../style/menu.css";
 
 type Luck = Stats["luck"][number];

@@ -10,7 +10,7 @@ import { bone, gameSign } from "../frame/brand.js";
 import { cssVars } from "../ui/css-vars.js";
 import { PlainElement } from "../ui/element.js";
 import { icon } from "../ui/icons.js";
-import { sign } from "../ui/signs.js";
+import { sign } from "../ui/page-icons.js";
 import { lookOf } from "../ui/look.js";
 import { type Block, blocksOf, type Line, plainText, type Span } from "./markdown.js";
 

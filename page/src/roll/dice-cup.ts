@@ -5,7 +5,7 @@ import { customElement, property } from "lit/decorators.js";
 import type { Roll } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
 import { t } from "../strings/words.js";
-import { face } from "../ui/face.js";
+import { face } from "../ui/avatar.js";
 import "../style/felt.css";
 import { deedOf, diceWords, rollerOf } from "./roll-words.js";
 

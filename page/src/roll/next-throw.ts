@@ -3,20 +3,19 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { Option, Roll } from "../api/types.js";
-import { IN_A_ROW, sizeFor } from "../dice/fit.js";
+import { IN_A_ROW, sizeFor } from "../dice/die.js";
 import { TableElement } from "../live/table-element.js";
 import { toneBar } from "../odds/tones.js";
 import { percent, t } from "../strings/words.js";
 import "../style/felt.css";
 import { hasNewDice } from "./pad-dice.js";
 import { cssVars } from "../ui/css-vars.js";
-import { face } from "../ui/face.js";
+import { face } from "../ui/avatar.js";
 import { icon } from "../ui/icons.js";
 import { ChancesOf } from "./chances.js";
-import { hopeOf } from "./hope.js";
-import { lyingDice } from "./lying-dice.js";
+import { hopeOf, awaited, deedOf, isHelper, rollerOf } from "./roll-words.js";
+import { lyingDice } from "./dice-layout.js";
 import { seriesMeter } from "./meter.js";
-import { awaited, deedOf, isHelper, rollerOf } from "./roll-words.js";
 import { oneByOne, rawDie } from "./raw-dice.js";
 
 @customElement("next-throw")

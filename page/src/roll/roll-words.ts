@@ -1,7 +1,8 @@
 /** What a roll is called, for the card, the strip and the log. */
 
-import type { Kind, LogLine, Offer, Pool, Roll, Tone } from "../api/types.js";
+import type { Roll, Kind, LogLine, Offer, Pool, Tone } from "../api/types.js";
 import type { TableStore } from "../live/table-store.js";
+import { trayDice } from "./raw-dice.js";
 import { t } from "../strings/words.js";
 
 /** What a result is called, its numbers, and how it feels. */
@@ -111,4 +112,21 @@ export function awaited(table: TableStore, roll: Roll): string {
   if (roll.waits_name) return roll.waits_name;
   const id = roll.waits_for ?? "gm";
   return id === "gm" ? (table.gms[0]?.name ?? t("theGmName")) : table.nameOf(id);
+}
+
+/** "to succeed", "for DC 14 or easier", "Ilse wins": as the game calls it, else by whether two sides roll. */
+export function hopeOf(table: TableStore, roll: Roll): string {
+  const kind = table.kind(roll.kind);
+  if (kind?.hopes) return kind.hopes;
+  return kind?.opposed ? t("wins", { name: rollerOf(table, roll) }) : t("toSucceed");
+}
+
+/** The name of a side of an opposed roll without dice, the other one first; "" if both have dice, or are ready as they are. */
+export function emptySide(table: TableStore, roll: Roll): string {
+  const kind = table.kind(roll.kind);
+  const other = roll.against ? table.nameOf(roll.against) : (roll.against_name ?? "");
+  const ready = roll.ready?.length && roll.ready.every((side) => side.ready);
+  if (!kind?.opposed || kind.helps_target || !other || ready) return "";
+  if (!trayDice(roll, "theirs").length) return other;
+  return trayDice(roll, "ours").length ? "" : rollerOf(table, roll);
 }

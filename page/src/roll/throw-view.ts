@@ -12,10 +12,10 @@ import { TableElement } from "../live/table-element.js";
 import { list, t } from "../strings/words.js";
 import "../style/felt.css";
 import { cssVars } from "../ui/css-vars.js";
-import { face } from "../ui/face.js";
+import { face } from "../ui/avatar.js";
 import { prefersStillness } from "../ui/preferences.js";
 import { rememberPlaces } from "./glide.js";
-import { ownSide, lyingDice } from "./lying-dice.js";
+import { ownSide, lyingDice } from "./dice-layout.js";
 import { rawDie } from "./raw-dice.js";
 import { deedOf, flyingWords, rollerOf } from "./roll-words.js";
 

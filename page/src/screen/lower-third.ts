@@ -15,7 +15,7 @@ const DIE_SIZE = 76;
 
 @customElement("lower-third")
 export class LowerThird extends TableElement {
-  static override readonly hears = ALSO_LANDED;
+  static override readonly events = ALSO_LANDED;
   protected override render(): TemplateResult | typeof nothing {
     const now = this.table.stage.now;
     if (now.is === "thrown")

@@ -10,13 +10,12 @@ import { ALSO_LANDED, TableElement } from "../live/table-element.js";
 import { seriesMeter } from "../roll/meter.js";
 import { clocksOf, drawn, turnStrip } from "../stage/stage-head.js";
 import "../roll/throw-view.js";
-import { emptySide } from "../roll/empty-side.js";
-import { deedOf, diceWords, rollerOf } from "../roll/roll-words.js";
-import { sizeFor } from "../dice/fit.js";
+import { emptySide, deedOf, diceWords, rollerOf } from "../roll/roll-words.js";
+import { sizeFor } from "../dice/die.js";
 import { list, t } from "../strings/words.js";
 import "../style/verdict.css";
 import { cssVars } from "../ui/css-vars.js";
-import { face } from "../ui/face.js";
+import { face } from "../ui/avatar.js";
 import { dial } from "../frame/welcome.js";
 import { lastRoll, outcomeOf, shownDice, shownVerdict } from "./shown-roll.js";
 import { rawDie, trayDice } from "../roll/raw-dice.js";
@@ -34,7 +33,7 @@ const MOST_PARTY = 6;
 
 @customElement("room-view")
 export class RoomView extends TableElement {
-  static override readonly hears = ALSO_LANDED;
+  static override readonly events = ALSO_LANDED;
   @property() code = "";
   @state() private picture = "";
 

@@ -3,11 +3,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Roll, Tone } from "../api/types.js";
 import type { TableStore } from "../live/table-store.js";
-import { lyingDice } from "../roll/lying-dice.js";
+import { lyingDice } from "../roll/dice-layout.js";
 import { gainWords } from "../log/log-words.js";
 import { deedOf, rollerOf, titleOf, verdictOf, waitsWords } from "../roll/roll-words.js";
 import { gainMark } from "../sheet/marks.js";
-import { face } from "../ui/face.js";
+import { face } from "../ui/avatar.js";
 import { seal } from "../ui/seal.js";
 
 /** The latest roll that everybody saw thrown; it stays until the next, or until another scene begins. */

@@ -6,7 +6,7 @@ import type { Holder, Section } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
 import { t } from "../strings/words.js";
 import "../style/sheet.css";
-import { face } from "../ui/face.js";
+import { face } from "../ui/avatar.js";
 import { icon } from "../ui/icons.js";
 import { namedClock } from "./marks.js";
 import { coinMark, coinWords, worthOf } from "./worth.js";

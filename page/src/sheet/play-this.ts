@@ -5,7 +5,7 @@ import { customElement } from "lit/decorators.js";
 import type { Action, Game, Holder } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
 import { t } from "../strings/words.js";
-import { face } from "../ui/face.js";
+import { face } from "../ui/avatar.js";
 import "../style/people.css";
 
 /** Characters that may be taken over. */

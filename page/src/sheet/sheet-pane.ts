@@ -8,7 +8,7 @@ import { TableElement } from "../live/table-element.js";
 import { learn, t } from "../strings/words.js";
 import "../style/sheet.css";
 import { confirmDialog, openDialog } from "../ui/dialog.js";
-import { face } from "../ui/face.js";
+import { face } from "../ui/avatar.js";
 import { formValue } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
 import "./character-sheet.js";

@@ -8,7 +8,7 @@ import { thrownDie } from "../dice/die.js";
 import type { Act } from "../live/stage.js";
 import type { TableStore } from "../live/table-store.js";
 import { t } from "../strings/words.js";
-import { face } from "../ui/face.js";
+import { face } from "../ui/avatar.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
 import { awaited, deedOf, rollerOf, verdictOf } from "../roll/roll-words.js";

@@ -5,7 +5,7 @@ import type { Holder, Item, Section } from "../api/types.js";
 import type { TableStore } from "../live/table-store.js";
 import { namedClock } from "../sheet/marks.js";
 import { t } from "../strings/words.js";
-import { face } from "../ui/face.js";
+import { face } from "../ui/avatar.js";
 import { signed } from "../ui/helpers.js";
 
 /** More Clocks than this stand in a grid, the fullest first. */

@@ -7,7 +7,7 @@ import type { TableStore } from "../live/table-store.js";
 import { seriesMeter } from "../roll/meter.js";
 import { deedOf, rollerOf, titleOf, verdictOf, waitsWords } from "../roll/roll-words.js";
 import { list, t } from "../strings/words.js";
-import { face } from "../ui/face.js";
+import { face } from "../ui/avatar.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
 

@@ -1,6 +1,6 @@
 /** The stage: one felt in the middle, with what everybody looks at. The server owns its state; this draws it. */
 
-import { html, nothing, type TemplateResult } from "lit";
+import { html, svg, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
 import type { Holder, Roll } from "../api/types.js";
@@ -8,13 +8,12 @@ import type { Act } from "../live/stage.js";
 import { ALSO_LANDED, TableElement } from "../live/table-element.js";
 import { lacksTarget } from "../live/tray.js";
 import { learn, t } from "../strings/words.js";
-import { face } from "../ui/face.js";
+import { face } from "../ui/avatar.js";
 import { isPhone } from "../ui/preferences.js";
 import { seriesMeter } from "../roll/meter.js";
 import { askedOfMe, requestsOf } from "../tray/asked.js";
 import type { RollTray } from "../tray/roll-tray.js";
 import type { NextDice, VerdictCard } from "../roll/verdict-card.js";
-import { ring } from "./felt-art.js";
 import { clocksOf, stageHead } from "./stage-head.js";
 import { idle, lastOf, nothingYet, type Panel } from "./stage-idle.js";
 import { marked, peek, requestLine, rollLine, watching } from "./stage-views.js";
@@ -41,7 +40,7 @@ const FELT = async (): Promise<void> => {
     import("../roll/next-throw.js"),
     import("../roll/verdict-card.js"),
     import("../tray/asked-view.js"),
-    import("../roll/dice-lie.js"),
+    import("../roll/resting-dice.js"),
     import("../roll/dice-cup.js"),
   ]);
 };
@@ -61,9 +60,14 @@ const LOADED: Readonly<Record<Exclude<View, "">, () => Promise<unknown>>> = {
 /** On lower screens dice give up size before the card gives up a choice. */
 const LOW = 880;
 
+/** The rings on the felt. */
+const ring = html`<svg class="ring" viewBox="0 0 200 200" aria-hidden="true" fill="none" stroke="currentColor">${svg`<circle cx="100" cy="100" r="62" stroke-width=".7"></circle>
+  <circle cx="100" cy="100" r="64.5" stroke-width=".5" stroke-dasharray="1.8 1.6"></circle><circle cx="100" cy="100" r="82" stroke-width=".4"></circle><circle cx="100" cy="100" r="98" stroke-width=".3"></circle>
+  ${Array.from({ length: 72 }, (_, n) => svg`<path d=${`M100 ${n % 6 ? 36 : 33}v${n % 6 ? -1.5 : -5}`} stroke-width=".5" transform=${`rotate(${n * 5} 100 100)`}></path>`)}`}</svg>`;
+
 @customElement("table-stage")
 export class TableStage extends TableElement {
-  static override readonly hears = ALSO_LANDED;
+  static override readonly events = ALSO_LANDED;
   /** The character whose sheet is open. */
   @property({ attribute: false }) holder: Holder | undefined;
   /** What an empty table shows its GM. */

@@ -8,7 +8,7 @@ import "../sheet/sheet-section.js";
 import { t } from "../strings/words.js";
 import "../style/sheet.css";
 import { closeDialogOf, openDialog } from "../ui/dialog.js";
-import { face } from "../ui/face.js";
+import { face } from "../ui/avatar.js";
 import { formValue } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
 import "./move-form.js";

@@ -5,7 +5,7 @@ import { html, nothing, svg, type TemplateResult } from "lit";
 import { setVolume, sound, volume } from "../dice/sounds.js";
 import type { TableStore } from "../live/table-store.js";
 import { t } from "../strings/words.js";
-import { face } from "../ui/face.js";
+import { face } from "../ui/avatar.js";
 import { icon } from "../ui/icons.js";
 
 const USUAL_VOLUME = 0.6;

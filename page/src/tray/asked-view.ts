@@ -6,7 +6,7 @@ import type { RollRequest, Roll } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
 import type { TableStore } from "../live/table-store.js";
 import { list, t } from "../strings/words.js";
-import { face } from "../ui/face.js";
+import { face } from "../ui/avatar.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
 import { thrownDie } from "../dice/die.js";

@@ -1,19 +1,17 @@
 /** More for a roll: the inputs that are left, opponent and helpers, whose dice, and who sees it. */
 
+import type { Input, Kind, Roll } from "../api/types.js";
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import type { Input, Roll } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
 import { t } from "../strings/words.js";
 import { formValue } from "../ui/helpers.js";
 import { hintFold, hintsFor } from "../ui/hints.js";
 import { icon } from "../ui/icons.js";
 import { setTypesDice } from "../ui/preferences.js";
-import { whichKind, whoSees } from "./eyes.js";
-import { isSet, type Place, placeOf } from "./more-places.js";
+import { whichKind, whoSees, segments } from "./visibility-menu.js";
 import { against, helpers } from "./people-row.js";
 import "./roll-input.js";
-import { segments } from "./segments.js";
 import "../style/felt.css";
 
 @customElement("more-view")
@@ -127,4 +125,21 @@ export class MoreView extends TableElement {
     this.leave();
     void this.table.tray.withdraw(this.roll);
   };
+}
+
+/** What it is about; usual; rare; what the sheets give; the other side's; the GM's. */
+export type Place = "aim" | "usual" | "rare" | "sheet" | "target" | "gm";
+
+export function placeOf(input: Input, kind: Kind, roll: Pick<Roll, "inputs" | "offers" | "wants">): Place {
+  if (input.name === kind.aim) return "aim";
+  if (input.whose === "target" || input.whose === "gm") return input.whose;
+  if (input.name === kind.target) return "rare"; // its steps are in the tray
+  if (isSet(input, roll) || roll.wants === input.name) return "usual";
+  if (roll.offers?.some((offer) => offer.input === input.name)) return "sheet";
+  return input.whose === undefined && input.guided ? "usual" : "rare";
+}
+
+/** Whether somebody gave it by hand. */
+export function isSet(input: Input, roll: Pick<Roll, "inputs">): boolean {
+  return input.name in (roll.inputs ?? {}) && roll.inputs?.[input.name] !== null;
 }

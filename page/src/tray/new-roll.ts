@@ -1,15 +1,16 @@
 /** Another roll than the usual one: of which kind, by whom, before whose eyes. The GM may ask players for it. */
 
+import type { Holder, Input, Kind, Roll } from "../api/types.js";
+import type { TableStore } from "../live/table-store.js";
+import { givesDice } from "../ui/preferences.js";
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import type { Holder, Input, Kind, Roll } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
 import { t } from "../strings/words.js";
-import { face } from "../ui/face.js";
+import { face } from "../ui/avatar.js";
 import { formValue } from "../ui/helpers.js";
 import { icon } from "../ui/icons.js";
-import { whichKind, whoSees } from "./eyes.js";
-import { suggestionsFor } from "./suggestions.js";
+import { whichKind, whoSees } from "./visibility-menu.js";
 import { targetOf } from "../roll/roll-words.js";
 import "../style/felt.css";
 
@@ -145,4 +146,23 @@ export class NewRoll extends TableElement {
   private leave = (): void => {
     this.dispatchEvent(new Event("leave"));
   };
+}
+
+const TAPPED = new Set(["tiles", "grid", "skills"]);
+const MOST = 40;
+
+/** Names of things that the characters have, and that go into rolls. */
+export function suggestionsFor(table: TableStore, asked: readonly Holder[]): string[] {
+  const sections = table
+    .sections("character")
+    .filter((section) => TAPPED.has(section.layout ?? "") && givesDice(table.about.game, section.name));
+  const seen = new Map<string, number>();
+  for (const holder of asked)
+    for (const section of sections)
+      for (const [name, item] of Object.entries(holder.sheet[section.name] ?? {}))
+        if (Number(item[section.counts] ?? 1) !== 0) seen.set(name, (seen.get(name) ?? 0) + 1);
+  return [...seen]
+    .sort(([, one], [, other]) => other - one)
+    .map(([name]) => name)
+    .slice(0, MOST);
 }

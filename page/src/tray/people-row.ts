@@ -3,9 +3,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Chances, Holder, Kind, Offer, Roll } from "../api/types.js";
 import type { TableStore } from "../live/table-store.js";
-import { hopeOf } from "../roll/hope.js";
+import { hopeOf } from "../roll/roll-words.js";
 import { percent, t } from "../strings/words.js";
-import { face } from "../ui/face.js";
+import { face } from "../ui/avatar.js";
 
 /** Things to help with that fit on the felt; the rest is on the sheet. */
 const MOST_CHIPS = 8;

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Roll } from "../api/types.js";
 import type { TableStore } from "../live/table-store.js";
 import { t } from "../strings/words.js";
-import { face } from "../ui/face.js";
+import { face } from "../ui/avatar.js";
 import { icon } from "../ui/icons.js";
 
 type Side = NonNullable<Roll["ready"]>[number];

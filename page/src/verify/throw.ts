@@ -1,5 +1,6 @@
 /** A throw of the machine: whether its faces follow from its key and its nonce. */
 
+import type { LogLine } from "../api/types.js";
 import { hex, hmac, joined, sha256, unhex, utf8 } from "./hashes.js";
 
 /** Nonce, key, the thrower's next ticket, place, pool, and whether the ticket was confirmed where a restore brought it. */
@@ -96,3 +97,12 @@ function isDrawn(drawn: readonly number[], left: number[], source: KeyedBytes): 
 
 /** The faces in any order. */
 export const flat = (faces: Faces): number[] => faces.flat(2).sort((one, other) => one - other);
+
+type Thrown = NonNullable<LogLine["thrown"]>[number];
+
+/** Which throw of its action one is, by the lines of its roll; undefined for dice that came up again, or were revealed. */
+export function turnIn(lines: readonly LogLine[], { proof }: Thrown): number | undefined {
+  const fresh = lines.filter((line) => line.kind === "dice" && !line.reused).flatMap((line) => line.thrown ?? []);
+  const turn = fresh.filter((one) => one.proof[1] === proof[1]).findIndex((one) => one.proof[3] === proof[3]);
+  return turn < 0 ? undefined : turn;
+}

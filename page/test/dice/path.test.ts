@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sizeFor } from "../../src/dice/fit.js";
+import { sizeFor } from "../../src/dice/die.js";
 import { pathOf } from "../../src/dice/path.js";
 
 test("the same throw lies the same on every screen, and another one does not", () => {

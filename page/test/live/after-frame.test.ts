@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { afterFrame } from "../../src/live/after-frame.js";
+import { afterFrame } from "../../src/live/landing.js";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Entry, Roll } from "../../src/api/types.js";
-import { heldOf, letGo, loadEarlier, loadLater, reload } from "../../src/live/look-back.js";
+import { heldOf, dropOldest, loadEarlier, loadLater, reload } from "../../src/live/look-back.js";
 import { MOST, SeatLog } from "../../src/live/seat-log.js";
 
 /** What the server has, and how many entries a page of it has at most. */
@@ -45,7 +45,7 @@ function happens(made: SeatLog, n: number): void {
   for (let each = 0; each < n; each++) {
     all.push(entry(all.length + 1));
     made.add(all.slice(-1));
-    letGo(table(made));
+    dropOldest(table(made));
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import type { Input, Kind, Roll } from "../../src/api/types.js";
-import { placeOf } from "../../src/tray/more-places.js";
+import { placeOf } from "../../src/tray/more-view.js";
 
 const input = (name: string, more: Partial<Input> = {}): Input =>
   ({ name, kind: "whole", guided: false, required: false, ...more }) as Input;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LogLine } from "../../src/api/types.js";
-import { turnOf, type Proof } from "../../src/verify/throw.js";
-import { turnIn } from "../../src/verify/turn.js";
+import { turnOf, type Proof, turnIn } from "../../src/verify/throw.js";
 
 const thrown = (key: string, place: string) => ({
   faces: [],

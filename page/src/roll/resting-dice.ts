@@ -5,7 +5,7 @@ import { customElement, property } from "lit/decorators.js";
 import type { Roll } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
 import { glide } from "./glide.js";
-import { lyingDice, ownSide } from "./lying-dice.js";
+import { lyingDice, ownSide } from "./dice-layout.js";
 import "../style/felt.css";
 
 @customElement("dice-lie")

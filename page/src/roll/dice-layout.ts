@@ -2,8 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import type { Die, Kind, Roll } from "../api/types.js";
-import { thrownDie } from "../dice/die.js";
-import { IN_A_ROW, sizeFor } from "../dice/fit.js";
+import { thrownDie, IN_A_ROW, sizeFor } from "../dice/die.js";
 import type { TableStore } from "../live/table-store.js";
 import { t } from "../strings/words.js";
 import { cssVars } from "../ui/css-vars.js";

@@ -1,10 +1,9 @@
 /** Who may see a roll, and of which kind it is: what a new roll and one in the tray are asked alike. */
 
-import { html, nothing, type TemplateResult } from "lit";
+import { html, type TemplateResult, nothing } from "lit";
 import type { Roll } from "../api/types.js";
 import type { TableStore } from "../live/table-store.js";
 import { t } from "../strings/words.js";
-import { segments } from "./segments.js";
 
 type Seen = Roll["seen"];
 
@@ -39,4 +38,17 @@ export function whichKind(table: TableStore, now: string, pick: (kind: string) =
   if (kinds.length < 2) return nothing;
   const named = kinds.map((kind): [string, string] => [kind.name, kind.title]);
   return html`<section><h3>${t("kindOfRoll")}</h3>${segments(t("kindOfRoll"), named, now, pick)}</section>`;
+}
+
+/** One of a few options, as buttons side by side on the felt. */
+export function segments(
+  label: string,
+  options: readonly (readonly [value: string, words: string])[],
+  now: string,
+  pick: (value: string) => void,
+): TemplateResult {
+  return html`<div class="seg" role="group" aria-label=${label}>${options.map(
+    ([value, words]) =>
+      html`<button type="button" aria-pressed=${value === now} @click=${() => (value === now ? undefined : pick(value))}>${words}</button>`,
+  )}</div>`;
 }
