@@ -116,6 +116,7 @@ from astragal.rule.tree.node import Choice as Choice
 from astragal.rule.tree.node import Deferred as Deferred
 from astragal.rule.tree.node import Lazy as Lazy
 from astragal.rule.tree.node import Node as Node
+from astragal.rule.tree.node import Offered as Offered
 from astragal.rule.tree.node import Option as Option
 from astragal.rule.tree.node import Outcome as Outcome
 from astragal.rule.tree.node import Prompt as Prompt

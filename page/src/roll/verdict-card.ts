@@ -29,12 +29,6 @@ const SHORT = 12;
 const CRACK =
   "M200 0l-34 38 14 30-62 34-18 58M166 38L96 30 52 56 0 50M118 102l-70-8M200 0l40 30-8 40 66 26 22 64M240 30l74-10 40 30 46-8M298 96l60-6";
 
-/** "The GM offers a success at a cost: the lamp goes out. Change it?": an offer in words, and then the question. */
-const OFFER = /^([^.:?]+): (.+?)\. ([^.]+\?.*)$/;
-
-/** The question without the offer that stands above it. */
-const asking = (question: string): string => OFFER.exec(question)?.[3] ?? question;
-
 /** Dice to be tapped on the pad, and what to do with their faces. */
 export interface NextDice {
   dice: SomeDice[];
@@ -101,7 +95,7 @@ export class VerdictCard extends TableElement {
     const wordy = asked.filter((option) => option.yours && option.words);
     const alone = wordy.length === 1;
     return html`<section class="choice" aria-label=${choice.question}>
-      ${this.offer(choice)}<div class="question"><h3 class="plain-head">${asking(choice.question)}</h3>${own ? nothing : html`<span class="quiet" role="status">${face(name, "s")}${t("isDeciding", { name })}</span>`}</div>
+      ${this.offer(choice)}<div class="question"><h3 class="plain-head">${choice.offered?.question || choice.question}</h3>${own ? nothing : html`<span class="quiet" role="status">${face(name, "s")}${t("isDeciding", { name })}</span>`}</div>
       ${mine ? this.options(asked, choice, alone) : nothing}
       ${mine && this.weighs && choice.assumes ? html`<p class="quiet assumes">${choice.assumes}</p>` : nothing}
     </section>`;
@@ -109,8 +103,8 @@ export class VerdictCard extends TableElement {
 
   /** What somebody offers in their own words, before the question what to do about it. */
   private offer(choice: OpenChoice): TemplateResult | typeof nothing {
-    const [, what, words] = OFFER.exec(choice.question) ?? [];
-    return words ? html`<p class="offer"><span class="quiet">${what}:</span> <q>${words}</q></p>` : nothing;
+    const { what, words, question } = choice.offered ?? {};
+    return question ? html`<p class="offer"><span class="quiet">${what}:</span> <q>${words}</q></p>` : nothing;
   }
 
   /** Whether a GM only may decide here, while whose choice it is sits at the table and knows enough. */

@@ -203,6 +203,7 @@ def open_node(node: object) -> dict[str, Any] | None:
                 for name, barred in node.barred.items()
             ],
             **({"assumes": node.assumes} if node.assumes else {}),
+            **({"offered": node.offered._asdict()} if node.offered else {}),
         }
     if isinstance(node, Throw):
         return {

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from astragal.dice.dice import Faces, Pool
 from astragal.dice.distribution import Distribution
 from astragal.rule.tree.effect import Effect
-from astragal.rule.tree.node import Barred, Choice, Node, Option, Throw, lazy
+from astragal.rule.tree.node import Barred, Choice, Node, Offered, Option, Throw, lazy
 from astragal.rule.tree.push import Push
 from astragal.written.cases import OUTCOME, Cases, Working
 from astragal.written.change import effects_of
@@ -187,16 +187,16 @@ class After:
             return self.roll.settled(values, state.said)
         rule = next(iter(self.roll.options.values())).rule
         options = {REST: Option("Leave it", lazy(self.settled, state), rule), **options}
-        question = self.roll.asks
+        question, offered = self.roll.asks, None
         if offer:
             option, words = self.roll.options[offer[0]], offer[1]
+            offered = Offered(option.title, words, question) if words else None
             said = f"{option.title}: {words}".removesuffix(": ").removesuffix(".")
             question = f"{said}. {question}"
             options = {name: each._replace(told=f"{each.label}; it lapses: {said}") for name, each in options.items()}
             options |= self._answers(option, words, state, values)
-        return Choice(
-            self.roll.choice, "player", question, options, self.roll.result_of(values, state.said), REST, barred
-        )
+        so_far = self.roll.result_of(values, state.said)
+        return Choice(self.roll.choice, "player", question, options, so_far, REST, barred, offered=offered)
 
     def there(self, state: State, values: dict[str, Any]) -> Iterator[tuple[WrittenOption, Barred | None]]:
         """Every option that may still be done, with the reason if it is barred now."""

@@ -15,6 +15,7 @@ from astragal.author import (
     Effect,
     Face,
     Node,
+    Offered,
     Option,
     Outcome,
     Throw,
@@ -49,7 +50,8 @@ def after_roll(ask: Attempt, summary: PoolSummary, ip: int, cost: str | None = N
     held = say("NJ-13.held" if ask.side == "player" else "NJ-15.held", ip=ip)  # all read it, so nobody is "you"
     offer = say("NJ-9.offered", cost=cost) if cost else ""
     question = say("NJ-13.change_offered", offer=offer, held=held) if cost else say("NJ-13.change", held=held)
-    return Choice("spend", ask.side, question, options, now, "settle", barred)
+    offered = Offered(say("NJ-9.what"), cost, say("NJ-13.change", held=held)) if cost else None
+    return Choice("spend", ask.side, question, options, now, "settle", barred, offered=offered)
 
 
 def _lapsing(option: Option[Result], cost: str | None) -> Option[Result]:
@@ -144,7 +146,8 @@ def late_offer(ask: Attempt, summary: PoolSummary, ip: int, cost: str | None = N
         "accept": Option(say("NJ-9.accept"), accepted, "NJ-9", told=say("NJ-9.accepted"), offered=True),
         "decline": _declining(cost, late_offer, ask, summary, ip),
     }
-    return Choice("offer", ask.side, f"{say('NJ-9.offered', cost=cost)}.", options, now)
+    question, offered = f"{say('NJ-9.offered', cost=cost)}.", Offered(say("NJ-9.what"), cost)
+    return Choice("offer", ask.side, question, options, now, offered=offered)
 
 
 def agreed(ask: Attempt, summary: PoolSummary, ip: int, cost: str) -> Node[Result]:

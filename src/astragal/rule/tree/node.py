@@ -222,6 +222,14 @@ class Barred(NamedTuple):
         return self.needs or self.why
 
 
+class Offered(NamedTuple):
+    """An offer that waits for an answer: what it is, its maker's words, and the question that follows."""
+
+    what: str
+    words: str
+    question: str = ""
+
+
 class Choice(NamedTuple, Generic[R]):
     """A decision among options. ``so_far`` is the result if nothing more is done; None in the middle of a roll.
 
@@ -244,6 +252,8 @@ class Choice(NamedTuple, Generic[R]):
     """What has happened when the roll gets here, whatever is answered: the dice have fallen. No prices."""
     theirs: bool = False
     """Whether the other side decides, where ``by`` does not tell: the loser may be either."""
+    offered: Offered | None = None
+    """The offer that the question tells, in parts."""
 
     @property
     def own(self) -> dict[str, Option[R]]:

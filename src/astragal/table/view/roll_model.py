@@ -156,6 +156,14 @@ class BarredView(Struct, frozen=True, gc=False):
     """Why not, in as few words as there are: "Needs 3 IP"."""
 
 
+class OfferedView(Struct, frozen=True, gc=False):
+    """An offer that a choice answers: what it is, its maker's words, and the question that follows."""
+
+    what: str
+    words: str
+    question: str
+
+
 class OpenChoice(Struct, frozen=True, gc=False, tag_field="type", tag="choice"):
     """A choice that waits for an answer."""
 
@@ -168,6 +176,8 @@ class OpenChoice(Struct, frozen=True, gc=False, tag_field="type", tag="choice"):
     """The name of the option that leaves things as they are."""
     assumes: str = ""
     """What the chances after each option take for granted about others."""
+    offered: OfferedView | UnsetType = UNSET
+    """The offer that the question tells, in parts."""
 
 
 class OpenDice(Struct, frozen=True, gc=False, tag_field="type", tag="dice"):
