@@ -189,7 +189,7 @@ def lines(done: list[Times], peak: tuple[int, int], disk: str, bare: Bare) -> It
     yield "server's own work; with *core* and *client* the server, or the measuring client, waited for its core; *turn*"
     yield f"is everything else, such as the server's turns. Slow commits, of all tables, took more than {SLOW}."
     yield ""
-    yield f"Peak memory of the server: {peak[0] >> 20:,} MB, of its reckoners: {peak[1] >> 20:,} MB. Full disk: {disk}."
+    yield f"Peak memory of the server: {peak[0] >> 20:,} MB, of its workers: {peak[1] >> 20:,} MB. Full disk: {disk}."
 
 
 def write(section: str) -> None:

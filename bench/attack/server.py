@@ -43,10 +43,10 @@ class Server:
 
     @property
     def peak_memory(self) -> tuple[int, int]:
-        """The most memory that it has had, in bytes, and that all its reckoners have had together."""
+        """The most memory that it has had, in bytes, and that all its workers have had together."""
         lists = Path(f"/proc/{self.process.pid}/task").glob("*/children")
-        reckoners = [pid for each in lists for pid in each.read_text("ascii").split()]
-        return _peak(str(self.process.pid)), sum(map(_peak, reckoners))
+        workers = [pid for each in lists for pid in each.read_text("ascii").split()]
+        return _peak(str(self.process.pid)), sum(map(_peak, workers))
 
     def stop(self) -> None:
         """Stop it as an operator would."""

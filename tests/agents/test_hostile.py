@@ -13,10 +13,10 @@ from starlette.requests import HTTPConnection
 from astragal.agents import endpoint
 from astragal.agents.server import TOOLS
 from astragal.agents.texts import INSTRUCTIONS
-from astragal.serve.auth import read_bearer
+from astragal.serve.access.auth import read_bearer
 from astragal.serve.http import endpoint as http_endpoint
 from astragal.serve.http.endpoint import is_deep
-from astragal.serve.security import GateKeeper
+from astragal.serve.limits.gate import GateKeeper
 from astragal.serve.settings import Rate
 from tests.agents.seats import PARTS, gm_link, over_http, own_link, run, running
 from tests.serve.running import FREE, Guest, Running
@@ -105,7 +105,7 @@ def test_a_seats_requests_take_turns_with_its_tables_and_forged_ones_with_strang
 
     def party(link: str) -> tuple[str, bool]:
         headers = [(b"authorization", f"Bearer {link}".encode())]
-        return keeper._party({"type": "http", "path": "/mcp", "headers": headers, "client": ("10.0.0.1", 1)})
+        return keeper._client({"type": "http", "path": "/mcp", "headers": headers, "client": ("10.0.0.1", 1)})
 
     assert party(gm_link(gm)) == (gm.table, False)
     assert party(gm_link(gm)[:-4] + "AAAA") == ("10.0.0.1", True)

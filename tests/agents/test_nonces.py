@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from astragal.agents.nonce import nonce_of_key
+from astragal.agents.api import nonce_of_key
 from astragal.table.log.verify import check_file
 from tests.agents.seats import Agent, gm_link, over_http, over_stdio, run
 from tests.serve.running import Guest, Running

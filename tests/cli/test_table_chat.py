@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from astragal.cli.main import main
-from astragal.serve.auth import SeatCookie
-from astragal.serve.chat.discord.ties import Ties
+from astragal.serve.access.auth import SeatCookie
+from astragal.serve.chat.discord.bindings import Bindings
 from astragal.storage import open_store
 from astragal.storage.tables.repository import store_path
 
@@ -44,8 +44,8 @@ def test_ties_are_listed_and_ended(folder: str, capsys: pytest.CaptureFixture[st
     assert main(words) == 0 and "no ties" in capsys.readouterr().out
     with open_store(store_path(Path(folder))) as store:
         (table,) = store.tables()
-        Ties(store).tie_channel(table.table, "645", "m", 1)
-        Ties(store).tie_user(SeatCookie(table.table, "m", "l"), "77", "Kay", 2)
+        Bindings(store).bind_channel(table.table, "645", "m", 1)
+        Bindings(store).bind_user(SeatCookie(table.table, "m", "l"), "77", "Kay", 2)
     assert main([*words, "--json"]) == 0
     assert [tie["id"] for tie in json.loads(capsys.readouterr().out)] == ["channel-645", "user-77"]
     assert main([*words, "--end", "channel-645"]) == 0 and main([*words, "--end", "channel-645"]) == 2

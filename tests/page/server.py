@@ -41,10 +41,10 @@ class Server:
         hosts: str = "",
         address: str = "",
         *,
-        reckoners: bool = False,
+        workers: bool = False,
     ) -> None:
         self.address = address
-        self._reckoners = reckoners
+        self._workers = workers
         self._folder = folder
         self._packages = packages
         self._games = games
@@ -56,7 +56,7 @@ class Server:
         command = [sys.executable, "-m", "astragal", "serve", "--port", port, "--data", str(self._folder / "tables")]
         # A long question lets every other process go first, and a test run keeps all cores busy.
         command += ["--time", "question_timeout=60"]
-        command += [] if self._reckoners else ["--reckoners", "0"]
+        command += [] if self._workers else ["--reckoners", "0"]
         command += ["--games", str(self._games)] if self._games else []
         command += ["--hosts", self._hosts] if self._hosts else []
         # One server keeps the tables of all tests.
@@ -100,10 +100,10 @@ class Server:
 
 @contextmanager
 def running_server(
-    folder: Path, packages: Path | None = None, games: Path | None = None, hosts: str = "", *, reckoners: bool = False
+    folder: Path, packages: Path | None = None, games: Path | None = None, hosts: str = "", *, workers: bool = False
 ) -> Iterator[Server]:
     """A server that runs until the end of the block, with packages and a folder of games if there are any."""
-    server = Server(folder, packages, games, hosts, reckoners=reckoners)
+    server = Server(folder, packages, games, hosts, workers=workers)
     server.start()
     try:
         yield server

@@ -15,7 +15,7 @@ def test_an_outside_game_is_on_the_start_page_and_is_played(browser: Browser, tm
     """Coinflip of docs/add-a-game.md: too few heads leave a choice (CF-3), and the flip is told to all."""
     packages = tmp_path / "packages"
     install(packages)
-    with running_server(tmp_path, packages, reckoners=True) as server:
+    with running_server(tmp_path, packages, workers=True) as server:
         group = Group(browser, server, "Coinflip", phone="Ada")
         mira, jonas, ada = group.everybody
         mira.opens_scene("A bridge, and a toll")

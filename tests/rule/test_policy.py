@@ -17,8 +17,8 @@ from astragal.games.narraject import Attempt
 from astragal.questions.odds import Question, has_choices, policy_for, solve
 from astragal.rule.chances.fact import NEVER, wish_of
 from astragal.rule.game import kind_of
-from astragal.serve.reckon.answers import OddsRequest
-from astragal.serve.reckon.answers import odds as answer
+from astragal.serve.workers.answers import OddsRequest
+from astragal.serve.workers.answers import odds as answer
 from tests.cli.command import run, run_apart
 from tests.installed import installed
 from tests.scrounge import GAME, WISHES, Pool

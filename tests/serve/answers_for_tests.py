@@ -1,4 +1,4 @@
-"""Answers that take endless time or memory, in a module that a reckoner can import as it does ours."""
+"""Answers that take endless time or memory, in a module that a worker can import as it does ours."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from astragal.serve.places import QUICK
-from astragal.serve.reckon import answers
+from astragal.serve.workers import answers
+from astragal.serve.workers.queue import QUICK
 
 real = answers.odds
 kept: list[bytearray] = []
@@ -17,7 +17,7 @@ def odds(asked: answers.OddsRequest) -> Any:
     """As ours, but ``show`` may name something dreadful; the file in ``notation`` tells that it has begun."""
     if not asked.show or asked.show[0] not in DREADFUL:
         return real(asked)
-    end = time.process_time() + 2 * QUICK  # so that a slow reckoner has to do it
+    end = time.process_time() + 2 * QUICK  # so that a slow worker has to do it
     while time.process_time() < end:
         pass
     if asked.notation:

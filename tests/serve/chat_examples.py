@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
-from astragal.serve.auth import SECRET, SeatCookie
-from astragal.serve.chat.discord.ties import Ties
+from astragal.serve.access.auth import SECRET, SeatCookie
+from astragal.serve.chat.discord.bindings import Bindings
 from astragal.serve.chat.webhooks.payload import entry_body, headers_for, note_body
 from astragal.serve.chat.webhooks.webhook import VIEWERS, Webhook
 from astragal.table import action as a
@@ -49,8 +49,8 @@ def _made(server: Running) -> dict[str, Any]:
     server.server.signer.reload(store)
     jonas = _table(server)
     person = Person(server, "53908232506183680")
-    Ties(store).tie_user(jonas, person.user, "Jonas", NOON)
-    Ties(store).tie_channel("bell", CHANNEL, jonas.member, NOON)
+    Bindings(store).bind_user(jonas, person.user, "Jonas", NOON)
+    Bindings(store).bind_channel("bell", CHANNEL, jonas.member, NOON)
     found = {
         "ping": _said(person, PING),
         "roll": _said(person, person.says("roll", dice="4d6kh3 + 2")),

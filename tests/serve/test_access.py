@@ -10,8 +10,8 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from astragal.serve.access.auth import Links, load_signer
 from astragal.serve.api.operations import OPERATIONS
-from astragal.serve.auth import Links, load_signer
 from astragal.serve.settings import Rate
 from astragal.serve.telemetry import RequestLog
 from astragal.storage import open_store

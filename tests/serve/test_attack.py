@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from astragal.serve.reckon.answers import OddsRequest
+from astragal.serve.workers.answers import OddsRequest
 from astragal.storage.tables.limits import Limits
 from bench.attack import __main__ as attack
 from bench.attack.attacks import (

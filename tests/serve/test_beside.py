@@ -16,7 +16,7 @@ import pytest
 from websockets.sync.client import connect
 
 from astragal.errors import Stale
-from astragal.serve.auth import Links, load_signer
+from astragal.serve.access.auth import Links, load_signer
 from astragal.serve.live import owner
 from astragal.storage import Record, open_as_guest
 from astragal.storage.tables.repository import Repository

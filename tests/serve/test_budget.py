@@ -11,9 +11,9 @@ from typing import Any
 import httpx
 import pytest
 
-from astragal.serve.places import MAX_OF_ONE, MAX_WAITING, TOO_LONG
-from astragal.serve.reckon import answers
-from astragal.serve.reckon.message import MAX_ANSWER
+from astragal.serve.workers import answers
+from astragal.serve.workers.message import MAX_ANSWER
+from astragal.serve.workers.queue import MAX_OF_ONE, MAX_WAITING, TOO_LONG
 from bench.attack.attacks import worst_question
 from tests.serve import answers_for_tests
 from tests.serve.running import FREE, Guest, Running, until
@@ -22,7 +22,7 @@ from tests.share import share
 ODDS = {"game": "chronicles", "inputs": {"pool": 5}}
 SLOW = {"show": ["waiting"]}
 """Never ends, unless somebody stops it."""
-PATIENT = FREE._replace(reckoners=1, question_timeout=600)
+PATIENT = FREE._replace(workers=1, question_timeout=600)
 
 
 @pytest.fixture(autouse=True)
@@ -127,7 +127,7 @@ def in_background(work: Callable[[], Any]) -> threading.Thread:
 
 def test_a_question_is_stopped_after_its_time_and_says_so(tmp_path: Path) -> None:
     with Running(tmp_path / "tables.db", PATIENT._replace(question_timeout=1)) as server:
-        slow = server.server.visitors.reckoners
+        slow = server.server.visitors.workers
         assert slow
         while not slow.pids:  # on a busy machine the time may be up before a quick one has given up
             assert "longer than 1 s" in server.guest().post("/api/odds", SLOW, 503)["detail"]
@@ -182,7 +182,7 @@ def test_one_asker_cannot_take_all_places(tmp_path: Path) -> None:
 
 
 def test_one_address_does_not_make_another_visitor_wait(tmp_path: Path) -> None:
-    with Running(tmp_path / "tables.db", FREE._replace(reckoners=2, proxies=("127.0.0.0/8",))) as server:
+    with Running(tmp_path / "tables.db", FREE._replace(workers=2, proxies=("127.0.0.0/8",))) as server:
         done: list[str] = []
 
         def post(address: str, notation: str) -> None:

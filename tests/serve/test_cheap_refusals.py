@@ -24,8 +24,8 @@ from astragal.rule.inputs.word import Named, Words
 from astragal.serve.app import app
 from astragal.serve.http.endpoint import decode, is_deep
 from astragal.serve.problems import BadRequest
-from astragal.serve.reckon.answers import OddsRequest
 from astragal.serve.telemetry import NoRequestLog
+from astragal.serve.workers.answers import OddsRequest
 from tests.serve.running import FREE
 from tests.share import share
 

@@ -16,9 +16,9 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from astragal.games.registry import names
-from astragal.serve.auth import SeatCookie
+from astragal.serve.access.auth import SeatCookie
 from astragal.serve.chat.discord import interact, questions
-from astragal.serve.chat.discord.ties import MAX_CHANNELS, Ties
+from astragal.serve.chat.discord.bindings import MAX_CHANNELS, Bindings
 from astragal.serve.settings import Rate
 from astragal.table.log.verify import check_file
 from tests.serve.discord import CHANNEL, PING, PUBLIC_KEY, Person, buttons, content, interaction, signed
@@ -48,7 +48,7 @@ class Group:
         people = [Person(server, user, channel) for user in (GM, PLAYER, OTHER, STRANGER)]
         self.gm, self.player, self.other, self.stranger = people
         self.jonas, self.ada = self.table.invite("player", "Jonas"), self.table.invite("player", "Ada")
-        self.gm.click(self.gm.sit(self.table, link=self.table.links["gm"]), "Tie")
+        self.gm.click(self.gm.sit(self.table, link=self.table.links["gm"]), "Connect")
         self.player.sit(self.table, self.jonas.member)
         self.other.sit(self.table, self.ada.member)
 
@@ -202,16 +202,16 @@ def test_what_is_typed_is_completed(chatting: Running, group: Group) -> None:
 def test_a_person_takes_their_seat_with_their_link_and_a_gm_ties_the_channel(chatting: Running) -> None:
     table, channel = chatting.found(), str(next(channels))
     gm, player = Person(chatting, GM, channel), Person(chatting, PLAYER, channel)
-    assert "tied to no table" in content(gm.command("roll"))
+    assert "not connected to a table" in content(gm.command("roll"))
     sat = gm.sit(table, link=table.links["gm"])
     assert is_private(sat) and "You sit at **The Drowned Bell** as Mira" in content(sat)
     new = player.sit(table, link=table.links["player"])
-    assert "say with name" in content(new)
+    assert "makes a new seat" in content(new)
     assert "as Jonas" in content(player.sit(table, link=table.links["player"], name="Jonas")) and not buttons(new)
     assert "as Jonas" in content(player.sit(table, link=table.links["player"]))  # the seat from before, not a new one
-    stolen = player.clicks(sat, "Tie")
+    stolen = player.clicks(sat, "Connect")
     assert "Only a GM" in content(player.send(stolen))
-    assert "tied to **The Drowned Bell**" in content(gm.click(sat, "Tie"))
+    assert "connected to **The Drowned Bell**" in content(gm.click(sat, "Connect"))
     shown = table.get(table.at("/chat"))
     assert shown["discord"] and [tie["id"] for tie in shown["ties"]] == [
         f"user-{GM}",
@@ -235,13 +235,13 @@ def test_links_that_open_nothing_give_no_seat(chatting: Running, group: Group) -
 def test_a_channel_has_one_table_until_it_is_freed(chatting: Running, group: Group) -> None:
     elsewhere = chatting.found()
     sat = group.stranger.sit(elsewhere, link=elsewhere.links["gm"])
-    assert "tied to another table" in content(group.stranger.click(sat, "Tie"))
+    assert "connected to another table" in content(group.stranger.click(sat, "Connect"))
     assert "Only a GM" in content(group.player.command("table free"))
     assert "no seat" in content(group.stranger.command("table free"))
     keeper = group.stranger.says("table free")
     keeper["member"]["permissions"] = str(0x10)
-    assert "no table any more" in content(group.stranger.send(keeper))
-    assert "tied to **" in content(group.stranger.click(sat, "Tie"))
+    assert "no longer connected" in content(group.stranger.send(keeper))
+    assert "connected to **" in content(group.stranger.click(sat, "Connect"))
     assert "no seat here" in content(group.player.command("roll", **ROLL))  # nobody plays at another table unawares
 
 
@@ -264,14 +264,14 @@ def test_a_seat_ends_with_its_link_with_its_tie_and_with_its_member(group: Group
 
 def test_ties_go_with_their_table(chatting: Running, group: Group) -> None:
     chatting.server.repository.delete(group.table.table)
-    ties = Ties(chatting.server.repository.store)
+    ties = Bindings(chatting.server.repository.store)
     assert ties.all(group.table.table) == [] and ties.table_of(group.gm.channel) is None
 
 
 def test_ties_are_bounded(chatting: Running, group: Group) -> None:
-    ties = Ties(chatting.server.repository.store)
+    ties = Bindings(chatting.server.repository.store)
     for n in range(MAX_CHANNELS - 1):
-        ties.tie_channel(group.table.table, str(10**9 + n), "m", NOON)
+        ties.bind_channel(group.table.table, str(10**9 + n), "m", NOON)
     late = Person(chatting, GM, str(next(channels)))
     assert "at most 20" in content(late.send(late.clicks_id(f"here/{group.table.table}")))
 
@@ -610,13 +610,13 @@ def _compare_what_is_told(folder: Path, game: str, seed: int) -> None:
 
 
 def _tied(seats: Seats, server: Running, pair: Pair) -> Person:
-    """Jonas, in a channel that is tied to the table."""
+    """Jonas, in a channel that is connected to the table."""
     table = next(iter(seats.by_id.values())).table
     link = seats.by_id[pair.ids["Mira"]].get(f"/api/tables/{table}/links")["links"]
-    ties = Ties(server.server.repository.store)
-    ties.tie_channel(table, CHANNEL, pair.ids["Mira"], NOON)
+    ties = Bindings(server.server.repository.store)
+    ties.bind_channel(table, CHANNEL, pair.ids["Mira"], NOON)
     own = next(each["id"] for each in link if each["member"] == pair.ids["Jonas"])
-    ties.tie_user(SeatCookie(table, pair.ids["Jonas"], own), PLAYER, "Jonas", NOON)
+    ties.bind_user(SeatCookie(table, pair.ids["Jonas"], own), PLAYER, "Jonas", NOON)
     return Person(server, PLAYER)
 
 

@@ -1,4 +1,4 @@
-"""Games of others while a real server runs: added, spoilt, mended and edited; its log, tables and reckoners."""
+"""Games of others while a real server runs: added, spoilt, mended and edited; its log, tables and workers."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ import pytest
 
 from astragal.errors import Faulty
 from astragal.games.folder import VARIABLE
-from astragal.serve.reckon.message import read_reply, write_reply
+from astragal.serve.workers.message import read_reply, write_reply
 from tests.installed import register
 from tests.serve.running import FREE, Running
 
 LADDER = (Path(__file__).parents[1] / "written" / "ladder.toml").read_text("utf-8")
 SPOILT = LADDER.replace('title = "Ladder"', "title = Ladder")
 PATIENCE = 120
-"""Seconds; a reckoner goes behind everything else on a busy machine."""
+"""Seconds; a worker goes behind everything else on a busy machine."""
 PUBLIC = "The game ladder has a mistake in it; astragal check ladder tells its author more."
 PYPROJECT = """
 [project]
@@ -150,32 +150,30 @@ def test_a_file_spoilt_at_a_restart_leaves_other_tables_alone_and_its_own_come_b
         assert act(client, table, do="roll", who="Wren", faces="6 6").status_code == 200
 
 
-def test_reckoners_know_the_games_of_a_folder_and_notice_an_edit(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Long questions of a table go to a reckoner, which reads the file for itself."""
+def test_workers_know_the_games_of_a_folder_and_notice_an_edit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Long questions of a table go to a worker, which reads the file for itself."""
     house = House(tmp_path)
     monkeypatch.setenv(VARIABLE, str(house.games))
     large = LADDER.replace('pool = "2d6"', 'pool = "(9 + bonus)d6"')
     large = large.replace("pool + stat + bonus", "pool kh1 + pool kl2 + stat")
     house.write(large)
-    with Running(tmp_path / "tables.db", FREE._replace(reckoners=1, question_timeout=PATIENCE)) as server:
+    with Running(tmp_path / "tables.db", FREE._replace(workers=1, question_timeout=PATIENCE)) as server:
         gm = server.found("ladder")
         gm.http.timeout = httpx.Timeout(PATIENCE)
         gm.act("create", name="Wren")
         gm.act("open", kind="climb", who="Wren", inputs={"bonus": 3})
         odds = next(gm.at(f"/{path}/odds") for path in gm.view()["parts"] if path.startswith("rolls/"))
         assert "12d6" in gm.get(odds)["headline"]
-        assert server.server.members.reckoners
-        (reckoner,) = server.server.members.reckoners.pids
+        assert server.server.members.workers
+        (worker,) = server.server.members.workers.pids
         house.write(large.replace("(9 + bonus)", "(10 + bonus)"))
         gm.get("/api/games")
         assert "13d6" in gm.get(odds)["headline"]
-        assert server.server.members.reckoners.pids == [reckoner]
+        assert server.server.members.workers.pids == [worker]
 
 
-def test_a_mistake_that_a_reckoner_meets_names_the_game_alone() -> None:
-    """What comes back from a reckoner is told to strangers as if the server had met it."""
+def test_a_mistake_that_a_worker_meets_names_the_game_alone() -> None:
+    """What comes back from a worker is told to strangers as if the server had met it."""
     with pytest.raises(Faulty) as raised:
         read_reply(write_reply(Faulty("ladder", "ladder.toml, line 2: title is a secret.")))
     assert (raised.value.sentence, raised.value.public) == ("ladder.toml, line 2: title is a secret.", PUBLIC)

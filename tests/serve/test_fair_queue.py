@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from astragal.serve.places import FairQueue
+from astragal.serve.workers.queue import FairQueue
 
 T = TypeVar("T")
 

@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
+from astragal.serve.limits.gate import TABLES_AT_ONCE, Gate, RateLimit, WorkShares
 from astragal.serve.live import hub, seat_log, upkeep
 from astragal.serve.live.broadcast import Broadcast
 from astragal.serve.problems import Busy
-from astragal.serve.security import TABLES_AT_ONCE, Gate, RateLimit, WorkShares
 from astragal.serve.settings import UNLIMITED, Rate
 from astragal.serve.state import ServerState
 from astragal.storage.tables.stored_table import Act, StoredTable

@@ -11,7 +11,7 @@ from unittest.mock import ANY
 import pytest
 from websockets.sync.client import connect
 
-from astragal.serve.codes import LETTERS, WORDS
+from astragal.serve.access.codes import LETTERS, WORDS
 from astragal.serve.settings import Rate
 from tests.serve.running import FREE, Guest, LiveSocket, Running
 

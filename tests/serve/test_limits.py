@@ -156,7 +156,7 @@ def test_a_closed_table_is_forgotten(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("founding", ["everybody", "nobody", "link"])
 def test_founding_is_for_whom_the_settings_say(tmp_path: Path, founding: Founding) -> None:
-    from astragal.serve.founding import founder_path
+    from astragal.serve.api.tables import founder_path
 
     with Running(tmp_path / "tables.db") as server:
         gm = server.found()

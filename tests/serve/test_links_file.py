@@ -10,8 +10,8 @@ import pytest
 
 from astragal.cli.main import main
 from astragal.errors import Malformed
-from astragal.serve.auth import MAX_OLD_SECRETS, Links, load_signer, rotate_secret
-from astragal.serve.links_file import export_links, read_links
+from astragal.serve.access.auth import MAX_OLD_SECRETS, Links, load_signer, rotate_secret
+from astragal.serve.access.links_file import export_links, read_links
 from astragal.storage import Database, open_store
 
 
@@ -42,7 +42,7 @@ def test_a_table_moves_between_databases_with_its_links(
             assert found.token(found.create("gm", None, 2)) != token
     capsys.readouterr()
     assert main(["table", "import", files[0], "--links", files[1], *where(places[0])]) == 2
-    assert f'The table "{table}" is here already. Nothing was changed' in capsys.readouterr().err
+    assert f'The table "{table}" is already here. Nothing was changed' in capsys.readouterr().err
     with open_store(places[0]) as store:
         assert len(store.tables()) == 1  # nothing was brought without its links
 

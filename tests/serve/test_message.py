@@ -1,4 +1,4 @@
-"""Messages to a reckoner: what was asked comes over as it was, and what is large is not copied on the way."""
+"""Messages to a worker: what was asked comes over as it was, and what is large is not copied on the way."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import partial
 
 from msgspec import Raw
 
-from astragal.serve.reckon.message import JsonPieces, read_question, receive, send, write_question
+from astragal.serve.workers.message import JsonPieces, read_question, receive, send, write_question
 
 
 def counted(word: str, entries: Raw, n: int) -> str:

@@ -12,9 +12,9 @@ from websockets.exceptions import ConnectionClosed
 
 from astragal.errors import Illegal
 from astragal.serve.http.endpoint import MAX_BODY, MAX_DEPTH
+from astragal.serve.http.static import Page
 from astragal.serve.live.connection import MAX_MESSAGE, MAX_MESSAGES
-from astragal.serve.reckon.message import MAX_ANSWER, encode_answer
-from astragal.serve.static import Page
+from astragal.serve.workers.message import MAX_ANSWER, encode_answer
 from tests.serve.running import Guest, Running
 
 

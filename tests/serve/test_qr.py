@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from astragal.errors import Malformed
-from astragal.serve.qr import MAX_BYTES, qr_modules, qr_svg
+from astragal.serve.api.joining import MAX_BYTES, qr_modules, qr_svg
 from tests.serve.running import Running
 
 REFEREE: dict[int, tuple[int, int, str]] = {

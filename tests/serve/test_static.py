@@ -11,7 +11,7 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from astragal.serve.static import Page
+from astragal.serve.http.static import Page
 from tests.serve.running import Running
 
 
@@ -47,7 +47,7 @@ def test_the_index_is_revalidated_and_hashed_files_are_immutable(client: TestCli
 def test_compressed_forms_are_sent_where_accepted(folder: Path, accepted: str, encoding: str | None) -> None:
     from starlette.requests import Request
 
-    from astragal.serve.static import _response
+    from astragal.serve.http.static import _response
 
     scope = {"type": "http", "headers": [(b"accept-encoding", accepted.encode())]}
     file = Page(folder)._find("assets/main-Ab3_d9xQ.js")

@@ -12,7 +12,7 @@ import pytest
 from websockets.sync.client import connect
 
 from astragal.errors import Unavailable
-from astragal.serve.tls import Certificate, check_certificate
+from astragal.serve.settings import Certificate, check_certificate
 from tests.cli.command import run
 from tests.serve.running import FREE, Running
 

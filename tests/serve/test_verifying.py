@@ -14,7 +14,7 @@ import pytest
 from astragal.cli.main import main
 from astragal.storage import open_store
 from astragal.storage.backup import restore
-from astragal.storage.tables.head_key import handovers, load_head_key, rotate_head_key
+from astragal.storage.tables.keys import handovers, load_head_key, rotate_head_key
 from astragal.storage.tables.repository import Repository
 from astragal.table.action import ConfirmAction, FoundAction, JoinAction, NoteAction, RollAction
 from astragal.table.chain import START, WHOLE, leaf_of, link, whole_leaf

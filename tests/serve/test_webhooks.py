@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from astragal.games.registry import names
-from astragal.serve.chat.webhooks import courier, cursor
-from astragal.serve.chat.webhooks.cursor import Claim, Cursor
+from astragal.serve.chat.webhooks import cursor, dispatcher
+from astragal.serve.chat.webhooks.cursor import Cursor, CursorClaim
 from astragal.serve.chat.webhooks.post import Answer
 from astragal.serve.chat.webhooks.webhook import MAX_WEBHOOKS
 from astragal.storage import SqliteStore, open_store
@@ -112,7 +112,7 @@ def test_a_failure_is_tried_again_and_the_next_entries_wait_for_it(
 ) -> None:
     gm = home.found()
     receiver.answers.extend([(500, {}), (302, {"Location": receiver.url}), (429, {"Retry-After": "0"})])
-    monkeypatch.setattr(courier, "MAX_WAIT", 0)
+    monkeypatch.setattr(dispatcher, "MAX_WAIT", 0)
     add(gm, receiver)
     gm.act("note", text="One.")
     gm.act("note", text="Two.")
@@ -126,15 +126,15 @@ def test_a_failure_is_tried_again_and_the_next_entries_wait_for_it(
 def test_back_off_grows_and_ends_with_a_note(receiver: Receiver) -> None:
     at, waits = Cursor(3), []
     for _ in range(12):
-        at = courier._failed(at, Answer(500), "Why.", NOON)
+        at = dispatcher._failed(at, Answer(500), "Why.", NOON)
         waits.append((at.retry - NOON) // 1000)
     assert waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300]
     for _ in range(8):
-        at = courier._failed(at, Answer(0), "Why.", NOON)
+        at = dispatcher._failed(at, Answer(0), "Why.", NOON)
     assert (at.n, at.dropped, at.untold, at.stopped) == (4, 1, 1, False)
-    assert courier._failed(at, Answer(0), "Why.", NOON + courier.GIVE_UP + 1).stopped
-    assert courier._failed(at, Answer(410), "Gone.", NOON).stopped
-    assert courier._failed(at, Answer(503, 120), "Busy.", NOON).retry == NOON + 300_000
+    assert dispatcher._failed(at, Answer(0), "Why.", NOON + dispatcher.GIVE_UP + 1).stopped
+    assert dispatcher._failed(at, Answer(410), "Gone.", NOON).stopped
+    assert dispatcher._failed(at, Answer(503, 120), "Busy.", NOON).retry == NOON + 300_000
 
 
 def test_a_receiver_that_says_gone_hears_no_more(home: Running, receiver: Receiver) -> None:
@@ -151,7 +151,7 @@ def test_a_receiver_that_says_gone_hears_no_more(home: Running, receiver: Receiv
 def test_what_waits_too_long_is_dropped_with_a_note(
     home: Running, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(courier, "MAX_BEHIND", 5)
+    monkeypatch.setattr(dispatcher, "MAX_BEHIND", 5)
     gm = home.found()
     receiver.open.clear()
     add(gm, receiver)
@@ -248,7 +248,7 @@ def test_of_two_servers_one_posts(tmp_path: Path, receiver: Receiver) -> None:
     with Running(tmp_path / "tables.db", HOME) as one, open_store(tmp_path / "tables.db") as store:
         gm = one.found()
         add(gm, receiver)
-        second = courier.Courier(Repository(store), HOME, lambda error, where: None)
+        second = dispatcher.Dispatcher(Repository(store), HOME, lambda error, where: None)
         second.start()
         try:
             for n in range(60):
@@ -286,8 +286,8 @@ def test_a_claim_keeps_others_away_until_it_ends(tmp_path: Path) -> None:
         assert late.move(late.cursor, NOON, keep=False) and _claim(store, "one").is_free(NOON)
 
 
-def _claim(store: SqliteStore, owner: str) -> Claim:
-    return Claim(store, "t", "w", owner)
+def _claim(store: SqliteStore, owner: str) -> CursorClaim:
+    return CursorClaim(store, "t", "w", owner)
 
 
 # What is hidden.

@@ -27,8 +27,8 @@ from astragal.serve.live.hub import Hub
 from astragal.serve.problems import Busy, Limited
 from astragal.serve.telemetry import Metrics
 from astragal.storage import Record
+from astragal.storage.tables import log
 from astragal.storage.tables import stored_table as stored_tables
-from astragal.storage.tables import table_log
 from astragal.storage.tables.stored_table import StoredTable
 from astragal.table import action as a
 from astragal.table import table as tables
@@ -48,7 +48,7 @@ SMALL = {
     (stored_tables, "BEHIND"): 6,
     (tables, "CHECKPOINT"): 4,
     (tables, "TAIL"): 16,
-    (table_log, "PAGE"): 7,
+    (log, "PAGE"): 7,
     (connections, "MAX_QUEUED"): 4,
     (owners, "MAX_BATCH"): 5,
     (owners, "MANY"): 5,

@@ -8,14 +8,13 @@ from typing import Any, cast
 
 import msgspec
 
-from astragal.serve.auth import Link, Links, SeatCookie, Signer
-from astragal.serve.door import Door
-from astragal.serve.live.claims import Claims
+from astragal.serve.access.auth import Link, Links, SeatCookie, Signer
+from astragal.serve.access.door import Door
+from astragal.serve.limits.gate import Gate, WorkShares
 from astragal.serve.live.connection import Connection
 from astragal.serve.live.hub import Hub
-from astragal.serve.live.registry import TableRegistry
+from astragal.serve.live.registry import Claims, TableRegistry
 from astragal.serve.live.watch import Watch
-from astragal.serve.security import Gate, WorkShares
 from astragal.serve.settings import UNLIMITED, ServerSettings
 from astragal.serve.telemetry import Metrics
 from astragal.storage.tables.repository import Repository
@@ -38,7 +37,7 @@ class AllLinks:
     def __contains__(self, link: str) -> bool:
         return True
 
-    def is_gone(self, link: str) -> bool:
+    def is_revoked(self, link: str) -> bool:
         return False
 
 
@@ -114,5 +113,5 @@ class OneOfSeveral(Server):
 
     async def act_as_guest(self, by: str, action: Action, key: str) -> Acted:
         """Answer somebody who came to this server by chance, as an assistant does."""
-        hub = self.known(await self.registry.visit("t"))
+        hub = self.known(await self.registry.open_for_guest("t"))
         return await hub.submit(by, action, key, 1, seeded_dice(key))

@@ -133,7 +133,7 @@ class MemoryStore:
         self._read()
         return self.rows.claim(server, self._loop.time())
 
-    def tell_changed(self, table: str) -> None:
+    def notify_changed(self, table: str) -> None:
         self._changed = bool(self._queue)
         if not self._queue:
             self.rows.tell("changed", table)

@@ -11,20 +11,20 @@ from types import TracebackType
 from typing import Self
 
 from astragal.storage import SqliteStore
-from astragal.storage.sqlite.claim import claim_store
-from astragal.storage.sqlite.line import HEAD, SIZE, encode_outcome, listen, read_write
+from astragal.storage.sqlite.lock import lock_store
+from astragal.storage.sqlite.remote_write import HEAD, SIZE, encode_outcome, listen, read_write
 
 
 class Server:
     """Has a store's file and does writes for guests, one after the other, without any table in use."""
 
     def __init__(self, path: Path) -> None:
-        self._claim = claim_store(path)
+        self._claim = lock_store(path)
         self.store = SqliteStore(path)
-        self._listening, place = listen(path)
-        self.place, self._path = place, path
+        self._listening, address = listen(path)
+        self.address, self._path = address, path
         self._listening.listen()
-        self._claim.publish(place)
+        self._claim.publish(address)
         self.done: list[str] = []
         self.lost = 0
         """So many answers are lost: the write is done, and the connection ends."""
@@ -48,7 +48,7 @@ class Server:
     def _answer(self, line: socket.socket) -> None:
         with line.makefile("rb") as request, TemporaryDirectory() as folder:
             token, length, size = HEAD.unpack(request.read(HEAD.size))
-            assert token == self.place.token.encode()
+            assert token == self.address.token.encode()
             name, args = read_write(request.read(length))
             if size:
                 sent = Path(folder) / "sent.db"

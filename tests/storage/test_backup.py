@@ -14,8 +14,8 @@ import pytest
 from astragal.errors import Unavailable
 from astragal.storage import SqliteStore, open_store
 from astragal.storage.backup import REWRITTEN, backup, check, restore
-from astragal.storage.sqlite.claim import claim_store
 from astragal.storage.sqlite.file import SCHEMA, connect_reader
+from astragal.storage.sqlite.lock import lock_store
 from tests.storage.stores import add, record_at
 
 
@@ -207,7 +207,7 @@ def test_a_file_that_cannot_be_read_stays_while_a_server_has_it(path: Path, tmp_
     _junk(path)
     log = path.with_name(f"{path.name}-wal")
     log.write_bytes(b"of the old file")
-    with closing(claim_store(path)), pytest.raises(Unavailable, match="stop the server, restore, and start it again"):
+    with closing(lock_store(path)), pytest.raises(Unavailable, match="stop the server, restore, and start it again"):
         restore(tmp_path / "b.db", path)
     assert path.read_bytes() == b"junk" * 100
     kept = restore(tmp_path / "b.db", path)

@@ -122,7 +122,7 @@ def test_claims_and_changes_are_told_to_all_who_listen(database: Database) -> No
             await _reach(1, heard)
             await asyncio.to_thread(store.claim, "t", "a")
             await asyncio.to_thread(store.claim, "t", "a")
-            store.tell_changed("t")
+            store.notify_changed("t")
             await _reach(3, heard)
             with psycopg.connect(database.url) as connection:
                 connection.execute(

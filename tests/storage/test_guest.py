@@ -13,8 +13,8 @@ import pytest
 from astragal import __version__
 from astragal.errors import Illegal, Stale, Unavailable, Unknown
 from astragal.storage import Appended, Record, Store, open_as_guest, open_store
-from astragal.storage.sqlite import claim, guest, line
-from astragal.storage.sqlite.claim import Place, claim_store, server_at, shared_claim
+from astragal.storage.sqlite import guest, lock, remote_write
+from astragal.storage.sqlite.lock import ServerAddress, StoreLock, lock_store, server_at, shared_lock
 from tests.storage.other_end import Server
 from tests.storage.stores import add, locked, record_at
 
@@ -53,7 +53,7 @@ def test_every_write_goes_through_the_server(server: Server, guest_store: Store,
     store.delete_setting("name").result(10)
     store.drop("t").result(10)
     assert [each.table for each in store.tables()] == ["v"] and store.setting("name") is None
-    assert set(server.done) == set(line.WRITES)
+    assert set(server.done) == set(remote_write.WRITES)
 
 
 def test_refusals_of_the_server_are_those_of_the_store(server: Server, guest_store: Store) -> None:
@@ -96,10 +96,10 @@ def test_a_guest_that_came_while_a_server_ran_writes_by_itself_afterwards(path: 
 def test_a_server_waits_for_a_write_and_a_write_for_a_server_that_begins(path: Path) -> None:
     with open_as_guest(path) as store:
         add(store, "t", 1)
-        with shared_claim(path) as alone:
+        with shared_lock(path) as alone:
             assert alone
-            begins = Thread(target=lambda: claims.append(claim_store(path)))
-            claims: list[claim.Claim] = []
+            begins = Thread(target=lambda: claims.append(lock_store(path)))
+            claims: list[StoreLock] = []
             begins.start()
             begins.join(0.1)
             assert begins.is_alive()
@@ -113,28 +113,28 @@ def test_a_server_waits_for_a_write_and_a_write_for_a_server_that_begins(path: P
 
 def test_a_second_server_is_refused_at_once_and_says_what_to_do(path: Path, server: Server) -> None:
     with pytest.raises(Unavailable, match=r"Another server is running on .* keep these in PostgreSQL"):
-        claim_store(path)
-    assert server_at(path) == server.place, "the refused one changed nothing"
+        lock_store(path)
+    assert server_at(path) == server.address, "the refused one changed nothing"
 
 
 def test_a_claim_that_commands_hold_for_long_is_told_from_a_servers(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(claim, "PATIENCE", 0.1)
+    monkeypatch.setattr(lock, "PATIENCE", 0.1)
     path.parent.mkdir()
-    with shared_claim(path), pytest.raises(Unavailable, match="A command is writing"):
-        claim_store(path)
+    with shared_lock(path), pytest.raises(Unavailable, match="A command is writing"):
+        lock_store(path)
 
 
 def test_a_file_that_stays_claimed_without_a_server_is_a_sentence(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guest, "LOCK_TIMEOUT", 0.1)
     with pytest.raises(Unavailable, match="a restore or a migration"):
-        held = claim_store(path)
+        held = lock_store(path)
         open_as_guest(path)
     held.close()
     with open_as_guest(path) as store:
         add(store, "t", 1)
-        held = claim_store(path)
+        held = lock_store(path)
         assert store.info("t").version == 1, "reading waits for nobody"
         with pytest.raises(Unavailable, match="Nothing was stored; try again"):
             store.append("t", record_at(2)).result(10)
@@ -165,7 +165,7 @@ def test_a_server_that_does_not_answer_is_not_waited_for_without_end(
     path: Path, server: Server, guest_store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     add(guest_store, "t", 1)
-    monkeypatch.setattr(line, "LOCK_TIMEOUT", 0.1)
+    monkeypatch.setattr(remote_write, "LOCK_TIMEOUT", 0.1)
     with locked(path), pytest.raises(Unavailable, match="does not answer, so it is not known"):
         guest_store.append("t", record_at(2)).result(10)
 
@@ -191,7 +191,7 @@ def test_only_the_owner_of_the_file_gets_in(path: Path, server: Server) -> None:
 def test_another_version_of_the_program_is_refused(
     server: Server, guest_store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(line, "__version__", "9.9")
+    monkeypatch.setattr(remote_write, "__version__", "9.9")
     with pytest.raises(Unavailable, match=r"is Astragal \d.*, and this command is Astragal 9.9. Nothing was stored"):
         guest_store.set_setting("name", b"").result(10)
     assert server.done == []
@@ -201,7 +201,7 @@ def test_another_version_of_the_program_is_refused(
 def test_a_path_may_be_long(tmp_path: Path, length: int) -> None:
     path = tmp_path / ("d" * length) / "tables.db"
     with Server(path) as server, open_as_guest(path) as store:
-        assert server.place.socket == "tables.db.socket"
+        assert server.address.socket == "tables.db.socket"
         add(store, "t", 1)
         assert server.done == ["create"]
 
@@ -211,7 +211,9 @@ def test_where_there_are_no_unix_sockets_a_port_of_this_machine_does_it(
 ) -> None:
     monkeypatch.delattr(socket, "AF_UNIX")
     with Server(path) as server, open_as_guest(path) as store:
-        assert server.place.port and server.place == Place(__version__, server.place.token, port=server.place.port)
+        assert server.address.port and server.address == ServerAddress(
+            __version__, server.address.token, port=server.address.port
+        )
         add(store, "t", 1)
         assert server.done == ["create"]
 
@@ -222,5 +224,5 @@ def test_a_folder_that_takes_no_claim_is_a_sentence(path: Path) -> None:
     with pytest.raises(Unavailable, match="cannot be"):
         open_as_guest(path)
     with pytest.raises(Unavailable, match="cannot be used"):
-        claim_store(path)
+        lock_store(path)
     assert [each.name for each in path.parent.iterdir()] == ["tables.db.server"]

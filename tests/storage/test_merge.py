@@ -10,9 +10,9 @@ from threading import Event
 import pytest
 
 from astragal.storage import Record, open_store
-from astragal.storage.sqlite import merge as merging
+from astragal.storage.sqlite import writer as writing
 from astragal.storage.sqlite.file import connect
-from astragal.storage.sqlite.merge import PIECE, Merger
+from astragal.storage.sqlite.writer import PIECE, Merger
 from tests.storage.stores import add
 
 BODY = os.urandom(PIECE // 4)
@@ -37,7 +37,7 @@ def test_the_writer_goes_on_while_something_is_merged(tmp_path: Path, monkeypatc
         assert go_on.wait(60)
         return connect(path)
 
-    monkeypatch.setattr(merging, "connect", held)
+    monkeypatch.setattr(writing, "connect", held)
     with open_store(tmp_path / "tables.db") as store:
         add(store, "t")
         for version in range(1, 12):

@@ -18,7 +18,7 @@ from astragal.storage import Database, Record, Store, TableInfo, open_store
 from astragal.storage.backup import REWRITTEN, backup, restore
 from astragal.storage.migrate import Migrated, migrate
 from astragal.storage.postgres import parts
-from astragal.storage.sqlite.claim import claim_store
+from astragal.storage.sqlite.lock import lock_store
 from tests.storage.stores import add, record_at
 
 LARGE = b"large " * 10_000
@@ -97,7 +97,7 @@ def test_a_file_that_is_there_is_refused(database: Database, path: Path) -> None
 
 
 def test_nothing_is_migrated_while_a_server_runs_on_it(path: Path, database: Database, tmp_path: Path) -> None:
-    with closing(claim_store(path)), pytest.raises(Unavailable, match=r"A server is running on .*tables\.db"):
+    with closing(lock_store(path)), pytest.raises(Unavailable, match=r"A server is running on .*tables\.db"):
         migrate(path, database, quiet)
     with open_store(database), pytest.raises(Unavailable, match="A server is running on the database"):
         migrate(database, tmp_path / "new.db", quiet)

@@ -7,7 +7,7 @@ import pytest
 from astragal.errors import Forbidden, Illegal, Unknown
 from astragal.games.chronicles import Extended
 from astragal.rule.chances.odds import odds
-from astragal.serve.reckon.roll_answers import roll_advice
+from astragal.serve.workers.roll_answers import roll_advice
 from astragal.table import action as a
 from astragal.table.access import id_in_role
 from astragal.table.log.story import story

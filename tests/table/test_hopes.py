@@ -8,7 +8,7 @@ import pytest
 
 from astragal.games.registry import BUILT_IN, game
 from astragal.rule.chances.odds import odds
-from astragal.serve.reckon.roll_answers import roll_chances
+from astragal.serve.workers.roll_answers import roll_chances
 from astragal.table import action as a
 from tests.games.hopes import HOPES, chance_of, kind_named
 from tests.table.tables import Party

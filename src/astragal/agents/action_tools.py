@@ -7,8 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from astragal.agents.api import Api
-from astragal.agents.nonce import without_nonce
+from astragal.agents.api import Api, without_nonce
 from astragal.agents.seat_view import RollNow, roll_now, snapshot
 from astragal.agents.tool import Key, Tool, key_of, without
 from astragal.serve.api.actions import Done, TableAction

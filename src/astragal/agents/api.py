@@ -6,15 +6,40 @@ of that seat, and no others.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
+from hashlib import sha256
+from secrets import token_hex
 from typing import Any, Protocol
 from urllib.parse import quote, urlencode
 
 import msgspec
 
-from astragal.agents.nonce import nonce_of_key
 from astragal.errors import Forbidden, Illegal, Refusal, Unknown
 from astragal.serve.problems import MEDIA
+
+FRESH_BYTES = 16
+
+_is_nonce = re.compile(r"[A-Za-z0-9_-]{1,64}").fullmatch
+
+
+def fresh_nonce(key: str) -> str:
+    """A random one, for a program that runs beside the assistant and not at the server."""
+    return token_hex(FRESH_BYTES)
+
+
+def nonce_of_key(key: str) -> str:
+    """The key of the action, or its hash where it has other characters: all that a server gets which the client chose.
+
+    It proves as much as the key was hard to guess.
+    """
+    return key if _is_nonce(key) else sha256(key.encode()).hexdigest()
+
+
+def without_nonce(written: dict[str, Any]) -> dict[str, Any]:
+    """What an action does: one that is sent again with another nonce is still the same."""
+    return {name: value for name, value in written.items() if name != "nonce"}
+
 
 MAX_ANSWER = 512 * 1024
 """Bytes of an answer that are read; a model can use far fewer."""
@@ -25,7 +50,7 @@ ODD_ANSWER = "The server did not answer as an Astragal server does (status {stat
 _encode = msgspec.json.Encoder().encode
 
 
-class Told(Refusal):
+class ApiRefusal(Refusal):
     """A refusal of the API, with its kind and its sentence."""
 
     def __init__(self, kind: str, sentence: str) -> None:
@@ -70,7 +95,7 @@ class Received(msgspec.Struct, frozen=True):
     body: bytes
 
 
-class Line(Protocol):
+class Transport(Protocol):
     """A way to an API: in the same process, or over the network."""
 
     async def send(self, sent: Sent) -> Received:
@@ -83,8 +108,8 @@ class Api:
     ``nonce`` makes a nonce for an action's key, where the assistant gives none.
     """
 
-    def __init__(self, line: Line, table: str = "", nonce: Callable[[str], str] = nonce_of_key) -> None:
-        self._line = line
+    def __init__(self, transport: Transport, table: str = "", nonce: Callable[[str], str] = nonce_of_key) -> None:
+        self._transport = transport
         self.table = table
         self.nonce = nonce
 
@@ -105,15 +130,15 @@ class Api:
         return await self._ask(Sent("POST", path, "", sent, _encode(body)))
 
     async def _ask(self, sent: Sent) -> bytes:
-        received = await self._line.send(sent)
+        received = await self._transport.send(sent)
         if len(received.body) > MAX_ANSWER:
             raise Illegal(TOO_LARGE)
         if received.status < 400:
             return received.body
         if received.media == MEDIA:
             problem = _problem.decode(received.body)
-            raise Told(problem.kind, problem.sentence)
-        raise Told("unavailable", ODD_ANSWER.format(status=received.status))
+            raise ApiRefusal(problem.kind, problem.sentence)
+        raise ApiRefusal("unavailable", ODD_ANSWER.format(status=received.status))
 
 
 def as_step(name: str) -> str:

@@ -21,11 +21,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from astragal.agents.api import Api
 from astragal.agents.in_process import InProcess
 from astragal.errors import Forbidden, Illegal, Refusal, Unknown
-from astragal.serve.auth import INVALID_LINK, SeatCookie, read_bearer
+from astragal.serve.access.auth import INVALID_LINK, SeatCookie, read_bearer
 from astragal.serve.http.endpoint import JSON, MAX_BODY, check_length, check_media, decode, read_body
+from astragal.serve.http.security import check_origin
 from astragal.serve.limits.addresses import client_key
+from astragal.serve.limits.gate import AGENTS
 from astragal.serve.problems import BadRequest, Limited, internal_error, refusal_response
-from astragal.serve.security import AGENTS, check_origin
 from astragal.serve.state import ServerState
 
 if TYPE_CHECKING:
@@ -121,11 +122,11 @@ class AgentEndpoint:
         try:
             return await self._open(request, *given)
         except (Forbidden, Unknown):  # whether there is such a table is nobody's business
-            await self._server.limit("joins", client_key(request.scope))
+            await self._server.rates.take_everywhere("joins", client_key(request.scope))
             raise BadLink(INVALID_LINK) from None
 
     async def _open(self, request: Request, table: str, token: str) -> SeatCookie:
-        hub = await self._server.registry.visit(table)
+        hub = await self._server.registry.open_for_guest(table)
         link = await hub.find_link(token)
         if link.member is None:
             raise Illegal(NO_MEMBER)
@@ -136,9 +137,9 @@ class AgentEndpoint:
     async def _limit(self, seat: SeatCookie | None, address: str) -> None:
         """What a tool then asks counts besides, as it does for everybody."""
         if seat:
-            await self._server.limit("reads", f"{seat.table}/{seat.member}")
+            await self._server.rates.take_everywhere("reads", f"{seat.table}/{seat.member}")
         else:
-            await self._server.limit("questions", address)
+            await self._server.rates.take_everywhere("questions", address)
 
 
 class _Sent:

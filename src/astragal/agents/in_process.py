@@ -8,7 +8,7 @@ from urllib.parse import unquote
 from starlette.types import ASGIApp, Message, Scope
 
 from astragal.agents.api import MAX_ANSWER, Received, Sent
-from astragal.serve.auth import COOKIE, SeatCookie, Signer, sign_seat
+from astragal.serve.access.auth import COOKIE, SeatCookie, Signer, sign_seat
 from astragal.serve.http.endpoint import GUEST
 
 

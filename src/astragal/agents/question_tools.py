@@ -14,8 +14,8 @@ from astragal.questions.wire import ComparedShown, NotationRolled, OddsShown
 from astragal.questions.wire_advice import AdviceShown
 from astragal.questions.wire_games import Blurb, InputDeclared, KindDeclared, MoveDeclared, Sheets, TemplateDeclared
 from astragal.serve.api.questions import Report
-from astragal.serve.reckon import answers
-from astragal.serve.reckon.audit_answers import AuditRequest, AuditShown
+from astragal.serve.workers import answers
+from astragal.serve.workers.audit_answers import AuditRequest, AuditShown
 from astragal.table.action import Name, Ref
 
 Part = Literal["rolls", "moves", "sheets", "options", "templates"]

@@ -7,11 +7,10 @@ from contextlib import asynccontextmanager
 
 import httpx2
 
-from astragal.agents.api import MAX_ANSWER, Api, Received, Sent, Told
+from astragal.agents.api import MAX_ANSWER, Api, ApiRefusal, Received, Sent, fresh_nonce
 from astragal.agents.endpoint import NO_MEMBER
-from astragal.agents.nonce import fresh_nonce
 from astragal.errors import Illegal, Malformed, Unavailable
-from astragal.serve.auth import LINK
+from astragal.serve.access.auth import LINK
 
 TIMEOUT = 30.0
 """Seconds for an answer; the server's own limits are shorter."""
@@ -63,5 +62,5 @@ async def _sit_down(api: Api, token: str) -> None:
     """Take the seat that a link opens: the reply's cookie is the seat. A link that makes new seats wants a name."""
     try:
         await api.post(api.at("/seat"), {"token": token})
-    except Told as refusal:
+    except ApiRefusal as refusal:
         raise Illegal(NO_MEMBER) if refusal.kind == "malformed" else refusal from None

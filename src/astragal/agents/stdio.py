@@ -8,13 +8,12 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from astragal.agents.api import Api
+from astragal.agents.api import Api, fresh_nonce
 from astragal.agents.endpoint import INSTALL, is_installed
 from astragal.agents.in_process import InProcess
-from astragal.agents.nonce import fresh_nonce
 from astragal.errors import Unavailable
+from astragal.serve.access.auth import Links, Role, SeatCookie, load_signer
 from astragal.serve.app import app
-from astragal.serve.auth import Links, Role, SeatCookie, load_signer
 from astragal.serve.settings import ServerSettings
 from astragal.serve.telemetry import NoRequestLog
 from astragal.storage import open_store

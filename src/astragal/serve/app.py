@@ -19,28 +19,29 @@ from starlette.websockets import WebSocket
 
 from astragal.errors import Unavailable, Unknown
 from astragal.games.registry import broken_games
+from astragal.serve.access.auth import SCREEN_COOKIE
 from astragal.serve.api.docs import Docs
 from astragal.serve.api.operations import OPERATIONS
 from astragal.serve.api.socket import PATH, SCREEN_PATH, SocketEndpoint
-from astragal.serve.auth import SCREEN_COOKIE
-from astragal.serve.chat.webhooks.courier import Courier
+from astragal.serve.chat.webhooks.dispatcher import Dispatcher
 from astragal.serve.http.endpoint import Endpoint
 from astragal.serve.http.operation import Operation
-from astragal.serve.operator import Operator
+from astragal.serve.http.security import AddressCheck, SecurityHeaders
+from astragal.serve.http.static import Page
+from astragal.serve.limits.gate import GateKeeper
+from astragal.serve.live.commands import CommandWriter
 from astragal.serve.problems import internal_error, problem_response, refusal_response
-from astragal.serve.security import AddressCheck, GateKeeper, SecurityHeaders
 from astragal.serve.settings import ServerSettings
 from astragal.serve.state import ServerState
-from astragal.serve.static import Page
 from astragal.serve.telemetry import RequestIds, RequestLog, current_request_id
 from astragal.storage import Database, SqliteStore, open_store, parse_address
-from astragal.storage.sqlite.claim import claim_store
+from astragal.storage.sqlite.lock import lock_store
 from astragal.storage.tables.repository import Repository
 
 PAGES = ("/", "/lab", "/join", "/t/{table}", "/t/{table}/story", "/t/{table}/screen")
-"""Addresses of the page; its script tells them apart."""
+"""Addresses of the page; its script handles the differences."""
 Extra: TypeAlias = Callable[[ServerState, ASGIApp], BaseRoute]
-"""What makes a route that rooms behind this one add; it gets the routes of the API, to ask them itself."""
+"""Makes a route of another room, such as ``/mcp``; it is given the routes of the API, to send requests to them."""
 NO_PAGE = "There is no such page."
 KINDS = {404: "unknown", 403: "forbidden"}
 
@@ -53,12 +54,12 @@ def app(
 ) -> Starlette:
     """The app for a repository, or for the store at an address; it closes a store that it opened itself.
 
-    A file is for one server; a database for as many as there are.
+    A file is for one server, a database for any number of servers.
     """
     settings = settings or ServerSettings()
     stored = _Stored(source, settings)
     server = ServerState(stored.repository, settings, request_log or RequestLog())
-    courier = Courier(stored.repository, settings, server.request_log.error)
+    dispatcher = Dispatcher(stored.repository, settings, server.request_log.error)
     built = Starlette(
         routes=_routes(server),
         middleware=[
@@ -68,7 +69,7 @@ def app(
             Middleware(AddressCheck, hosts=server.settings.hosts),
         ],
         exception_handlers={HTTPException: _on_http_error, Exception: _on_error},
-        lifespan=lambda app: _running(server, courier, stored),
+        lifespan=lambda app: _running(server, dispatcher, stored),
     )
     built.router.redirect_slashes = False
     built.router.routes[:0] = [extra(server, built.router) for extra in extras]
@@ -77,15 +78,15 @@ def app(
 
 
 class _Stored:
-    """The repository of an app, and the store below it if the app opened that itself."""
+    """The repository of an app, and its store if the app opened the store itself."""
 
     def __init__(self, source: Repository | Path | str | Database, settings: ServerSettings) -> None:
-        self._claim = self._opened = None
+        self._lock = self._opened = None
         if isinstance(source, Repository):
             self.repository = source
             return
         address = parse_address(source)
-        self._claim = claim_store(address) if isinstance(address, Path) else None
+        self._lock = lock_store(address) if isinstance(address, Path) else None
         self._opened = open_store(address)
         try:
             self._opened.check_rights()
@@ -94,36 +95,36 @@ class _Stored:
             raise
         self.repository = Repository(self._opened, settings.limits, settings.tickets)
 
-    def operator(self, server: ServerState) -> Operator | None:
-        """What writes for commands beside the server; they need nobody at a database."""
-        if self._claim and isinstance(self._opened, SqliteStore):
-            return Operator(self._opened, self._claim, server.registry, server.request_log)
+    def command_writer(self, server: ServerState) -> CommandWriter | None:
+        """Writes for commands that run next to the server; with a database, commands write by themselves."""
+        if self._lock and isinstance(self._opened, SqliteStore):
+            return CommandWriter(self._opened, self._lock, server.registry, server.request_log)
         return None
 
     async def close(self) -> None:
-        """Close what was opened."""
+        """Close the store, and unlock its file."""
         if self._opened:
             await asyncio.to_thread(self._opened.close)
-        if self._claim:
-            self._claim.close()
+        if self._lock:
+            self._lock.close()
 
 
 @asynccontextmanager
-async def _running(server: ServerState, courier: Courier, stored: _Stored) -> AsyncIterator[None]:
-    """What goes on while the app serves."""
+async def _running(server: ServerState, dispatcher: Dispatcher, stored: _Stored) -> AsyncIterator[None]:
+    """Run the background tasks while the app serves."""
     running = await server.begin()
-    operator = stored.operator(server)
-    if operator:
-        await operator.start()
-    courier.start()
+    writer = stored.command_writer(server)
+    if writer:
+        await writer.start()
+    dispatcher.start()
     server.request_log.broken(await asyncio.to_thread(broken_games))
     yield
     for task in running:
         task.cancel()
-    await asyncio.to_thread(courier.stop)
+    await asyncio.to_thread(dispatcher.stop)
     try:
-        if operator:
-            await operator.close()
+        if writer:
+            await writer.close()
         await server.close()
     except Exception as error:
         server.request_log.error(error, "shutdown")
@@ -148,12 +149,12 @@ def _routes(server: ServerState) -> list[BaseRoute]:
 
 
 async def _no_socket(socket: WebSocket) -> None:
-    """A socket where there is none: the same problem as for a page."""
+    """Refuse a WebSocket at an unknown path, as a page would be."""
     await socket.send_denial_response(refusal_response(Unknown(NO_PAGE)))
 
 
 async def _on_http_error(request: Request, error: Exception) -> Response:
-    """Refusals of the router itself: no such page, or a method that it does not take."""
+    """A refusal of the router: an unknown page, or a method that is not allowed."""
     assert isinstance(error, HTTPException)
     allowed = " and ".join(sorted((error.headers or {}).get("Allow", "").split(", ")))
     sentence = NO_PAGE if error.status_code == 404 else f"{request.method[:20]} is not allowed here; {allowed} are."
@@ -162,7 +163,7 @@ async def _on_http_error(request: Request, error: Exception) -> Response:
 
 
 async def _on_error(request: Request, error: Exception) -> Response:
-    """After a bug outside every endpoint; this answer passes no middleware."""
+    """The answer after a bug outside every endpoint; it passes no middleware."""
     response = internal_error()
     response.headers["X-Request-Id"] = current_request_id()
     return response

@@ -1,4 +1,4 @@
-"""Health: whether the server would store an action now."""
+"""Health: a test write shows if the server can store an action now."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from time import monotonic
 
 from astragal.errors import Unavailable
 from astragal.storage import Store
-from astragal.storage.tables.quota import Quota
+from astragal.storage.tables.limits import Quota
 
 READY = "serve/ready"
-"""Name of the setting that is written to find out."""
+"""Name of the setting that is written as a test."""
 EVERY = 1.0
-"""Seconds between two tries; whoever asks meanwhile gets the last answer."""
+"""Seconds between two tests; requests between them get the last answer."""
 PAGES = 4 * 4096
-"""Bytes that are written: an action with its indexes takes about as much room. They are new each time, since
-SQLite writes nothing where nothing has changed, and then a full disk would go unnoticed."""
+"""Bytes of a test, about as much as an action with its indexes. They are random: SQLite would not write unchanged
+bytes, so a full disk would not be noticed."""
 TOKEN = 16
-"""The same for a database elsewhere, whose write-ahead log grows with every byte: what it takes, it takes."""
+"""Bytes of a test in a database, whose write-ahead log grows with each."""
 PATIENCE = 5.0
-"""Seconds after which a disk that does not answer counts as broken."""
+"""Seconds until a disk that does not answer counts as broken."""
 LATELY = 5.0
-"""Seconds for which writes that were not taken count, although the small one is: a full disk may have room for that."""
-REFUSED = "Actions could not be stored a moment ago, although small writes can; the log says why. Look at the disk."
+"""Seconds for which failed writes count even if the test works: a full disk may have room for the test."""
+REFUSED = "Actions could not be stored a moment ago, but small writes can. Check the disk; the log has the reason."
 NO_ANSWER = "The disk does not answer. Actions wait."
 
 
 class Health:
-    """Tries a small write, one for all who ask at the same time, in the same queue as everybody's actions."""
+    """Tests with a small write in the queue of actions; simultaneous requests share one test."""
 
     def __init__(self, store: Store, quota: Quota) -> None:
         self._store = store
@@ -37,11 +37,11 @@ class Health:
         self._tried = 0.0
         self._try: asyncio.Task[None] | None = None
         self._failed: int | None = store.commits.failed
-        """Writes that had failed when the last try worked; None if it did not."""
+        """The number of failed writes when the last test worked; None if the last test failed."""
         self._not_before = 0.0
 
     async def check(self) -> None:
-        """Unavailable unless a write works, and everybody's writes lately did, and the limits leave room for it."""
+        """Unavailable unless a test write works, recent writes worked, and the limits leave room."""
         self._quota.check_disk()
         if self._try is None or (self._try.done() and monotonic() - self._tried > EVERY):
             self._tried = monotonic()
@@ -59,7 +59,7 @@ class Health:
         self._check_lately(before)
 
     def _check_lately(self, before: int | None) -> None:
-        """Unavailable if others' writes failed while tries worked; what failed together with a try is over."""
+        """Unavailable if actions failed while tests worked; failures together with a test no longer count."""
         self._failed = self._store.commits.failed
         if before is None:
             self._not_before = 0.0

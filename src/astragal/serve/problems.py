@@ -7,6 +7,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from astragal.errors import Malformed, Refusal
 from astragal.games.outside import fault_of
@@ -30,7 +32,7 @@ STATUS = {
 }
 """The HTTP status of each kind of refusal."""
 RETRY_AFTER = 2
-"""Seconds after which a busy server may be asked again."""
+"""Seconds after which a client may try a busy server again."""
 INTERNAL_ERROR = "Something went wrong in the server. Try again; its log says more."
 
 
@@ -44,15 +46,15 @@ class Problem(msgspec.Struct, frozen=True):
     kind: ProblemKind
     rule: str = ""
     text: str = ""
-    """The dice notation that cannot be read, if it is that."""
+    """The dice notation, if that cannot be read."""
     column: int | None = None
-    """Where reading it stopped, from 0."""
+    """The column where reading the notation stopped, from 0."""
     request: str = ""
-    """The id of the request: the code under which the server's log has it."""
+    """The id of the request, as in the server's log."""
 
 
 class BadRequest(Malformed):
-    """The request does not fit the schema; what fits the schema is for the rules to judge."""
+    """The request does not fit the schema."""
 
     def __init__(self, sentence: str, status: int = 400, headers: dict[str, str] | None = None) -> None:
         super().__init__(sentence)
@@ -71,7 +73,7 @@ class Limited(Refusal):
 
 
 class Busy(Refusal):
-    """The server has more to do than it can; nothing is wrong with the request."""
+    """The server is overloaded; nothing is wrong with the request."""
 
     kind = "unavailable"
 
@@ -86,6 +88,15 @@ def refusal_response(refusal: Refusal) -> Response:
     headers = getattr(refusal, "headers", None) or {}
     place = (refusal.text, refusal.column) if isinstance(refusal, NotationError) else ("", None)
     return problem_response(status, refusal.kind, refusal.public, refusal.rule, headers, place=place)
+
+
+async def send_refusal(refusal: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
+    """Refuse a request or a WebSocket."""
+    response = refusal_response(refusal)
+    if scope["type"] == "websocket":
+        await WebSocket(scope, receive, send).send_denial_response(response)
+    else:
+        await response(scope, receive, send)
 
 
 def problem_response(
@@ -103,6 +114,6 @@ def problem_response(
 
 
 def internal_error(error: BaseException | None = None) -> Response:
-    """The response after a bug; what went wrong is in the log only. A bug of an outside game is told as such."""
+    """The response after a bug, whose details are only in the log. A bug of an outside game names the game."""
     fault = fault_of(error) if error else None
     return refusal_response(fault) if fault else problem_response(500, "unavailable", INTERNAL_ERROR)

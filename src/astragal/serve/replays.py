@@ -1,4 +1,4 @@
-"""Replays: what was answered to the latest requests of a kind that may come twice, by their ids."""
+"""Replays: the answers to the latest requests of a kind that may arrive twice, by id."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 MAX_KEPT = 1000
-"""Answers that are kept, of a few thousand bytes each; an older request is acted on once all the same."""
+"""Answers that are kept, of a few thousand bytes each. An older request also acts only once, by its key."""
 
 
 class Replays:
-    """The same id is answered with the same bytes, and is worked on once. Used in the event loop only."""
+    """Gives the same id the same answer, computed once. Used in the event loop only."""
 
     def __init__(self) -> None:
         self._answers: dict[str, asyncio.Task[bytes]] = {}
 
     async def answer(self, id: str, work: Callable[[], Coroutine[Any, Any, bytes]]) -> bytes:
-        """The answer to an id; what failed is worked on again."""
+        """The answer to an id; a failed one is computed again."""
         task = self._answers.get(id)
         if task is None:
             task = self._answers[id] = asyncio.create_task(work())

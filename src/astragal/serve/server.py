@@ -1,4 +1,4 @@
-"""The server: the app on uvicorn, which leaves in good order: balancers learn of it, and sockets get a farewell."""
+"""The server: the app on uvicorn, with an orderly shutdown that balancers and browsers notice."""
 
 from __future__ import annotations
 
@@ -29,44 +29,44 @@ except ImportError:  # Windows has no such limits
     resource = None  # type: ignore[assignment]
 
 RESERVED_FILES = 128
-"""Open files that are no connections: the store, its readers, uploads, the system's own."""
+"""Open files besides connections: the store, its readers, uploads, the system's own."""
 MAX_MESSAGE = 4096
-"""Bytes of a message from a browser, which only sends pongs and asks what time it is."""
+"""Bytes of a message from a browser, which sends only pongs and questions for the time."""
 BACKLOG = 2048
-"""Connections that may wait to be accepted."""
+"""Connections that wait to be accepted."""
 GRACE = 2
 """Seconds for requests in progress to finish, once the sockets are closed."""
 BEFORE = 0.1
-"""Seconds before that at which connections are ended whose requests have not."""
+"""Seconds before the end of that time at which unfinished requests are cut off."""
 LOOK_EVERY = 0.05
-"""Seconds between two looks whether somebody is in a hurry."""
+"""Seconds between two checks for Ctrl+C."""
 KEEP_ALIVE = 30
-"""Seconds that an idle HTTP connection stays open; a reader usually comes back within them."""
+"""Seconds that an idle HTTP connection stays open; a reader usually sends the next request within this time."""
 
 
 SWITCH_INTERVAL = 0.002
-"""Seconds that the event loop may hold the interpreter while the writer waits; Python's 5 ms equal ten commits. Each
-time that it is taken away costs everybody something. ``Threads`` shorten it while they work."""
+"""Seconds that the event loop may hold the interpreter while the writer waits; Python's 5 ms equal ten commits. A
+shorter time costs too many switches. ``Threads`` shorten it while they work."""
 GC_THRESHOLDS = (1_000, 4, 1_000_000)
-"""New objects before a garbage collection, and collections before a larger one: everybody waits for these, so they are
-short. The largest goes through everything that is in memory; upkeep makes it when nobody waits."""
+"""New objects before a garbage collection, and collections before a larger one. Everyone waits for these, so they are
+short. The largest one goes through all memory; upkeep runs it in quiet moments."""
 
 
 class Server(uvicorn.Server):
-    """A uvicorn server that leaves before it stops, and closes the sockets first, so that browsers know why."""
+    """A uvicorn server that announces its end to balancers, and closes the sockets first with a reason."""
 
-    _in_a_hurry = False
-    """Whether somebody who sits before it wants it to stop."""
+    _interrupted = False
+    """True after Ctrl+C."""
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop; after Ctrl+C at once."""
-        self._in_a_hurry = self._in_a_hurry or sig == signal.SIGINT
+        """Stop; after Ctrl+C without waiting for balancers."""
+        self._interrupted = self._interrupted or sig == signal.SIGINT
         super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Leave, accept nothing new, close every socket with a farewell, then shut down."""
+        """Wait for balancers, accept nothing new, close every socket with a reason, then shut down."""
         state: ServerState = self.config.app.state.server  # type: ignore[union-attr]
-        await self._leave(state)
+        await self._wait_for_balancers(state)
         for server in self.servers:
             server.close()
         try:
@@ -78,32 +78,32 @@ class Server(uvicorn.Server):
         last.cancel()
 
     def _hang_up(self) -> None:
-        """Leave unanswered what has not finished: uvicorn would call it an error of ours, which nobody tries again."""
+        """Cut off unfinished requests: uvicorn would answer them with an error 500, which no client retries."""
         for connection in list(self.server_state.connections):
             connection.transport.abort()
 
-    async def _leave(self, state: ServerState) -> None:
-        """Go on for a while, and say so at /healthz: then a balancer sends nothing here at the moment of the end.
+    async def _wait_for_balancers(self, state: ServerState) -> None:
+        """Serve for a while with 404 at /healthz, until balancers send nothing here any more.
 
-        A connection that is kept open may get a request just when it is closed, which nobody would answer.
+        Otherwise a request might arrive on an open connection just when the connection is closed.
         """
         state.leaving = True
         end = monotonic() + state.settings.leaving
-        while monotonic() < end and not self._in_a_hurry:
+        while monotonic() < end and not self._interrupted:
             await asyncio.sleep(LOOK_EVERY)
 
 
 def tune_interpreter() -> None:
-    """Tune this process for serving: the writer gets its turn sooner, and nobody waits long for garbage."""
+    """Tune this process for serving: shorter waits for the writer, and short garbage collections."""
     sys.setswitchinterval(min(SWITCH_INTERVAL, sys.getswitchinterval()))
     gc.set_threshold(*GC_THRESHOLDS)
 
 
 def let_others_finish() -> None:
-    """Have whoever runs on a core finish their few milliseconds when this process gets something to do.
+    """Let the process on a core finish its few milliseconds before this process takes over.
 
-    Servers that share cores would interrupt each other at every message, which costs all of them more than it saves
-    anybody. Only Linux has this, and only threads that begin later do the same; so it comes first.
+    Servers that share cores would otherwise interrupt each other at every message, which makes all of them slower. Only
+    Linux has this. It holds only for threads that start later, so it comes first.
     """
     if hasattr(os, "SCHED_BATCH"):
         with suppress(OSError):  # a system may forbid it
@@ -111,7 +111,7 @@ def let_others_finish() -> None:
 
 
 def fit_to_system(limits: Limits) -> Limits:
-    """The limits, lowered to what the system allows: every connection is an open file, and the disk needs some too."""
+    """The limits, lowered to the open files that the system allows: each connection and the store need them."""
     if resource is None:
         return limits
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -127,7 +127,7 @@ def fit_to_system(limits: Limits) -> Limits:
 
 
 def make_server(app: Starlette, **more: Any) -> Server:
-    """A server for the app. It logs only what the app writes, and trusts no header that a visitor could forge."""
+    """A server for the app. Only the app writes to the log, and no header that a visitor could forge is trusted."""
     tune_interpreter()
     settings: ServerSettings = app.state.server.settings
     if settings.certificate:
@@ -153,7 +153,7 @@ def make_server(app: Starlette, **more: Any) -> Server:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens at an address, or Unavailable. Connections made before the server runs wait."""
+    """A socket that listens at an address, or Unavailable. Connections wait there until the server runs."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,4 +1,4 @@
-"""What the server reports about itself: an id for every request, a log with a JSON line for each, and metrics."""
+"""Reports of the server about itself: request ids, a log with a JSON line for each request, and metrics."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from astragal.questions.wire_games import BrokenDeclared
 
 MAX_FRAMES = 6
-"""Stack frames in the log line of a bug; the innermost ones tell where it is."""
+"""Stack frames in the log line of a bug, the innermost ones."""
 
 
 PAGE_SIZE = 4096 if sys.platform == "win32" else os.sysconf("SC_PAGE_SIZE")
 
 
 def memory_in_use(pid: int | str = "self") -> int:
-    """Bytes of memory that this process or another one has; 0 where the system does not say."""
+    """Bytes of memory of this process or another one; 0 if the system does not report them."""
     try:
         return int(Path(f"/proc/{pid}/statm").read_bytes().split()[1]) * PAGE_SIZE
     except (OSError, ValueError):
@@ -42,7 +42,7 @@ def memory_in_use(pid: int | str = "self") -> int:
 
 
 def open_files() -> int:
-    """Files and connections that this process has open; 0 where the system does not say."""
+    """The number of open files and connections of this process; 0 if the system does not report it."""
     try:
         with os.scandir("/proc/self/fd") as found:
             return sum(1 for _ in found)
@@ -51,7 +51,7 @@ def open_files() -> int:
 
 
 class Metrics:
-    """What a server counts. No label holds anything that a visitor wrote."""
+    """The counters of a server. No label contains a visitor's text."""
 
     def __init__(self, info: Mapping[str, str] | None = None, commits: Commits | None = None) -> None:
         self.requests: Counter[tuple[str, str, int]] = Counter()
@@ -62,14 +62,14 @@ class Metrics:
         self.frames = 0
         self.broadcast_delay = Histogram()
         self.request_times: dict[str, Histogram] = {}
-        """By what the request is: an action, a read, a question and so on."""
+        """By kind of request: an action, a read, a question and so on."""
         self.loop_delay = Histogram()
         self.gauges: dict[str, tuple[str, Callable[[], float]]] = {}
         """Help text and value of each gauge, by name."""
         self.counters: dict[str, tuple[str, Callable[[], float]]] = {}
-        """The same for what only grows, and is counted elsewhere."""
+        """Help text and value of each counter that is kept elsewhere, by name."""
         self.histograms: dict[str, tuple[str, Histogram]] = {}
-        """The same for what is measured elsewhere."""
+        """Help text and value of each histogram that is kept elsewhere, by name."""
         self.info = {"version": __version__, "python": python_version(), **(info or {})}
         started = time()
         self.gauges["process_start_time_seconds"] = ("When the server started, since 1970.", lambda: started)
@@ -88,21 +88,21 @@ class Metrics:
         self.histograms["astragal_commit_seconds"] = ("How long a commit takes.", commits.seconds)
         self.histograms["astragal_commit_writes"] = ("Writes that share a commit.", commits.sizes)
         for name, help, count in (
-            ("stale", "Writes that came second to another's; decided again.", lambda: commits.stale),
-            ("repeated", "Writes with a key that was stored before.", lambda: commits.repeated),
-            ("failed", "Writes that the database or the disk did not take.", lambda: commits.failed),
+            ("stale", "Writes that lost against another's and were decided again.", lambda: commits.stale),
+            ("repeated", "Writes with a key that was already stored.", lambda: commits.repeated),
+            ("failed", "Writes that the database or the disk rejected.", lambda: commits.failed),
         ):
             self.counters[f"astragal_writes_{name}_total"] = (help, count)
 
 
 HEADER = b"x-request-id"
 LENGTH = 8
-"""Signs of an id: 40 random bits tell a day's requests apart, and a person can still read them out."""
+"""Characters of an id: 40 random bits are enough for a day's requests, and a person can read them out."""
 SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ2"
-"""Without those that look alike. Each stands for five bits; the one that is there twice costs nothing."""
+"""No two look alike. Each stands for five bits; one is there twice to make 32."""
 _PAIRS = [first + second for first in SIGNS for second in SIGNS]
 _bits = Random(SystemRandom().getrandbits(256)).getrandbits
-"""An id is no secret, so it need not cost a call of the system."""
+"""An id is not a secret, so it does not need the system's random numbers."""
 _WELL_FORMED = re.compile(rb"[A-Za-z0-9._-]{1,64}").fullmatch
 
 _current: ContextVar[str] = ContextVar("request_id", default="")
@@ -115,14 +115,14 @@ def new_request_id() -> str:
 
 
 def current_request_id() -> str:
-    """The id of the request that is being answered; empty outside one."""
+    """The id of the current request; empty outside a request."""
     return _current.get()
 
 
 class RequestIds:
-    """Middleware that gives every request an id and puts it into the answer's headers.
+    """Middleware that gives every request an id and puts the id into the answer's headers.
 
-    A proxy's own id is taken over if it is well formed. Those of others never arrive here: ``BoundedHttp`` drops them.
+    A proxy's own id is used if it is well formed. ``BoundedHttp`` drops the ids of other clients.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -140,20 +140,20 @@ class RequestIds:
                 message = {**message, "headers": [*message.get("headers", ()), header]}
             await send(message)
 
-        _current.set(id)  # every request is a task of its own, so it need not be taken back
+        _current.set(id)  # every request has its own task, so there is nothing to reset
         await self.app(scope, receive, send_with_id)
 
 
 def _given(scope: Scope) -> str:
-    """The id that a proxy gave; empty if there is none, or none that can be used."""
+    """The id that a proxy gave; empty if there is none or it is malformed."""
     given = [value for name, value in scope["headers"] if name == HEADER]
     return given[0].decode() if len(given) == 1 and _WELL_FORMED(given[0]) else ""
 
 
 class RequestLog:
-    """Writes JSON lines to a stream; a stream that cannot be written to is ignored.
+    """Writes JSON lines to a stream, and ignores errors of the stream.
 
-    Paths are templates, so that no token and no table's id is in the log. Lines about a request have its id.
+    Paths are templates, so the log has no tokens and no ids of tables. Lines about a request have its id.
     """
 
     def __init__(self, stream: TextIO | None = None) -> None:
@@ -174,21 +174,21 @@ class RequestLog:
             pass
 
     def trouble(self, part: str, why: str) -> None:
-        """Write what is wrong with a part of the installation, once until that changes; nothing: it is well again."""
+        """Write why a part of the installation fails, once until the reason changes; empty: it works again."""
         if why == self._troubles.get(part, ""):
             return
         self._troubles[part] = why
         self.write("trouble", part=part, why=why) if why else self.write("well again", part=part)
 
     def broken(self, games: Iterable[Broken | BrokenDeclared]) -> None:
-        """Write which games cannot be used and why, each mistake once until it is mended."""
+        """Write which games cannot be used and why, each mistake once until it is fixed."""
         found = {(game.name, game.package, game.error) for game in games}
         for name, package, error in sorted(found - self._broken):
             self.write("broken game", name=name, package=package, error=error)
         self._broken = found
 
     def error(self, error: BaseException, path: str) -> None:
-        """Write where a bug is, but neither the message nor any variable, which could hold a secret."""
+        """Write the location of a bug, without its message or variables, which could contain a secret."""
         frames = traceback.extract_tb(error.__traceback__)[-MAX_FRAMES:]
         where = [f"{Path(frame.filename).name}:{frame.lineno} {frame.name}" for frame in frames]
         self.write("error", path=path, error=type(error).__name__, where=where)

@@ -14,9 +14,9 @@ from astragal.errors import Unavailable
 from astragal.storage.address import Address, Database
 from astragal.storage.open import open_store
 from astragal.storage.record import TableInfo
-from astragal.storage.sqlite.claim import claim_store
 from astragal.storage.sqlite.failures import DAMAGED, FAILURES, FOREIGN, StoreFailure, failure
 from astragal.storage.sqlite.file import connect, connect_reader, sync_folder
+from astragal.storage.sqlite.lock import lock_store
 from astragal.storage.sqlite.store import SqliteStore
 from astragal.storage.store import Store
 
@@ -119,7 +119,7 @@ def _restore_database(copy: SqliteStore, source: Path, database: Database) -> Pa
 
 
 def _restore_file(copy: SqliteStore, path: Path) -> Path | None:
-    with closing(claim_store(path, IN_USE)):
+    with closing(lock_store(path, IN_USE)):
         try:
             kept = _keep(path) if path.exists() else None
         except StoreFailure as unreadable:

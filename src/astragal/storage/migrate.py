@@ -14,8 +14,8 @@ from typing import NamedTuple
 from astragal.errors import Malformed, Unavailable
 from astragal.storage.address import Address, Database
 from astragal.storage.open import open_store, require_driver
-from astragal.storage.sqlite.claim import claim_store
 from astragal.storage.sqlite.file import connect_reader
+from astragal.storage.sqlite.lock import lock_store
 from astragal.storage.sqlite.store import SqliteStore
 
 SAME_KIND = (
@@ -57,7 +57,7 @@ def _to_database(path: Path, database: Database, progress: Callable[[int, int], 
     path = path.absolute()
     if not path.is_file():
         raise Unavailable(f'There is no file "{path.as_posix()}". Nothing was changed.')
-    with closing(claim_store(path, RUNNING.format(what='"{path}"'))), open_store(path) as source:
+    with closing(lock_store(path, RUNNING.format(what='"{path}"'))), open_store(path) as source:
         connector = Connector(database)
         connector.connect().close()
         if connector.pooled:  # before anything is made in the database

@@ -187,7 +187,7 @@ class Store(ABC):
         return Claim(None)
 
     @abstractmethod
-    def tell_changed(self, table: str) -> None:
+    def notify_changed(self, table: str) -> None:
         """Send the servers a notice that a table has changed, after what was queued before; it may be lost."""
 
     async def listen(self, take: Callable[[str], None]) -> None:  # noqa: B027

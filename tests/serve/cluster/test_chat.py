@@ -106,7 +106,7 @@ class Channel:
     def __init__(self, fleet: Fleet, gm: Guest) -> None:
         self.fleet, self.table, self.id = fleet, gm, str(next(channels))
         self.gm, self.player = (Wandering(fleet, user, self.id) for user in ("2001", "2002"))
-        self.gm.click(self.gm.sit(gm, link=gm.links["gm"]), "Tie")
+        self.gm.click(self.gm.sit(gm, link=gm.links["gm"]), "Connect")
         self.jonas = gm.invite("player", "Jonas")
         assert "as Jonas" in content(self.player.sit(gm, self.jonas.member))
 
@@ -142,7 +142,7 @@ def test_interactions_come_to_any_server(channel: Channel) -> None:
     channel.table.act("seat", member="Jonas", role="gm")
     assert "no table any more" in content(channel.player.command("table free")), "a GM since a moment ago"
     for _ in range(2):
-        assert "tied to no table" in content(channel.player.command("table look"))
+        assert "not connected to a table" in content(channel.player.command("table look"))
 
 
 def test_an_interaction_that_comes_to_every_server_acts_once_and_is_answered_the_same(channel: Channel) -> None:

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from astragal.serve.auth import Links
+from astragal.serve.access.auth import Links
 from astragal.storage import open_store
 from astragal.storage.tables.repository import Repository
 from astragal.table import action as a

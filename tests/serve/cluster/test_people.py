@@ -78,7 +78,7 @@ def test_whoever_has_a_revoked_seat_costs_the_store_nothing_more(fleet: Fleet, g
     eve.get(gm.at(), 403)
     links = fleet[0].server.registry.hubs[gm.table].links
     asked: list[str] = []
-    links.look_for = lambda id: asked.append(id) or set()  # type: ignore[method-assign, func-returns-value]
+    links.reload_for = lambda id: asked.append(id) or set()  # type: ignore[method-assign, func-returns-value]
     for _ in range(5):
         eve.get(gm.at(), 403)
     assert asked == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from astragal.storage import Database, Record, Store, open_store
-from astragal.storage.tables.table_log import UNREADABLE
+from astragal.storage.tables.log import UNREADABLE
 from astragal.table.entry import VERSION
 from tests.serve.cluster.fleet import Fleet, at
 from tests.serve.running import Guest, until

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from astragal.storage import Record, SqliteStore
-from astragal.storage.tables import seat_log
+from astragal.storage.tables import log as logs
 from astragal.storage.tables.repository import Repository
 from astragal.table import action as a
 from astragal.table.access import may_see
@@ -85,7 +85,7 @@ def test_a_page_takes_as_many_reads_however_much_is_hidden(path: Path) -> None:
 
 
 def test_the_latest_entries_that_fit_are_read_as_they_are_stored(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seat_log, "FEW", 7)
+    monkeypatch.setattr(logs, "FEW", 7)
     with Counted(path) as store:
         seats = seated(Repository(store))
         talk(seats, 60)

@@ -130,10 +130,10 @@ def run_keys(parsed: Parsed) -> None:
     astragal keys --rotate
     astragal keys --rotate --forget
     """
-    from astragal.serve.auth import load_signer, rotate_secret
+    from astragal.serve.access.auth import load_signer, rotate_secret
     from astragal.storage import open_as_guest
     from astragal.storage.backup import rewritten
-    from astragal.storage.tables.head_key import rotate_head_key
+    from astragal.storage.tables.keys import rotate_head_key
 
     if not parsed.flag("rotate"):
         raise Malformed(

@@ -82,8 +82,8 @@ def run_serve(parsed: Parsed) -> None:
     host, port = parsed.text("host") or "127.0.0.1", parsed.whole("port", 0, 65535)
     address, settings = address_of(parsed), read_settings(parsed, host)
     from astragal.agents.endpoint import mcp_route
+    from astragal.serve.api.tables import founder_path
     from astragal.serve.app import app
-    from astragal.serve.founding import founder_path
     from astragal.serve.server import let_others_finish, listen, make_server
 
     with listen(host, 8000 if port is None else port) as listening:
@@ -104,11 +104,10 @@ def run_serve(parsed: Parsed) -> None:
 
 def read_settings(parsed: Parsed, host: str) -> ServerSettings:
     """The settings that the options change."""
+    from astragal.serve.http.security import LOCAL_NAMES
     from astragal.serve.limits.addresses import Networks
-    from astragal.serve.security import LOCAL_NAMES
     from astragal.serve.server import fit_to_system
-    from astragal.serve.settings import Founding, ServerSettings, WebhookTargets
-    from astragal.serve.tls import Certificate, check_certificate
+    from astragal.serve.settings import Certificate, Founding, ServerSettings, WebhookTargets, check_certificate
 
     hosts = _names(parsed.text("hosts")) or (LOCAL_NAMES if _is_local(host) else ())
     if not hosts:
@@ -121,7 +120,7 @@ def read_settings(parsed: Parsed, host: str) -> ServerSettings:
     proxies = _names(parsed.text("proxies")) or standard.proxies
     Networks(proxies)
     standard = _changed(parsed, standard)
-    reckoners = parsed.whole("reckoners", 0, 32)
+    workers = parsed.whole("reckoners", 0, 32)
     return standard._replace(
         secure=parsed.flag("secure") or certificate is not None,
         certificate=certificate,
@@ -130,13 +129,13 @@ def read_settings(parsed: Parsed, host: str) -> ServerSettings:
         founding=cast("Founding", parsed.text("founding") or "everybody"),
         webhooks=cast("WebhookTargets", parsed.text("webhooks") or "public"),
         discord_key=_discord_key(parsed.text("discord-key") or ""),
-        reckoners=standard.reckoners if reckoners is None else reckoners,
+        workers=standard.workers if workers is None else workers,
         limits=fit_to_system(standard.limits),
     )
 
 
 def _discord_key(text: str) -> str:
-    from astragal.serve.chat.discord.signature import read_key
+    from astragal.serve.chat.discord.interaction import read_key
 
     if text:
         read_key(text.strip())

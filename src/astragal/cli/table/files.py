@@ -28,7 +28,7 @@ from astragal.table.log.export import MAX_LINE, bounded_lines, export_sheet, rea
 from astragal.table.log.lines import shown
 
 if TYPE_CHECKING:
-    from astragal.serve.links_file import LinksFile
+    from astragal.serve.access.links_file import LinksFile
 
 LINKS_WRITTEN = (
     "Its links are in {file}, with the keys that sign links and seats here: anyone who has the file can take any seat. "
@@ -78,7 +78,7 @@ def _exported(seat: Seat, sheet: str | None) -> Iterable[bytes]:
 
 def _write_links(parsed: Parsed, file: str, table: str) -> None:
     """Write the links, readable by their owner only: they open every seat."""
-    from astragal.serve.links_file import export_links
+    from astragal.serve.access.links_file import export_links
 
     with open_repository(parsed) as repository:
         data = export_links(repository.store, table)
@@ -154,7 +154,7 @@ def _import_table(parsed: Parsed, source: BinaryIO) -> int:
             links = _read_links(parsed, found.header.table, repository)
             about = repository.store.info(repository.take_in(found, unsealed=True).id)
             if links:
-                from astragal.serve.links_file import import_links
+                from astragal.serve.access.links_file import import_links
 
                 import_links(repository.store, links, about.table)
     lines = [f'"{about.title}" is here, with {counted(about.version, "entry", "entries")}: {about.table}']
@@ -168,7 +168,7 @@ def _read_links(parsed: Parsed, table: str, repository: Repository) -> LinksFile
     file = parsed.text("links")
     if file is None:
         return None
-    from astragal.serve.links_file import MAX_FILE, check_links, read_links
+    from astragal.serve.access.links_file import MAX_FILE, check_links, read_links
 
     with file_errors(file, "read"), Path(file).open("rb") as source:
         links = read_links(source.read(MAX_FILE + 1))

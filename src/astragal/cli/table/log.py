@@ -15,7 +15,7 @@ from astragal.cli.table.runner import STYLES, NewLines, labelled_dice, whose_dic
 from astragal.cli.table.seat import HOW, Seat, answer, find_table, name_of, open_repository, seat_at, sit_down
 from astragal.cli.watch import ProgressLine
 from astragal.explain.translation import speaker
-from astragal.storage.tables.head_key import load_head_key
+from astragal.storage.tables.keys import load_head_key
 from astragal.table.access import may_see
 from astragal.table.entry import Entry
 from astragal.table.log.appendix import appendix, sealed_story

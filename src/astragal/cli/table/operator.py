@@ -14,8 +14,8 @@ from astragal.storage.tables.repository import Repository
 from astragal.storage.tables.stored_table import now
 
 if TYPE_CHECKING:
-    from astragal.serve.auth import Role
-    from astragal.serve.chat.discord.ties import Kind
+    from astragal.serve.access.auth import Role
+    from astragal.serve.chat.discord.bindings import Kind
     from astragal.serve.chat.webhooks.webhook import Audience, Form
 
 
@@ -35,7 +35,7 @@ def run_link(parsed: Parsed) -> None:
     astragal table link --role player
     """
     parsed.refuse_both("member", "role")
-    from astragal.serve.auth import Links, load_signer
+    from astragal.serve.access.auth import Links, load_signer
 
     with open_repository(parsed) as repository:
         table = find_table(repository.store, parsed.place()).table
@@ -159,16 +159,16 @@ def run_ties(parsed: Parsed) -> None:
     astragal table ties
     astragal table ties Bell --end channel-645027906669510667
     """
-    from astragal.serve.chat.discord.ties import Ties
+    from astragal.serve.chat.discord.bindings import Bindings
 
     with open_repository(parsed) as repository:
         table = find_table(repository.store, parsed.place()).table
-        ties = Ties(repository.store)
+        ties = Bindings(repository.store)
         if end := parsed.text("end"):
             kind, _, id = end.partition("-")
             if kind not in ("channel", "user"):
                 raise Malformed("A tie is called channel- or user- and a number; astragal table ties lists them.")
-            ties.untie(table, cast("Kind", kind), id[:20])
+            ties.unbind(table, cast("Kind", kind), id[:20])
             answer(parsed, {"ended": end}, f"{end} is no longer tied.")
             return
         names = {id: member.name for id, member in repository.open(table).state.members.items()}

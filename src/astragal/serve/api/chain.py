@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from astragal.serve.http.operation import Call, Reply
 from astragal.serve.live.seat_log import MAX_PAGE
-from astragal.storage.tables.head_key import handovers, load_head_key
+from astragal.storage.tables.keys import handovers, load_head_key
 from astragal.table.access import EVERYBODY, GM, seat_version
 from astragal.table.chain import START, WHOLE, leaf_text, whole_content
 from astragal.table.entry import Entry

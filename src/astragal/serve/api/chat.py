@@ -8,9 +8,9 @@ from typing import Annotated, cast
 from msgspec import Meta, Struct
 
 from astragal.errors import Unknown
-from astragal.serve.chat.discord.ties import Kind, Ties
+from astragal.serve.chat.discord.bindings import Bindings, Kind
 from astragal.serve.chat.webhooks.address import MAX_ADDRESS, parse_address
-from astragal.serve.chat.webhooks.cursor import Claim
+from astragal.serve.chat.webhooks.cursor import CursorClaim
 from astragal.serve.chat.webhooks.webhook import (
     VIEWERS,
     Audience,
@@ -86,7 +86,7 @@ async def show_chat(call: Call) -> Reply:
 
 def _shown(call: Call) -> ChatShown:
     store, state = call.server.repository.store, call.hub.state
-    ties = [TieShown(f"{tie.kind}-{tie.id}", tie.member, tie.name, tie.at) for tie in Ties(store).all(call.hub.id)]
+    ties = [TieShown(f"{tie.kind}-{tie.id}", tie.member, tie.name, tie.at) for tie in Bindings(store).all(call.hub.id)]
     last = {audience: seat_version(state, viewer) for audience, viewer in VIEWERS.items()}
     webhooks = [show_webhook(store, each, last[each.audience]) for each in webhooks_of(store, call.hub.id)]
     return ChatShown(bool(call.server.settings.discord_key), ties, webhooks)
@@ -94,7 +94,7 @@ def _shown(call: Call) -> ChatShown:
 
 def show_webhook(store: Store, webhook: Webhook, last: int) -> WebhookShown:
     """A webhook as its GM may see it; ``last`` is the number of entries that its audience may see."""
-    cursor = Claim(store, webhook.table, webhook.id, "").cursor
+    cursor = CursorClaim(store, webhook.table, webhook.id, "").cursor
     return WebhookShown(
         webhook.id,
         parse_address(webhook.address, "any").shown,
@@ -113,7 +113,7 @@ async def untie(call: Call) -> Reply:
     kind, _, id = call.path("tie").partition("-")
     if kind not in ("channel", "user"):
         raise Unknown("A tie is called channel- or user- and a number.")
-    await asyncio.to_thread(Ties(call.server.repository.store).untie, call.hub.id, cast("Kind", kind), id[:20])
+    await asyncio.to_thread(Bindings(call.server.repository.store).unbind, call.hub.id, cast("Kind", kind), id[:20])
     return Reply(None, 204)
 
 

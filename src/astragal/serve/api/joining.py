@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import groupby
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 from starlette.responses import Response
 
-from astragal.errors import Forbidden
+from astragal.errors import Forbidden, Malformed
 from astragal.explain.visible import one_line
+from astragal.serve.access.auth import NO_SEAT, Role, SeatCookie
+from astragal.serve.access.codes import INVALID
+from astragal.serve.access.door import State
 from astragal.serve.api.links import SeatShown, member_named, seat_here
-from astragal.serve.auth import NO_SEAT, Role, SeatCookie
-from astragal.serve.codes import INVALID
 from astragal.serve.http.operation import Call, Reply
-from astragal.serve.knock import State
 from astragal.serve.limits.addresses import client_key
 from astragal.serve.live.frames import KnockShown
 from astragal.serve.live.hub import SCREEN, Hub
-from astragal.serve.qr import MAX_BYTES, qr_svg
 from astragal.table.access import GM, refuse_player
 from astragal.table.action import JoinAction, Name, Ref
 from astragal.table.decide.members import join
@@ -191,9 +191,9 @@ async def _own_link(call: Call, member: str, role: Role) -> str:
 async def take_seat_by_code(call: Call) -> Reply:
     """Exchange a code for the seat that it is for; the code works once."""
     asked: CodeRequest = call.body
-    await call.server.limit("all_codes", ALL)
+    await call.server.rates.take_everywhere("all_codes", ALL)
     seat = await asyncio.to_thread(call.server.door.take_seat, asked.code)
-    hub = await call.server.registry.visit(seat.table)
+    hub = await call.server.registry.open_for_guest(seat.table)
     try:
         member = await hub.seated(seat)
     except Forbidden:
@@ -218,9 +218,9 @@ async def hide_code(call: Call) -> Reply:
 async def knock(call: Call) -> Reply:
     """Knock at the door of the table whose join code this is; a GM lets you in, or does not."""
     asked: KnockRequest = call.body
-    await call.server.limit("all_codes", ALL)
+    await call.server.rates.take_everywhere("all_codes", ALL)
     door = call.server.door
-    hub = await call.server.registry.visit(await asyncio.to_thread(door.table_of, asked.code))
+    hub = await call.server.registry.open_for_guest(await asyncio.to_thread(door.table_of, asked.code))
     name = one_line(asked.name, "Your name")
     join(hub.state, JoinAction(name=name), "")  # refuses a name that is taken, before anybody waits
     _, secret = await asyncio.to_thread(door.knock, hub.id, name, client_key(call.request.scope))
@@ -233,7 +233,9 @@ async def knock(call: Call) -> Reply:
 async def wait_at_door(call: Call) -> Reply:
     """Wait for the answer to your knock, for up to 20 seconds; with the answer comes your seat."""
     asked: WaitRequest = call.body
-    hub = await call.server.registry.visit((await asyncio.to_thread(call.server.door.waits, asked.knock)).table)
+    hub = await call.server.registry.open_for_guest(
+        (await asyncio.to_thread(call.server.door.waits, asked.knock)).table
+    )
     waits = await call.server.door.wait(asked.knock, WAIT)
     seat = waits.seat_cookie
     if waits.state != "in" or seat is None:
@@ -296,3 +298,38 @@ async def draw_qr(call: Call) -> Response:
     """A text as a QR code, in SVG."""
     asked: QrRequest = call.body
     return Response(await call.compute(lambda: qr_svg(asked.text)), media_type="image/svg+xml")
+
+
+MAX_BYTES = 213
+QUIET = 4
+"""White modules around the code."""
+
+
+def qr_modules(text: str, mask: int | None = None) -> list[list[bool]]:
+    """The modules of a text's code, True for black, without the quiet zone; without a mask, with the best of them."""
+    from qrcode.constants import ERROR_CORRECT_M  # loaded for the first who asks for a code
+    from qrcode.main import QRCode
+    from qrcode.util import MODE_8BIT_BYTE, QRData
+
+    data = text.encode()
+    if len(data) > MAX_BYTES:
+        raise Malformed(f"A QR code here holds at most {MAX_BYTES} bytes, and the text has {len(data)}.")
+    code = QRCode(error_correction=ERROR_CORRECT_M, border=0, mask_pattern=mask)
+    code.add_data(QRData(data, mode=MODE_8BIT_BYTE))
+    matrix: list[list[bool]] = code.get_matrix()
+    return matrix
+
+
+def qr_svg(text: str) -> str:
+    """The code as SVG, black on white, one unit for each module."""
+    modules = qr_modules(text)
+    size, path = len(modules) + 2 * QUIET, ""
+    for y, row in enumerate(modules, QUIET):
+        x = QUIET
+        for black, run in groupby(row):
+            n = len(list(run))
+            path += f"M{x} {y}h{n}v1h-{n}z" if black else ""
+            x += n
+    box = f'viewBox="0 0 {size} {size}" shape-rendering="crispEdges"'
+    white = f'<path fill="#fff" d="M0 0h{size}v{size}H0z"/>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {box}>{white}<path d="{path}"/></svg>'

@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from astragal.errors import Forbidden, Illegal, Malformed, Unknown
-from astragal.serve.auth import Link, Role, SeatCookie, seat_of
+from astragal.serve.access.auth import Link, Role, SeatCookie, seat_of
 from astragal.serve.http.operation import Call, Reply
 from astragal.serve.live.hub import Hub
 from astragal.storage.tables.stored_table import new_key

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from astragal import __version__
+from astragal.serve.access.auth import COOKIE, SCREEN_COOKIE
 from astragal.serve.api.socket import PATH
-from astragal.serve.auth import COOKIE, SCREEN_COOKIE
 from astragal.serve.http.operation import Operation, Text
 from astragal.serve.live.frames import FRAMES, SCHEMAS, VIEWS
 from astragal.serve.problems import MEDIA, Problem

@@ -10,8 +10,8 @@ from astragal.questions.wire_games import Declaration, Games
 from astragal.serve.api import actions, chain, chat, joining, links, questions, rolls, status, tables
 from astragal.serve.chat.discord.interact import InteractionAnswer, interact
 from astragal.serve.http.operation import Operation, Text
-from astragal.serve.reckon import answers, roll_answers
-from astragal.serve.reckon.audit_answers import AuditRequest, AuditShown
+from astragal.serve.workers import answers, roll_answers
+from astragal.serve.workers.audit_answers import AuditRequest, AuditShown
 
 EXPORT = Text(tables.NDJSON, "a table, a line for each entry of its log", ("application/jsonl", "text/plain"))
 STORY = Text("text/markdown", "the story")

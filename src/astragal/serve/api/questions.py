@@ -12,7 +12,7 @@ from astragal.explain.translation import translations
 from astragal.games.registry import game
 from astragal.questions.wire_games import BrokenDeclared, declaration_of, declare_games
 from astragal.serve.http.operation import Call, Reply
-from astragal.serve.reckon import answers, audit_answers
+from astragal.serve.workers import answers, audit_answers
 from astragal.table.view.roll_model import DieView, OpenNode
 
 

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from astragal.serve.http.operation import Call, Reply
-from astragal.serve.reckon import roll_answers
-from astragal.serve.reckon.message import JsonPieces
+from astragal.serve.workers import roll_answers
+from astragal.serve.workers.message import JsonPieces
 from astragal.table.access import find_roll
 from astragal.table.action import Ref
 from astragal.table.log.luck import MAX_BYTES, MAX_ENTRIES

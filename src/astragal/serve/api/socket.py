@@ -6,11 +6,11 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from astragal.errors import Refusal, Unavailable
-from astragal.serve.auth import COOKIE, SeatCookie, seat_of
+from astragal.serve.access.auth import COOKIE, SeatCookie, seat_of
+from astragal.serve.http.security import check_origin
 from astragal.serve.live.connection import Connection
 from astragal.serve.live.hub import Hub
 from astragal.serve.problems import BadRequest, Busy, Limited, refusal_response
-from astragal.serve.security import check_origin
 from astragal.serve.state import ServerState
 
 PATH = "/api/tables/{table}/live"
@@ -49,7 +49,7 @@ class SocketEndpoint:
         seat = seat_of(self._server.signer, socket, table, self._cookie)
         hub = await self._server.registry.open(table)
         member = await hub.seated(seat)
-        self._server.limits["reads"].take(f"{table}/{member.id}")
+        self._server.rates.take("reads", f"{table}/{member.id}")
         limits = self._server.settings.limits
         if sum(connection.seat.member == member.id for connection in hub.presence.connections) >= limits.seat_sockets:
             raise Limited(RETRY_AFTER)

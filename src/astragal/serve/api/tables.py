@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+import hmac
 from collections.abc import Iterable, Iterator
+from secrets import token_urlsafe
 from tempfile import SpooledTemporaryFile
 from typing import IO, Annotated, Any
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
+from starlette.requests import HTTPConnection
 from starlette.responses import StreamingResponse
 
-from astragal.errors import Illegal, Unavailable
+from astragal.errors import Forbidden, Illegal, Unavailable
 from astragal.explain.translation import speaker
+from astragal.serve.access.auth import ROLES, SeatCookie
 from astragal.serve.api.links import LinkShown, show_link
-from astragal.serve.auth import ROLES, SeatCookie
-from astragal.serve.founding import check_founding
 from astragal.serve.http.endpoint import check_length, check_media
 from astragal.serve.http.operation import Call, Reply
 from astragal.serve.limits.bodies import too_long
+from astragal.serve.limits.gate import ALL
 from astragal.serve.live.frames import Everything
 from astragal.serve.live.seat_log import MAX_PAGE, PAGE, before_version, full_view
-from astragal.serve.security import ALL
+from astragal.serve.settings import ServerSettings
 from astragal.serve.state import ServerState
-from astragal.storage.tables.head_key import load_head_key
+from astragal.serve.telemetry import memory_in_use
+from astragal.storage import Store
+from astragal.storage.tables.keys import load_head_key
 from astragal.storage.tables.stored_table import StoredTable
 from astragal.table.access import GM, find_holder
 from astragal.table.action import FoundAction, Inputs, Name
@@ -133,7 +138,7 @@ async def create(call: Call) -> Reply:
     asked: NewTable = call.body
     repository = call.server.repository
     await check_founding(repository.store, call.server.settings, call.request)
-    await call.server.limit("all_new_tables", ALL)
+    await call.server.rates.take_everywhere("all_new_tables", ALL)
     call.server.registry.make_room()
     async with call.server.founding:
         if asked.sample:
@@ -147,7 +152,7 @@ async def create(call: Call) -> Reply:
 async def import_table(call: Call) -> Reply:
     """Import a table that was exported; its first GM's seat is yours."""
     await check_founding(call.server.repository.store, call.server.settings, call.request)
-    await call.server.limit("all_new_tables", ALL)
+    await call.server.rates.take_everywhere("all_new_tables", ALL)
     call.server.registry.make_room()
     check_media(call.request, (NDJSON, "application/jsonl", "text/plain"))
     check_length(call.request, MAX_FILE)
@@ -198,7 +203,7 @@ def _imported(server: ServerState, file: IO[bytes], unsealed: bool) -> StoredTab
 async def _created(server: ServerState, stored_table: StoredTable) -> Reply:
     """The reply with a table's first links, and the seat of its first GM."""
     server.registry.replace(stored_table)
-    hub = await server.registry.visit(stored_table.id)
+    hub = await server.registry.open_for_guest(stored_table.id)
     gm = next(member.id for member in hub.state.members.values() if member.role == GM)
     at = server.settings.clock()
     members = {role: gm if role == GM else None for role in ROLES}
@@ -290,3 +295,33 @@ async def export_one_sheet(call: Call) -> Reply:
         for section, items in (seen.sheet if seen else {}).items()
     }
     return Reply({**export_sheet(state, holder), "sheet": whole})
+
+
+FOUNDER = "serve/founder"
+"""Name of the setting that holds the token of the founder's link."""
+HEADER = "founder-token"
+TOKEN_BYTES = 24
+NOBODY = "Nobody can found tables on this server. Tables that are there can be played; links open them."
+NO_LINK = "Only whoever has the founder's link of this server can found tables; ask whoever runs it."
+NO_MEMORY = "The server has no memory left for another table. Try again later."
+
+
+def founder_path(store: Store, renew: bool = False) -> str:
+    """The founder's link, made if there is none; ``renew`` replaces it, and the old one stops working at once."""
+    token = token_urlsafe(TOKEN_BYTES).encode()
+    if renew:
+        store.set_setting(FOUNDER, token).result()
+    return f"/#founder={store.setting_once(FOUNDER, token).decode()}"
+
+
+async def check_founding(store: Store, settings: ServerSettings, request: HTTPConnection) -> None:
+    """Refuse whoever may not found a table here; an import counts as founding."""
+    if settings.founding == "nobody":
+        raise Forbidden(NOBODY)
+    if settings.founding == "link":
+        token = await asyncio.to_thread(store.setting, FOUNDER)
+        given = request.headers.get(HEADER, "").encode("utf-8", "replace")
+        if not token or not hmac.compare_digest(token, given):
+            raise Forbidden(NO_LINK)
+    if memory_in_use() > settings.limits.memory:
+        raise Unavailable(NO_MEMORY)

@@ -1,1 +1,1 @@
-"""The way of one request: which operation, from which seat, with what body, and the response."""
+"""One HTTP request: its checks, its operation, its response; and the files of the page."""

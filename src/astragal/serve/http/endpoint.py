@@ -14,13 +14,21 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from astragal.errors import Forbidden, Refusal, Unknown
-from astragal.serve.auth import COOKIE, INVALID_LINK, NO_SEAT, SCREEN_COOKIE, SeatCookie, seat_of, set_seat_cookie
+from astragal.serve.access.auth import (
+    COOKIE,
+    INVALID_LINK,
+    NO_SEAT,
+    SCREEN_COOKIE,
+    SeatCookie,
+    seat_of,
+    set_seat_cookie,
+)
 from astragal.serve.http.operation import Call, Operation, Reply, Text
+from astragal.serve.http.security import check_origin
 from astragal.serve.limits.addresses import client_key
 from astragal.serve.limits.bodies import Bodies, too_long
 from astragal.serve.live.hub import Hub
 from astragal.serve.problems import BadRequest, Limited, internal_error, refusal_response
-from astragal.serve.security import check_origin
 from astragal.serve.state import ServerState
 from astragal.table.access import GM
 from astragal.table.state import Member
@@ -137,7 +145,7 @@ class Endpoint:
     async def _hub(self, request: Request) -> Hub:
         registry, table = self._server.registry, request.path_params["table"]
         if GUEST in request.scope:
-            hub = await registry.visit(table)
+            hub = await registry.open_for_guest(table)
         else:
             known = registry.hubs.get(table)
             hub = known if known and known.owned else await registry.open(table)
@@ -148,7 +156,7 @@ class Endpoint:
     async def _limit(self, operation: Operation, request: Request, seat: SeatCookie | None) -> None:
         if operation.limit:
             client = f"{seat.table}/{seat.member}" if seat else client_key(request.scope)
-            await self._server.limit(operation.limit, client)
+            await self._server.rates.take_everywhere(operation.limit, client)
 
     async def _body(self, operation: Operation, request: Request) -> Any:
         if not _is_json(operation.body):

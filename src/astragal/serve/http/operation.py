@@ -8,12 +8,12 @@ from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 from starlette.requests import Request
 from starlette.responses import Response
 
-from astragal.serve.auth import SeatCookie
+from astragal.serve.access.auth import SeatCookie
 from astragal.serve.limits.addresses import client_key
 from astragal.serve.limits.long_reads import LongRead
 from astragal.serve.live.hub import Hub
-from astragal.serve.places import Place
 from astragal.serve.state import ServerState
+from astragal.serve.workers.queue import QuestionQueue
 from astragal.table.state import Member
 
 T = TypeVar("T")
@@ -51,18 +51,18 @@ class Call(NamedTuple):
 
     async def answer(self, work: Callable[..., Any], *args: Any, short: bool = True) -> Reply:
         """The reply to a question, computed in a place of its own kind; ``short`` if it may well be a short one."""
-        return Reply(await self._place.answer(self._asker, self.request, work, *args, short=short))
+        return Reply(await self._queue.answer(self._asker, self.request, work, *args, short=short))
 
     async def compute(self, work: Callable[[], T]) -> T:
         """What the work returns, in a place of its own kind."""
-        return await self._place.compute(self._asker, self.request, work)
+        return await self._queue.compute(self._asker, self.request, work)
 
     async def stream(self, pieces: Iterator[bytes]) -> LongRead:
         """A long answer, made piece by piece in turn with others."""
         return await self.server.long_reads.stream(self._asker, pieces)
 
     @property
-    def _place(self) -> Place:
+    def _queue(self) -> QuestionQueue:
         return self.server.members if self.seat else self.server.visitors
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
@@ -9,6 +10,7 @@ from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_netw
 from starlette.types import Scope
 
 from astragal.errors import Malformed
+from astragal.storage.tables.limits import Limits
 
 NETWORK_BITS = 64
 """Bits of the network that an IPv6 user has; within it, addresses are free."""
@@ -64,3 +66,38 @@ def _without_port(address: str) -> str:
     if address.startswith("["):
         return address[1:].partition("]")[0]
     return address.partition(":")[0] if address.count(":") == 1 else address
+
+
+UNSENT, ABORT = "astragal.unsent", "astragal.abort"
+"""Extensions of a socket's scope: the bytes that a browser has still to take, and how to end it without a farewell."""
+
+
+class ConnectionCount:
+    """Counts open connections, in all and by address."""
+
+    def __init__(self, limits: Limits, proxies: Networks) -> None:
+        self._limits = limits
+        self._proxies = proxies
+        self._by_address: Counter[str] = Counter()
+        self.total = 0
+
+    def take(self, address: str) -> bool:
+        """Count a connection; False if there are too many, but then it is counted too."""
+        key = address_key(address)
+        self.total += 1
+        self._by_address[key] += 1
+        if self.total > self._limits.connections:
+            return False
+        return self._by_address[key] <= self._limits.address_connections or address in self._proxies
+
+    def is_proxy(self, address: str) -> bool:
+        """Whether an address is a proxy's, whose word is taken."""
+        return address in self._proxies
+
+    def release(self, address: str) -> None:
+        """Count a connection no longer."""
+        key = address_key(address)
+        self.total -= 1
+        self._by_address[key] -= 1
+        if not self._by_address[key]:
+            del self._by_address[key]

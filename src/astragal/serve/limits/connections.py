@@ -12,7 +12,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
-from astragal.serve.limits.count import ABORT, UNSENT, ConnectionCount
+from astragal.serve.limits.addresses import ABORT, UNSENT, ConnectionCount
 from astragal.serve.problems import MEDIA, Problem
 from astragal.serve.telemetry import HEADER, new_request_id
 

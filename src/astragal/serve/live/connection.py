@@ -11,8 +11,8 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from astragal.serve.auth import SeatCookie
-from astragal.serve.limits.count import ABORT, UNSENT
+from astragal.serve.access.auth import SeatCookie
+from astragal.serve.limits.addresses import ABORT, UNSENT
 from astragal.serve.live.broadcast import Broadcast
 from astragal.serve.live.frames import Bye, Hello, Here, Knocks, Now, Ping, asks_time, encode_frame
 from astragal.serve.live.hub import Hub

@@ -10,13 +10,13 @@ from time import monotonic, thread_time
 from typing import TYPE_CHECKING, TypeVar
 
 from astragal.errors import Forbidden, Unavailable
-from astragal.serve.auth import INVALID_LINK, NO_SEAT, SCREEN_ID, Link, Links, SeatCookie
+from astragal.serve.access.auth import INVALID_LINK, NO_SEAT, SCREEN_ID, Link, Links, SeatCookie
+from astragal.serve.limits.gate import Gate, WorkShares
 from astragal.serve.live.broadcast import Broadcast
 from astragal.serve.live.owner import LARGE, Owner, in_thread
 from astragal.serve.live.presence import Presence
 from astragal.serve.live.recent import RecentEntries
 from astragal.serve.problems import Busy
-from astragal.serve.security import Gate, WorkShares
 from astragal.storage.tables.stored_table import Acted, Step, StoredTable
 from astragal.table.access import seat_version
 from astragal.table.action import Action
@@ -216,8 +216,8 @@ class Hub:
     async def seated(self, seat: SeatCookie) -> Member:
         """The same after a look at the store where the link or the member is not known: a guest may have made the one
         and taken in the other, and no notice of it has come here yet."""
-        if seat.link not in self.links and not self.links.is_gone(seat.link):
-            for id in await asyncio.to_thread(self.links.look_for, seat.link):
+        if seat.link not in self.links and not self.links.is_revoked(seat.link):
+            for id in await asyncio.to_thread(self.links.reload_for, seat.link):
                 self.presence.disconnect_link(id)
         if seat.link in self.links and seat.member not in self.state.members and seat.member != SCREEN.id:
             await self.catch_up()

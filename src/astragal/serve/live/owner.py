@@ -180,12 +180,12 @@ class Owner:
         finally:
             self._turn.release()
 
-    async def give_way(self) -> None:
-        """Have nobody act here for a moment, or until ``go_on``: a command that was slower acts next."""
+    async def wait_for_command(self) -> None:
+        """Have nobody act here for a moment, or until ``resume``: a command that was slower acts next."""
         await self._turn.acquire()
-        self._guests_turn = asyncio.get_running_loop().call_later(GUESTS_TURN, self.go_on)
+        self._guests_turn = asyncio.get_running_loop().call_later(GUESTS_TURN, self.resume)
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         """End the turn of a command, if it has one."""
         if self._guests_turn:
             self._guests_turn.cancel()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from astragal.serve.auth import SCREEN_ID
+from astragal.serve.access.auth import SCREEN_ID
 from astragal.serve.live.frames import KnockShown
 
 if TYPE_CHECKING:

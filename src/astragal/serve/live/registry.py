@@ -4,20 +4,82 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import defaultdict
+from secrets import token_urlsafe
 from time import monotonic
 
+from msgspec import Struct, field
+
 from astragal.errors import Unavailable, Unknown
-from astragal.serve.auth import Links, Signer
-from astragal.serve.knock import waiting
-from astragal.serve.live.claims import Claims
+from astragal.serve.access.auth import Links, Signer
+from astragal.serve.access.door import waiting
+from astragal.serve.limits.gate import Gate, WorkShares
 from astragal.serve.live.connection import MOVED
 from astragal.serve.live.frames import KnockShown
 from astragal.serve.live.hub import Hub
-from astragal.serve.live.rows import LiveRows, live_prefix, live_rows
-from astragal.serve.security import Gate, WorkShares
+from astragal.serve.problems import Busy
 from astragal.serve.settings import ServerSettings
+from astragal.storage import Store
 from astragal.storage.tables.repository import Repository
 from astragal.storage.tables.stored_table import StoredTable
+
+TRIES = 5
+"""How often a table is asked for that other servers claim again and again."""
+
+
+class Claims:
+    """The claims of one server. Used in the event loop only."""
+
+    def __init__(self, store: Store) -> None:
+        self.server = token_urlsafe(9)
+        """The id of this server, new each time that it starts."""
+        self.alone = store.kind == "sqlite"
+        """True if no other server can serve the tables of this store."""
+        self.made = self.lost = 0
+        """Claims made, and tables that other servers claimed from this one."""
+        self._store = store
+
+    async def claim(self, table: str) -> int | None:
+        """Claim a table; the claim's number. One that another server has just claimed is waited for."""
+        if self.alone:
+            return None
+        for _ in range(TRIES):
+            epoch, wait = await asyncio.to_thread(self._store.claim, table, self.server)
+            if not wait:
+                self.made += 1
+                return epoch
+            await asyncio.sleep(wait)
+        raise Busy
+
+
+LIVE = "live/"
+
+
+class LiveRows(Struct):
+    """The rows about one table."""
+
+    links: bytes = b""
+    """A stamp that changes with every change of its links."""
+    knocks: list[bytes] = field(default_factory=list)
+
+
+def live_prefix(table: str) -> str:
+    """What the names of all rows about a table begin with."""
+    return f"{LIVE}{table}/"
+
+
+def live_rows(rows: dict[str, bytes]) -> dict[str, LiveRows]:
+    """The rows by table; rows about something else are left out."""
+    found: dict[str, LiveRows] = defaultdict(LiveRows)
+    for name, body in rows.items():
+        if name.startswith(LIVE):
+            table, what, *_ = name[len(LIVE) :].split("/")
+            if what == "knock":
+                found[table].knocks.append(body)
+            elif what == "links":
+                found[table].links = body
+    return found
+
 
 CLOSE_TIMEOUT = 1.0
 """Seconds to wait for connections to close when the server stops."""
@@ -53,7 +115,7 @@ class TableRegistry:
         hub.last_used = monotonic()
         return hub
 
-    async def visit(self, table: str) -> Hub:
+    async def open_for_guest(self, table: str) -> Hub:
         """The hub of a table for a guest, who does not claim it: for requests that come to any server by chance.
 
         What others have stored a moment ago is read first, by the owner too: the one before may have come elsewhere.
@@ -144,12 +206,12 @@ class TableRegistry:
         if hub and not await asyncio.to_thread(hub.stored_table.is_there):
             self.drop(hub, DELETED)
         elif hub:
-            hub.owner.go_on()
+            hub.owner.resume()
             await hub.reload_links()
             await self.read_door(hub)
             await hub.catch_up()
 
-    async def open_anew(self) -> None:
+    async def reopen_all(self) -> None:
         """Forget everything in memory, since what was stored before has been changed; whoever is connected returns."""
         if self._opening:
             await asyncio.wait(self._opening.values())

@@ -12,7 +12,7 @@ from operator import itemgetter
 from time import monotonic
 
 from astragal.errors import Refusal
-from astragal.serve.codes import forget_old_codes
+from astragal.serve.access.codes import forget_old_codes
 from astragal.serve.live import registry as registries
 from astragal.serve.live.connection import TOO_SLOW
 from astragal.serve.live.registry import TableRegistry

@@ -14,11 +14,9 @@ from logging import getLogger
 import msgspec
 
 from astragal.errors import Refusal
-from astragal.serve.door import Door
-from astragal.serve.live.claims import Claims
+from astragal.serve.access.door import Door
 from astragal.serve.live.hub import Hub
-from astragal.serve.live.registry import DELETED, TableRegistry
-from astragal.serve.live.rows import LiveRows, live_prefix, live_rows
+from astragal.serve.live.registry import DELETED, Claims, LiveRows, TableRegistry, live_prefix, live_rows
 from astragal.storage import Standing
 from astragal.storage.backup import REWRITTEN, why_rewritten
 from astragal.storage.sqlite.writer import Histogram
@@ -153,7 +151,7 @@ class Watch:
             if rows.get(REWRITTEN) != self._rewritten:
                 self._rewritten = rows.get(REWRITTEN)
                 self.on_rewritten(why_rewritten(self._rewritten))
-                await self._registry.open_anew()
+                await self._registry.reopen_all()
                 return
             noted = live_rows(rows)
             for hub in hubs:

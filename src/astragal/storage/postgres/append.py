@@ -11,9 +11,8 @@ from typing import TypeAlias
 
 from psycopg import Connection, errors
 
-from astragal.storage.postgres.arrays import Numbers, Texts
+from astragal.storage.postgres.arrays import BYTES, Numbers, Texts, columns, seen_columns
 from astragal.storage.postgres.failures import damaged
-from astragal.storage.postgres.rows import BYTES, columns, seen_columns
 from astragal.storage.record import VERSION, Appended, Moved, Record, no_table, record_in, too_late
 
 APPEND = """

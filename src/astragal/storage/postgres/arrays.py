@@ -5,7 +5,7 @@ The driver encodes lists item by item in Python, about ten microseconds each; th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from struct import Struct, pack
 from typing import Any, ClassVar
 
@@ -13,6 +13,8 @@ from psycopg import Connection
 from psycopg.adapt import Buffer, Dumper
 from psycopg.pq import Format
 from psycopg.types.numeric import Int8BinaryDumper
+
+from astragal.storage.record import Record, checksum, packed, private_rows
 
 NULL = pack("!i", -1)
 
@@ -69,3 +71,24 @@ def register(connection: Connection) -> None:
     adapters.register_dumper(Numbers, _NumbersDumper)
     adapters.register_dumper(Bodies, _BodiesDumper)
     adapters.register_dumper(int, Int8BinaryDumper)
+
+
+BYTES = 8 << 20
+"""The most that one statement writes, so that no parameter comes near the protocol's gigabyte."""
+
+
+def columns(records: Sequence[Record]) -> tuple[Numbers, Texts, Numbers, Bodies, Numbers]:
+    """The records as arrays: version, key, sum, body, public."""
+    return (
+        Numbers(record.version for record in records),
+        Texts(record.key for record in records),
+        Numbers(checksum(record.version, record.body, record.key) for record in records),
+        Bodies(record.stored or packed(record.body) for record in records),
+        Numbers(record.public for record in records),
+    )
+
+
+def seen_columns(records: Sequence[Record]) -> tuple[Texts, Numbers, Numbers]:
+    """Who may see them where not everybody may: audience, nth, version."""
+    rows = private_rows(records)
+    return Texts(row[0] for row in rows), Numbers(row[1] for row in rows), Numbers(row[2] for row in rows)

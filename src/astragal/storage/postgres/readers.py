@@ -10,9 +10,9 @@ import psycopg
 from psycopg import Connection
 
 from astragal.errors import Unavailable
-from astragal.storage.idle import Idle
 from astragal.storage.postgres.connector import Connector, Rows
 from astragal.storage.postgres.failures import BUSY, CLOSED, LOST_STATEMENT, failure, is_broken
+from astragal.storage.sqlite.readers import Idle
 
 MOST = 8
 """Connections at once; as many threads read at the same time, and others wait for one of them."""

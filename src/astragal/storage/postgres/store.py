@@ -152,7 +152,7 @@ class PostgresStore(Store):
             raise no_table(table)
         return Claim(*rows[0][:2])
 
-    def tell_changed(self, table: str) -> None:
+    def notify_changed(self, table: str) -> None:
         """Send the servers a notice that a table has changed, after what was queued before; it may be lost."""
         with suppress(Unavailable):
             told = self._writer.submit(run, partial(Log().write, "tell", (encode_notice("changed", table),)))

@@ -12,12 +12,12 @@ from time import monotonic, sleep
 from typing import Any
 
 from astragal.errors import Refusal, Unavailable
-from astragal.storage.sqlite.claim import PAUSE, server_at, shared_claim
 from astragal.storage.sqlite.failures import FAILURES, failure
 from astragal.storage.sqlite.file import LOCK_TIMEOUT, check_header
-from astragal.storage.sqlite.line import NotThere, ask
+from astragal.storage.sqlite.lock import PAUSE, server_at, shared_lock
 from astragal.storage.sqlite.log import Log
 from astragal.storage.sqlite.readers import ReaderPool
+from astragal.storage.sqlite.remote_write import NotThere, ask
 from astragal.storage.sqlite.store import SqliteStore
 from astragal.storage.sqlite.writer import QueuedWrite, Writer
 
@@ -42,7 +42,7 @@ class GuestStore(SqliteStore):
         """Finish the queued writes and close; what was written is put into the one file unless a server has it."""
         self._writer.close()
         self._readers.close()
-        with suppress(OSError), shared_claim(self.path) as alone:
+        with suppress(OSError), shared_lock(self.path) as alone:
             self._log.close(merge=alone)
         self._log.close(merge=False)
 
@@ -53,7 +53,7 @@ def _open(log: Log) -> None:
     try:
         log.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         while True:
-            with shared_claim(log.path) as alone:
+            with shared_lock(log.path) as alone:
                 if alone:
                     return log.open()
             if log.path.exists() and log.path.stat().st_size:
@@ -77,13 +77,13 @@ class GuestWriter(Writer):
         path, until = self._log.path, monotonic() + LOCK_TIMEOUT
         while rest := batch[len(outcomes) :]:
             try:
-                with shared_claim(path) as alone:
+                with shared_lock(path) as alone:
                     if alone:
                         self._log.open()
                         return [*outcomes, *super()._commit(rest)]
-                if (place := server_at(path)) is None:
+                if (address := server_at(path)) is None:
                     raise NotThere
-                outcomes.append(ask(path, place, *rest[0][1:]))
+                outcomes.append(ask(path, address, *rest[0][1:]))
                 until = monotonic() + LOCK_TIMEOUT
             except NotThere:
                 if monotonic() > until:

@@ -99,7 +99,7 @@ class SqliteStore(Store):
         except FAILURES as error:
             raise failure(error, self.path if is_damage(error) else target) from error
 
-    def tell_changed(self, table: str) -> None:
+    def notify_changed(self, table: str) -> None:
         """Do nothing: there is no other server."""
 
     def close(self) -> None:

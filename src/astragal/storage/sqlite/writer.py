@@ -7,6 +7,8 @@ from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
+from contextlib import closing, suppress
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from time import perf_counter, sleep
@@ -15,8 +17,37 @@ from typing import Any, ParamSpec, TypeAlias, TypeVar
 from astragal.errors import Refusal, Stale, Unavailable
 from astragal.storage.record import Appended
 from astragal.storage.sqlite.failures import FAILURES, closed, failure
+from astragal.storage.sqlite.file import connect
 from astragal.storage.sqlite.log import Log
-from astragal.storage.sqlite.merge import PIECE, Merger
+
+PIECE = 1 << 20
+"""Bytes of records that are merged at a time: a sixteenth of what the writer leaves before it merges by itself."""
+
+
+class Merger:
+    """Merges when told to; what cannot be merged now is left for the next time."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._thread: Thread | None = None
+
+    def merge(self) -> None:
+        """Begin to merge, unless that is going on; the writer, which calls this, waits for nothing here."""
+        if self._thread is None or not self._thread.is_alive():
+            self._thread = Thread(target=self._run, name=f"astragal merge {self._path.name}", daemon=True)
+            self._thread.start()
+
+    def _run(self) -> None:
+        with suppress(*FAILURES), closing(connect(self._path)) as connection:
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA fullfsync = ON")
+            connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+    def close(self) -> None:
+        """Wait for what is being merged; the writer has ended."""
+        if self._thread:
+            self._thread.join()
+
 
 MAX_BATCH = 512
 """Writes per transaction; bounds how long the first of them waits for its commit."""

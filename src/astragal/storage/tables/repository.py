@@ -10,11 +10,10 @@ from secrets import token_urlsafe
 
 from astragal.errors import Unavailable, Unknown, Unsealed
 from astragal.storage import Record, Store
-from astragal.storage.tables.limits import Limits
-from astragal.storage.tables.quota import Quota
+from astragal.storage.tables.keys import keep_tickets, load_tickets, new_tickets
+from astragal.storage.tables.limits import Limits, Quota
 from astragal.storage.tables.staged import Staged, records_of, staged
 from astragal.storage.tables.stored_table import StoredTable, announcement_key, new_key, now
-from astragal.storage.tables.ticket_secret import keep_tickets, load_tickets, new_tickets
 from astragal.table.action import AnnounceAction, FoundAction
 from astragal.table.entry import Entry, encode_entry
 from astragal.table.fold import seen_by
@@ -168,4 +167,4 @@ class Repository:
     def delete(self, id: str) -> None:
         """Delete a table for good."""
         self.store.drop(id).result()
-        self.store.tell_changed(id)
+        self.store.notify_changed(id)

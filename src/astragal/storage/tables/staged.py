@@ -14,8 +14,7 @@ from typing import NamedTuple
 
 from astragal.errors import Malformed
 from astragal.storage import Appended, Record, SqliteStore, open_store
-from astragal.storage.tables.seat_log import PAGE
-from astragal.storage.tables.table_log import TableLog
+from astragal.storage.tables.log import PAGE, TableLog
 from astragal.table.entry import Entry, decode_entry, encode_entry
 from astragal.table.fold import fold_about, seen_by
 from astragal.table.log.export import ExportReader, Header, sound_state

@@ -18,12 +18,9 @@ from typing import NamedTuple
 
 from astragal.errors import Refusal, Stale, Unknown
 from astragal.storage import Appended, Record, Store, packed
-from astragal.storage.tables.head_key import load_head_key
-from astragal.storage.tables.limits import Limits
-from astragal.storage.tables.quota import Quota
-from astragal.storage.tables.seat_log import SeatLog
-from astragal.storage.tables.table_log import TableLog
-from astragal.storage.tables.ticket_secret import load_tickets
+from astragal.storage.tables.keys import load_head_key, load_tickets
+from astragal.storage.tables.limits import Limits, Quota
+from astragal.storage.tables.log import SeatLog, TableLog
 from astragal.table.action import Action, AnnounceAction
 from astragal.table.entry import Entry, decode_entry, encode_entry
 from astragal.table.fold import seen_by
@@ -168,7 +165,7 @@ class StoredTable:
         self._check_room(entry.version, self._bytes + size)
         answer = self._store.append(self.id, record, self._key, self.epoch)
         if self.epoch is None:  # the server that has claimed the table, if there is one, hears of it
-            self._store.tell_changed(self.id)
+            self._store.notify_changed(self.id)
         self._key, self._bytes = entry.key, self._bytes + size
         return Written(Step(entry, before, self._tip.apply(entry), size), answer)
 

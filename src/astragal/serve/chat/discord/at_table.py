@@ -13,6 +13,7 @@ from astragal.errors import Illegal, Malformed, Stale, Unknown
 from astragal.questions.wire import OddsShown
 from astragal.rule.chances.odds import UP_TO
 from astragal.rule.inputs.total import listed
+from astragal.serve.chat.discord.caller import Caller, Seated
 from astragal.serve.chat.discord.cards import (
     Choice,
     choices_of,
@@ -24,9 +25,8 @@ from astragal.serve.chat.discord.cards import (
 from astragal.serve.chat.discord.commands import SEEN, parse_inputs, parse_use
 from astragal.serve.chat.discord.message import Button, message, modal
 from astragal.serve.chat.discord.questions import odds_told
-from astragal.serve.chat.discord.visit import Seated, Visit
 from astragal.serve.chat.text import plain
-from astragal.serve.reckon import roll_answers
+from astragal.serve.workers import roll_answers
 from astragal.table import action as a
 from astragal.table.access import GM, find_roll, owns
 from astragal.table.state import Roll
@@ -42,9 +42,9 @@ MAX_NOTE, MAX_WORDS = 1500, 300
 MAX_LISTED = 8
 
 
-async def roll(visit: Visit, texts: dict[str, str]) -> dict[str, Any]:
+async def roll(caller: Caller, texts: dict[str, str]) -> dict[str, Any]:
     """Roll at the table; a hidden roll is told to whoever rolls, and to nobody else in the channel."""
-    seated = await visit.seated()
+    seated = await caller.seated()
     seen = texts.get("seen", "all")
     if seen not in SEEN:
         raise Malformed(f'A roll is seen by {", ".join(SEEN)}, not by "{seen[:40]}".')
@@ -55,8 +55,8 @@ async def roll(visit: Visit, texts: dict[str, str]) -> dict[str, Any]:
         use=dict(parse_use(texts.get("use", ""))),
         seen=seen,  # type: ignore[arg-type]
     )
-    acted = await visit.act(seated.hub, seated.member.id, action)
-    return await entry_message(visit, seated, acted.entry)
+    acted = await caller.act(seated.hub, seated.member.id, action)
+    return await entry_message(caller, seated, acted.entry)
 
 
 def _only_character(seated: Seated) -> str:
@@ -70,46 +70,46 @@ def _only_character(seated: Seated) -> str:
     return own[0].id if own else ""
 
 
-async def odds(visit: Visit) -> dict[str, Any]:
+async def odds(caller: Caller) -> dict[str, Any]:
     """The odds of the roll that is open at the table, as far as this seat may know them, for this person alone."""
-    seated = await visit.seated("reads")
+    seated = await caller.seated("reads")
     found = find_roll(seated.hub.state, seated.member, "")
     bare = roll_answers.without_rolls(seated.hub.state)
-    raw = await visit.ask_as(seated, roll_answers.roll_odds, bare, found, seated.member, UP_TO)
+    raw = await caller.ask_as(seated, roll_answers.roll_odds, bare, found, seated.member, UP_TO)
     return message(odds_told(msgspec.json.decode(raw, type=OddsShown)), private=True)
 
 
 # Buttons.
 
 
-async def answer(visit: Visit, place: list[str], words: str = "") -> dict[str, Any]:
+async def answer(caller: Caller, place: list[str], words: str = "") -> dict[str, Any]:
     """Answer a roll's choice with a button; an answer that needs words opens a window for them first."""
-    seated, roll, choice = await _choice_at(visit, place)
+    seated, roll, choice = await _choice_at(caller, place)
     option = choice.option if choice else None
     if option is None:
-        return await _overtaken(visit, seated, roll)
+        return await _overtaken(caller, seated, roll)
     if option.needs_words and not words:
         if not option.yours:  # refused before they have written anything; the table itself refuses all others
             raise Illegal("That answer is not yours to give.")
         return modal("/".join(("words", *place[1:])), option.label, option.words or "In words", MAX_WORDS)
     said = f"{option.name}: {' '.join(words.split())}" if words else option.name
-    return await _go_on(visit, seated, roll, a.AnswerAction(answer=said[:500], roll=roll.id, steps=len(roll.steps)))
+    return await _go_on(caller, seated, roll, a.AnswerAction(answer=said[:500], roll=roll.id, steps=len(roll.steps)))
 
 
-async def throw(visit: Visit, place: list[str]) -> dict[str, Any]:
+async def throw(caller: Caller, place: list[str]) -> dict[str, Any]:
     """Throw the next dice of a roll with a button."""
-    seated, roll, choice = await _choice_at(visit, place)
+    seated, roll, choice = await _choice_at(caller, place)
     if choice is None:
-        return await _overtaken(visit, seated, roll)
-    return await _go_on(visit, seated, roll, a.ThrowAction(roll=roll.id, steps=len(roll.steps)))
+        return await _overtaken(caller, seated, roll)
+    return await _go_on(caller, seated, roll, a.ThrowAction(roll=roll.id, steps=len(roll.steps)))
 
 
-async def _choice_at(visit: Visit, place: list[str]) -> tuple[Seated, Roll, Choice | None]:
+async def _choice_at(caller: Caller, place: list[str]) -> tuple[Seated, Roll, Choice | None]:
     """The roll that a button is for, and what the button stands for, if the roll still waits for that.
 
     A roll at another table is not found.
     """
-    seated = await visit.seated()
+    seated = await caller.seated()
     try:
         roll = find_roll(seated.hub.state, seated.member, place[2][:80] or "-")
     except (IndexError, Unknown):
@@ -121,70 +121,70 @@ async def _choice_at(visit: Visit, place: list[str]) -> tuple[Seated, Roll, Choi
     return seated, roll, next((choice for choice in choices if choice.id == "/".join(place)), None)
 
 
-async def _go_on(visit: Visit, seated: Seated, roll: Roll, action: a.AnswerAction | a.ThrowAction) -> dict[str, Any]:
+async def _go_on(caller: Caller, seated: Seated, roll: Roll, action: a.AnswerAction | a.ThrowAction) -> dict[str, Any]:
     """Go on with a roll from where the button was; whoever was overtaken at that moment is shown what came of it."""
     try:
-        acted = await visit.act(seated.hub, seated.member.id, action)
+        acted = await caller.act(seated.hub, seated.member.id, action)
     except Stale:
-        return await _overtaken(visit, seated, roll)
-    return await entry_message(visit, seated, acted.entry, update=visit.interaction.message is not None)
+        return await _overtaken(caller, seated, roll)
+    return await entry_message(caller, seated, acted.entry, update=caller.interaction.message is not None)
 
 
-async def _overtaken(visit: Visit, seated: Seated, roll: Roll) -> dict[str, Any]:
+async def _overtaken(caller: Caller, seated: Seated, roll: Roll) -> dict[str, Any]:
     """What a button of an earlier moment gets: what it did itself, if it came before; else the roll as it is now."""
-    if entry := await visit.done(seated):
-        return await entry_message(visit, seated, entry, update=visit.interaction.message is not None)
-    return await standing_message(visit, seated, roll.id)
+    if entry := await caller.done(seated):
+        return await entry_message(caller, seated, entry, update=caller.interaction.message is not None)
+    return await standing_message(caller, seated, roll.id)
 
 
-async def roll_asked(visit: Visit, place: list[str]) -> dict[str, Any]:
+async def roll_asked(caller: Caller, place: list[str]) -> dict[str, Any]:
     """Roll what a GM asked for."""
-    seated = await visit.seated()
+    seated = await caller.seated()
     request, _, who = "/".join(place[1:]).partition("/")
-    acted = await visit.act(seated.hub, seated.member.id, a.RollAction(request=request[:80], who=who[:80]))
-    return await entry_message(visit, seated, acted.entry)
+    acted = await caller.act(seated.hub, seated.member.id, a.RollAction(request=request[:80], who=who[:80]))
+    return await entry_message(caller, seated, acted.entry)
 
 
 # Notes, undo, a look.
 
 
-async def note(visit: Visit, text: str, secret: bool) -> dict[str, Any]:
+async def note(caller: Caller, text: str, secret: bool) -> dict[str, Any]:
     """Write into the log; without a text, a window opens for it."""
-    seated = await visit.seated()
+    seated = await caller.seated()
     if not text.strip():
         return modal(f"note/{'owner' if secret else 'all'}", "Write into the log", "The note", MAX_NOTE)
     action = a.NoteAction(text=text[:MAX_NOTE], seen="owner" if secret else "all")
-    return await entry_message(visit, seated, (await visit.act(seated.hub, seated.member.id, action)).entry)
+    return await entry_message(caller, seated, (await caller.act(seated.hub, seated.member.id, action)).entry)
 
 
-async def undo(visit: Visit) -> dict[str, Any]:
+async def undo(caller: Caller) -> dict[str, Any]:
     """Undo one's own latest entry."""
-    seated = await visit.seated()
-    acted = await visit.act(seated.hub, seated.member.id, a.UndoAction())
-    return await entry_message(visit, seated, acted.entry)
+    seated = await caller.seated()
+    acted = await caller.act(seated.hub, seated.member.id, a.UndoAction())
+    return await entry_message(caller, seated, acted.entry)
 
 
-async def allow(visit: Visit) -> dict[str, Any]:
+async def allow(caller: Caller) -> dict[str, Any]:
     """Allow the undo that was asked for last."""
-    return await _answer_plea(visit, a.AllowAction())
+    return await _answer_plea(caller, a.AllowAction())
 
 
-async def decline(visit: Visit) -> dict[str, Any]:
+async def decline(caller: Caller) -> dict[str, Any]:
     """Decline the undo that was asked for last."""
-    return await _answer_plea(visit, a.DeclineAction())
+    return await _answer_plea(caller, a.DeclineAction())
 
 
-async def answer_plea(visit: Visit, place: list[str]) -> dict[str, Any]:
+async def answer_plea(caller: Caller, place: list[str]) -> dict[str, Any]:
     """Allow or decline an undo with a button."""
     plea = place[2][:80] if len(place) > 2 else ""
     allows = place[1:2] == ["allow"]
-    return await _answer_plea(visit, a.AllowAction(plea=plea) if allows else a.DeclineAction(plea=plea))
+    return await _answer_plea(caller, a.AllowAction(plea=plea) if allows else a.DeclineAction(plea=plea))
 
 
-async def _answer_plea(visit: Visit, action: a.AllowAction | a.DeclineAction) -> dict[str, Any]:
-    seated = await visit.seated()
-    acted = await visit.act(seated.hub, seated.member.id, action)
-    return await entry_message(visit, seated, acted.entry, update=visit.interaction.message is not None)
+async def _answer_plea(caller: Caller, action: a.AllowAction | a.DeclineAction) -> dict[str, Any]:
+    seated = await caller.seated()
+    acted = await caller.act(seated.hub, seated.member.id, action)
+    return await entry_message(caller, seated, acted.entry, update=caller.interaction.message is not None)
 
 
 def _plea_parts(seated: Seated) -> tuple[list[str], list[Button]]:
@@ -198,9 +198,9 @@ def _plea_parts(seated: Seated) -> tuple[list[str], list[Button]]:
     return lines, [button for plea in pleas for button in plea_buttons(plea)]
 
 
-async def look(visit: Visit) -> dict[str, Any]:
+async def look(caller: Caller) -> dict[str, Any]:
     """What is going on, as the seat sees it, for this person alone: with the buttons of what waits for them."""
-    seated = await visit.seated("reads")
+    seated = await caller.seated("reads")
     parts = list(view(seated.hub.state, seated.member).values())
     lines = [line for part in parts if isinstance(part, TableView) for line in _table_lines(part)]
     own = [part.name for part in parts if isinstance(part, HolderView) and part.kind == "character" and part.yours]
@@ -218,7 +218,7 @@ async def look(visit: Visit) -> dict[str, Any]:
     lines += [f"{plain(roll.name)}: {plain(roll.title)}" for roll in rolls[-MAX_LISTED:]]
     mine = [roll for roll in rolls if given(roll.yours, False) and given(roll.open, None)]
     if mine:
-        more, answers = await roll_part(visit, seated, mine[-1].id, seated.member)
+        more, answers = await roll_part(caller, seated, mine[-1].id, seated.member)
         lines, buttons = lines + more, buttons + answers
     return message(lines, buttons, private=True)
 

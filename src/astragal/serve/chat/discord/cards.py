@@ -19,12 +19,12 @@ from msgspec import UnsetType
 from astragal.dice.render.text import format_percent
 from astragal.errors import Refusal
 from astragal.questions.wire import ChanceShown
+from astragal.serve.chat.discord.caller import Caller, Seated
 from astragal.serve.chat.discord.message import Button, message
-from astragal.serve.chat.discord.visit import Seated, Visit
 from astragal.serve.chat.text import plain
 from astragal.serve.chat.webhooks.payload import told
 from astragal.serve.live.hub import SCREEN
-from astragal.serve.reckon import roll_answers
+from astragal.serve.workers import roll_answers
 from astragal.table import event as e
 from astragal.table.entry import Entry
 from astragal.table.log.lines import shown
@@ -76,19 +76,19 @@ def _label(option: OptionView) -> str:
     return f"{option.label} ({price})" if price else option.label
 
 
-async def entry_message(visit: Visit, seated: Seated, entry: Entry, *, update: bool = False) -> dict[str, Any]:
+async def entry_message(caller: Caller, seated: Seated, entry: Entry, *, update: bool = False) -> dict[str, Any]:
     """What was done, for the channel if everybody at the table may see it, else for this person alone."""
     state = seated.hub.state
     id = next((event.roll for event in entry.events if getattr(event, "roll", "")), "")  # type: ignore[union-attr]
     public = shown(entry, state, SCREEN) is not None and (not id or is_public(state, id))
     # A message that everybody sees never turns into one with more in it than everybody may see, nor the other way.
-    private = visit.interaction.is_private if update else not public
+    private = caller.interaction.is_private if update else not public
     if update and not public and not private:
         update, private = False, True
     viewer = seated.member if private else SCREEN
     seen = shown(entry, state, viewer)
     lines = [told(line) for line in seen.lines] if seen else []
-    more, buttons = await roll_part(visit, seated, id, viewer) if id else ([], [])
+    more, buttons = await roll_part(caller, seated, id, viewer) if id else ([], [])
     buttons = buttons + [button for plea in _pleas_in(entry, state) for button in plea_buttons(plea)]
     return message(lines + more or ["Done."], buttons, private=private, update=update)
 
@@ -104,14 +104,14 @@ def plea_buttons(plea: Plea) -> list[Button]:
     return [Button(f"plea/allow/{plea.id}", "Allow the undo", True), Button(f"plea/decline/{plea.id}", "No")]
 
 
-async def standing_message(visit: Visit, seated: Seated, id: str) -> dict[str, Any]:
+async def standing_message(caller: Caller, seated: Seated, id: str) -> dict[str, Any]:
     """A roll as it stands now, in place of a message whose buttons are of an earlier moment."""
     public = is_public(seated.hub.state, id)
-    private = visit.interaction.is_private or not public
-    update = visit.interaction.message is not None and private == visit.interaction.is_private
+    private = caller.interaction.is_private or not public
+    update = caller.interaction.message is not None and private == caller.interaction.is_private
     viewer = seated.member if private else SCREEN
     view = roll_view(seated.hub.state, viewer, id)
-    more, buttons = await roll_part(visit, seated, id, viewer)
+    more, buttons = await roll_part(caller, seated, id, viewer)
     lines = [OVERTAKEN, *(_standing(view) if view else ())]
     return message(lines + more, buttons, private=private, update=update)
 
@@ -134,14 +134,14 @@ def is_public(state: State, id: str) -> bool:
     return view is not None and given(view.blind, False) is False
 
 
-async def roll_part(visit: Visit, seated: Seated, id: str, viewer: Member) -> tuple[list[str], list[Button]]:
+async def roll_part(caller: Caller, seated: Seated, id: str, viewer: Member) -> tuple[list[str], list[Button]]:
     """What a roll waits for, in lines and buttons with the exact chances of each answer."""
     state = seated.hub.state
     roll, view = state.world.rolls.get(id), roll_view(state, viewer, id)
     if roll is None or view is None or isinstance(view.open, UnsetType) or view.open is None:
         return [], []
     found = choices_of(seated.hub.id, roll, view)
-    chances = await _chances(visit, seated, state, roll, viewer) if isinstance(view.open, OpenChoice) else None
+    chances = await _chances(caller, seated, state, roll, viewer) if isinstance(view.open, OpenChoice) else None
     lines = list(_asked(view))
     if isinstance(view.open, OpenChoice) and chances is None:
         lines.append(f"-# {NO_CHANCES}")
@@ -174,12 +174,12 @@ def _exactly(chance: ChanceShown) -> str:
 
 
 async def _chances(
-    visit: Visit, seated: Seated, state: State, roll: Roll, viewer: Member
+    caller: Caller, seated: Seated, state: State, roll: Roll, viewer: Member
 ) -> roll_answers.ChancesShown | None:
     """The chances after each option, as far as the viewer may know; None if they take too long."""
     bare = roll_answers.without_rolls(state)
     with suppress(Refusal, TimeoutError):
         async with asyncio.timeout(CHANCES_TIME):
-            answer = await visit.ask_as(seated, roll_answers.roll_chances, bare, roll, viewer, "")
+            answer = await caller.ask_as(seated, roll_answers.roll_chances, bare, roll, viewer, "")
         return msgspec.json.decode(answer, type=roll_answers.ChancesShown)
     return None

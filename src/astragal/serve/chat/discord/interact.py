@@ -12,20 +12,20 @@ from starlette.responses import Response
 
 from astragal.errors import Refusal, Unknown
 from astragal.serve.chat.discord import at_table, questions, seats
+from astragal.serve.chat.discord.caller import Caller
 from astragal.serve.chat.discord.commands import flag_of, texts_of
+from astragal.serve.chat.discord.completion import complete
 from astragal.serve.chat.discord.interaction import (
     AUTOCOMPLETE,
     COMMAND,
     COMPONENT,
     MODAL,
     PING,
+    check_signature,
     read_interaction,
     words_in,
 )
 from astragal.serve.chat.discord.message import PONG, choices, refused
-from astragal.serve.chat.discord.signature import check_signature
-from astragal.serve.chat.discord.typing_help import complete
-from astragal.serve.chat.discord.visit import Visit
 from astragal.serve.http.endpoint import JSON, check_length, read_body
 from astragal.serve.http.operation import Call
 
@@ -61,59 +61,59 @@ async def interact(call: Call) -> Response:
     interaction = read_interaction(body)
     if interaction.type == PING:
         return Response(_encode({"type": PONG}), media_type=JSON)
-    visit = Visit(call.server, request, interaction)
+    caller = Caller(call.server, request, interaction)
     request.scope["astragal.member"] = "discord"
-    answer = await call.server.replays.answer(f"discord/{interaction.id}", lambda: _answer(visit))
+    answer = await call.server.replays.answer(f"discord/{interaction.id}", lambda: _answer(caller))
     return Response(answer, media_type=JSON)
 
 
-async def _answer(visit: Visit) -> bytes:
+async def _answer(caller: Caller) -> bytes:
     """The answer; every refusal is a message that only the person sees."""
-    typing = visit.interaction.type == AUTOCOMPLETE
+    typing = caller.interaction.type == AUTOCOMPLETE
     try:
-        visit.server.limits["chats"].take(f"{visit.party}/typing" if typing else visit.party)
+        caller.server.rates.take("chats", f"{caller.client}/typing" if typing else caller.client)
         async with asyncio.timeout(SECONDS):
-            answer = await _dispatch(visit)
+            answer = await _dispatch(caller)
     except Refusal as refusal:
-        visit.server.metrics.refusals[refusal.kind] += 1
+        caller.server.metrics.refusals[refusal.kind] += 1
         answer = choices([]) if typing else refused(refusal.public)
     except TimeoutError:
         answer = choices([]) if typing else refused(LATE)
     return _encode(answer)
 
 
-async def _dispatch(visit: Visit) -> dict[str, Any]:
-    interaction = visit.interaction
+async def _dispatch(caller: Caller) -> dict[str, Any]:
+    interaction = caller.interaction
     name, options = interaction.command
     if interaction.type == AUTOCOMPLETE:
-        return await complete(visit, options)
+        return await complete(caller, options)
     if interaction.type == COMMAND:
-        return await _command(visit, name, texts_of(options), flag_of(options, "secret"))
+        return await _command(caller, name, texts_of(options), flag_of(options, "secret"))
     place = interaction.data.custom_id.split("/")
     if interaction.type == MODAL:
-        return await _modal(visit, place, words_in(interaction.data.components))
+        return await _modal(caller, place, words_in(interaction.data.components))
     if interaction.type == COMPONENT:
-        return await _button(visit, place)
+        return await _button(caller, place)
     raise Unknown(NO_COMMAND)
 
 
-async def _command(visit: Visit, name: str, texts: dict[str, str], secret: bool) -> dict[str, Any]:
+async def _command(caller: Caller, name: str, texts: dict[str, str], secret: bool) -> dict[str, Any]:
     alone = "dice" in texts or "game" in texts
     if name == "roll":
         hidden = texts.get("seen", "all") != "all"
-        return await (questions.roll(visit, texts, hidden) if alone else at_table.roll(visit, texts))
+        return await (questions.roll(caller, texts, hidden) if alone else at_table.roll(caller, texts))
     if name == "odds":
-        return await (questions.odds(visit, texts, secret) if alone else at_table.odds(visit))
+        return await (questions.odds(caller, texts, secret) if alone else at_table.odds(caller))
     if name == "table note":
-        return await at_table.note(visit, texts.get("text", ""), secret)
+        return await at_table.note(caller, texts.get("text", ""), secret)
     if name == "table sit":
-        return await seats.sit(visit, texts)
+        return await seats.sit(caller, texts)
     if name not in PLAIN:
         raise Unknown(NO_COMMAND)
-    return await PLAIN[name](visit)
+    return await PLAIN[name](caller)
 
 
-PLAIN: dict[str, Callable[[Visit], Awaitable[dict[str, Any]]]] = {
+PLAIN: dict[str, Callable[[Caller], Awaitable[dict[str, Any]]]] = {
     "table look": at_table.look,
     "table undo": at_table.undo,
     "table allow": at_table.allow,
@@ -124,25 +124,25 @@ PLAIN: dict[str, Callable[[Visit], Awaitable[dict[str, Any]]]] = {
 """Commands without options."""
 
 
-async def _button(visit: Visit, place: list[str]) -> dict[str, Any]:
+async def _button(caller: Caller, place: list[str]) -> dict[str, Any]:
     match place[0]:
         case "answer":
-            return await at_table.answer(visit, place)
+            return await at_table.answer(caller, place)
         case "throw":
-            return await at_table.throw(visit, place)
+            return await at_table.throw(caller, place)
         case "asked":
-            return await at_table.roll_asked(visit, place)
+            return await at_table.roll_asked(caller, place)
         case "plea":
-            return await at_table.answer_plea(visit, place)
+            return await at_table.answer_plea(caller, place)
         case "here":
-            return await seats.tie_here(visit, "/".join(place[1:]))
+            return await seats.connect_channel(caller, "/".join(place[1:]))
     raise Unknown(NO_COMMAND)
 
 
-async def _modal(visit: Visit, place: list[str], words: str) -> dict[str, Any]:
+async def _modal(caller: Caller, place: list[str], words: str) -> dict[str, Any]:
     match place[0]:
         case "words" if words.strip():
-            return await at_table.answer(visit, ["answer", *place[1:]], words)
+            return await at_table.answer(caller, ["answer", *place[1:]], words)
         case "note" if words.strip():
-            return await at_table.note(visit, words, "owner" in place)
+            return await at_table.note(caller, words, "owner" in place)
     raise Unknown("Nothing was written, so nothing was done.")

@@ -11,11 +11,11 @@ import msgspec
 from astragal.dice.render.text import format_percent
 from astragal.errors import Malformed
 from astragal.questions.wire import FactShown, NotationRolled, OddsShown
+from astragal.serve.chat.discord.caller import Caller
 from astragal.serve.chat.discord.commands import parse_inputs
 from astragal.serve.chat.discord.message import message
-from astragal.serve.chat.discord.visit import Visit
 from astragal.serve.chat.text import cut, plain
-from astragal.serve.reckon import answers
+from astragal.serve.workers import answers
 
 MAX_DICE = 40
 """Dice told one by one."""
@@ -26,20 +26,20 @@ OPEN = "A choice is open: {question} At a table, it comes with buttons."
 ONE = "Give dice or a game, not both."
 
 
-async def roll(visit: Visit, texts: dict[str, str], private: bool) -> dict[str, Any]:
+async def roll(caller: Caller, texts: dict[str, str], private: bool) -> dict[str, Any]:
     """Roll dice notation, or a game's roll."""
     if "dice" in texts:
-        return await _roll_notation(visit, texts["dice"], private)
-    asked = answers.RollRequest(texts["game"], texts.get("kind", ""), _inputs(texts), seed=visit.seed)
-    report = msgspec.json.decode(await visit.ask(answers.rolled, asked))
+        return await _roll_notation(caller, texts["dice"], private)
+    asked = answers.RollRequest(texts["game"], texts.get("kind", ""), _inputs(texts), seed=caller.seed)
+    report = msgspec.json.decode(await caller.ask(answers.rolled, asked))
     return message(_reported(report), private=private)
 
 
-async def _roll_notation(visit: Visit, notation: str, private: bool) -> dict[str, Any]:
+async def _roll_notation(caller: Caller, notation: str, private: bool) -> dict[str, Any]:
     if not notation:
         raise Malformed("Write dice, such as 2d6 + 1.")
-    asked = answers.NotationRequest(notation, seed=visit.seed)
-    rolled = msgspec.json.decode(await visit.ask(answers.rolled_notation, asked), type=NotationRolled)
+    asked = answers.NotationRequest(notation, seed=caller.seed)
+    rolled = msgspec.json.decode(await caller.ask(answers.rolled_notation, asked), type=NotationRolled)
     lines = [f"{plain(rolled.notation)}: **{plain(str(rolled.value))}**", *_dice_told(rolled.dice)]
     return message([*lines, *(f"-# {plain(said)}" for said in rolled.read)], private=private)
 
@@ -67,7 +67,7 @@ def _inputs(texts: dict[str, str]) -> dict[str, Any]:
     return parse_inputs(texts.get("inputs", ""))
 
 
-async def odds(visit: Visit, texts: dict[str, str], private: bool) -> dict[str, Any]:
+async def odds(caller: Caller, texts: dict[str, str], private: bool) -> dict[str, Any]:
     """The exact odds of dice notation, or of a game's roll."""
     if "dice" in texts:
         if "game" in texts:
@@ -75,7 +75,7 @@ async def odds(visit: Visit, texts: dict[str, str], private: bool) -> dict[str, 
         asked = answers.OddsRequest(notation=texts["dice"])
     else:
         asked = answers.OddsRequest(game=texts["game"], roll=texts.get("kind", ""), inputs=_inputs(texts))
-    shown = msgspec.json.decode(await visit.ask(answers.odds, asked), type=OddsShown)
+    shown = msgspec.json.decode(await caller.ask(answers.odds, asked), type=OddsShown)
     return message(odds_told(shown), private=private)
 
 

@@ -47,7 +47,7 @@ def cursor_name(table: str, id: str) -> str:
     return f"cursor/{table}/{id}"
 
 
-class Claim:
+class CursorClaim:
     """A cursor in the store, as this server last saw it, and perhaps claimed it. Moving it waits for the disk."""
 
     def __init__(self, store: Store, table: str, id: str, owner: str) -> None:

@@ -1,7 +1,7 @@
 """A webhook: an address, the audience whose entries are posted to it, and the secret that signs them.
 
 They are settings of their table: ``webhook/TABLE/ID`` is the webhook, ``cursor/TABLE/ID`` how far it has come. Both go
-with the table. Any server, and the command line, may add and remove them; every server's courier finds them there.
+with the table. Any server, and the command line, may add and remove them; every server's dispatcher finds them there.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def add_webhook(
         raise Illegal(f"A server has at most {MAX_ALL} webhooks, and it has them; ask whoever runs it.")
     id = token_urlsafe(9)
     webhook = Webhook(id, table, address, audience, form, secret or token_urlsafe(SECRET_BYTES), at)
-    # The cursor first: a courier that finds a webhook without one would not know where to begin.
+    # The cursor first: a dispatcher that finds a webhook without one would not know where to begin.
     store.set_setting(cursor_name(table, id), msgspec.json.encode(Cursor(after))).result()
     store.set_setting(webhook_name(table, id), msgspec.json.encode(webhook)).result()
     return webhook

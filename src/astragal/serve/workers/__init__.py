@@ -1,0 +1,1 @@
+"""Questions: queues that are fair to askers, and processes that answer within a deadline and bounded memory."""
