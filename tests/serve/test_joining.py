@@ -65,7 +65,7 @@ def test_a_dead_link_says_what_to_do(server: Running, gm: Guest) -> None:
     assert gm.http.delete(gm.at(f"/links/{link['id']}")).status_code == 204
     for wrong in (token(link["path"]), "nonsense"):
         told = server.guest().post(gm.at("/invitation"), {"token": wrong}, 403)
-        assert "Ask the GM for another" in told["detail"]
+        assert "Ask the GM for a new one" in told["detail"]
     assert server.guest().post("/api/tables/nowhere/invitation", {"token": "x"}, 403) == {**told, "request": ANY}
 
 
