@@ -145,14 +145,17 @@ class After:
         )
 
     def _falls(self, state: State, over: bool = False) -> Node[Any]:
-        """The dice that fall now, then the end of the roll if it is ``over``, or else what may be done."""
+        """The dice that fall now, then the end of the roll if it is ``over``, or else the options."""
+        if len(state.fallen) < len(self.roll.later):
+            return lazy(self._fall, state, over)
+        return self.settled(state) if over else self._continues(state)
 
+    def _fall(self, state: State, over: bool) -> Node[Any]:
         def then(value: Value, fallen: frozenset[str]) -> Node[Any]:
-            after = state._replace(value=value, fallen=fallen)
-            return self.settled(after) if over else self._continues(after)
+            return self._falls(state._replace(value=value, fallen=fallen), over)
 
-        done = dict(zip(self._counted, state.done, strict=True))
-        return self.roll.falling(self._pool, {**self.inputs, **done}, state.value, then, state.fallen)
+        fallen = self.roll.falling(self._pool, self.values(state), state.value, state.fallen, then)
+        return fallen or (self.settled(state) if over else self._continues(state))
 
     def _continues(self, state: State) -> Node[Any]:
         """The choice, built when it is needed, as many throws lead to the same one."""

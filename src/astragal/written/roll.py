@@ -88,10 +88,11 @@ class WrittenRoll(NamedTuple):
 
         pool = self.pool(inputs)
 
-        def settled(value: Value, fallen: frozenset[str]) -> Node[Any]:
-            return self.settled(Working(self, {**inputs, **dict(self.reading.parts(value))}))
+        def fell(value: Value, fallen: frozenset[str] = NONE) -> Node[Any]:
+            values = Working(self, {**inputs, **dict(self.reading.parts(value))})
+            return self.falling(pool, values, value, fallen, fell) or self.settled(values)
 
-        return self.thrown(pool, lambda value: self.falling(pool, inputs, value, settled))
+        return self.thrown(pool, fell)
 
     def thrown(self, pool: Pool, then: Callable[[Value], Node[Any]]) -> Throw[Value, Any]:
         """The first throw. Of two sides that both have dice, ours throws, and then theirs."""
@@ -112,23 +113,23 @@ class WrittenRoll(NamedTuple):
     def falling(
         self,
         pool: Pool,
-        known: Values,
+        values: Working,
         value: Value,
+        fallen: frozenset[str],
         then: Callable[[Value, frozenset[str]], Node[Any]],
-        fallen: frozenset[str] = NONE,
-    ) -> Node[Any]:
-        """The dice that fall now that these have ``fallen``, as long as there are any, and what follows."""
-        if len(fallen) == len(self.later):
-            return then(value, fallen)
-        values = Working(self, {**known, **dict(self.reading.parts(value))})
+    ) -> Node[Any] | None:
+        """The throw of the dice whose condition holds now and that have not ``fallen`` yet, if there are any."""
         now = {name for name, when in self.later.items() if name not in fallen and when.value(values)}
+        if not now:
+            return None
+        fallen |= now
         places = tuple([place for place, each in enumerate(self.dice) if each.name in now and pool[place].n])
         if not places:
-            return then(value, fallen | now)
+            return then(value, fallen)
         thrown = tuple([pool[place] for place in places])
 
         def joined(more: Value) -> Node[Any]:
-            return self.falling(pool, known, self.reading.joined(value, more), then, fallen | now)
+            return then(self.reading.joined(value, more), fallen)
 
         return Throw(thrown, Read(self.reading, places, self.reading.all.live), joined, teller(thrown))
 
