@@ -12,7 +12,7 @@ from typing import NamedTuple
 import d20  # type: ignore[import-untyped]
 import xdice  # type: ignore[import-untyped]
 
-from astragal.questions.notation import roll_notation as roll
+from astragal.questions.calls import roll_notation as roll
 from bench.timing import best_seconds
 
 WANTED = 4.0

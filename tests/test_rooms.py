@@ -116,7 +116,6 @@ INSIDE: dict[str, list[set[str]]] = {
         {"parser", "options"},
         {"render"},
         {"watch"},
-        {"command"},
         {"prompts", "read_question"},
         {"table"},
         {"commands", "completion"},

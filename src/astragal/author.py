@@ -10,9 +10,9 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-with open(f"{__file__}i", encoding="utf-8") as stub:  # noqa: PTH123 (pathlib would take longer than the rest)
-    _IMPORTS = [line.split() for line in stub if line.startswith("from ")]
-_MODULES = {name: module for _, module, _, name, *_ in _IMPORTS}
+from astragal import names_in
+
+_MODULES = names_in(f"{__file__}i")
 __all__ = list(_MODULES)
 
 

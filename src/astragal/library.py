@@ -83,7 +83,7 @@ def roll(what: Ask | str, hand: Hand | None = None, dialect: str = "") -> Played
     """Roll an ask or dice notation, with fair dice unless a hand brings its own."""
     if isinstance(what, Ask):
         return play(what, hand)
-    from astragal.questions.notation import roll_notation
+    from astragal.questions.calls import roll_notation
 
     return roll_notation(what, hand, dialect)
 

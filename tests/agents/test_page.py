@@ -7,7 +7,7 @@ from pathlib import Path
 from astragal.agents.resources import RESOURCES
 from astragal.agents.server import TOOLS
 from astragal.agents.texts import PROMPTS
-from astragal.cli.commands.mcp import LINK
+from astragal.cli.commands.serve import LINK
 
 PAGE = (Path(__file__).parents[2] / "docs" / "agents.md").read_text("utf-8")
 

@@ -14,7 +14,8 @@ from astragal.dice.distribution import Below, Beyond, Distribution
 from astragal.errors import Illegal
 from astragal.notation.expression import Expression
 from astragal.notation.solve import expression_odds
-from astragal.questions.notation import odds_of, solve_call
+from astragal.questions.calls import solve_call
+from astragal.questions.notation import odds_of
 from tests.notation.expressions import endless
 from tests.notation.notation_referee import UNFINISHED, TooMany, tally
 from tests.share import share

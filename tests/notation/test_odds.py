@@ -18,7 +18,8 @@ from astragal.notation.expression import Expression
 from astragal.notation.parser import parse
 from astragal.notation.solve import expression_odds
 from astragal.notation.term import DiceTerm
-from astragal.questions.notation import node_of, odds_of, solve_call
+from astragal.questions.calls import node_of, solve_call
+from astragal.questions.notation import odds_of
 from tests import referee
 from tests.notation.expressions import dice, expressions
 from tests.notation.notation_referee import TooMany, tally

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from astragal.notation.expression import Expression
 from astragal.notation.parser import parse
 from astragal.notation.solve import expression_odds
-from astragal.questions.notation import solve_call
+from astragal.questions.calls import solve_call
 from tests.notation.d20_text import d20_text
 from tests.notation.expressions import shared
 from tests.notation.notation_referee import TooMany

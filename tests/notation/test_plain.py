@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from astragal import odds
 from astragal.errors import Illegal, Malformed
 from astragal.notation.odds.plain import plain_odds
-from astragal.notation.parser import parse
+from astragal.notation.parser import Read, parse, read
 from astragal.notation.solve import expression_odds
-from astragal.questions.notation import solve_call
+from astragal.questions.calls import solve_call
 
 
 @settings(deadline=None)
@@ -19,7 +19,7 @@ from astragal.questions.notation import solve_call
     st.sampled_from(["", "1", "2", "3", "7"]),
     st.integers(1, 9),
     st.sampled_from(["", "kh1", "kl1", "kh2", "kl3", "dh1", "dl1", "dl2", "kh9", "dh6"]),
-    st.sampled_from(["", ">=5", " > 3", "<=4", " <9", ">99", ">=0"]),
+    st.sampled_from(["", ">=5", " > 3", "<=4", " <9", " < 10", ">99", ">=0", "<=014"]),
 )
 def test_text_and_parsed_text_have_the_same_odds(n: str, sides: int, keep: str, comparison: str) -> None:
     text = f"{n}d{sides}{keep}{comparison}"
@@ -27,8 +27,10 @@ def test_text_and_parsed_text_have_the_same_odds(n: str, sides: int, keep: str, 
     whole = expression_odds(parse(text), solve_call)
     assert odds(text) == whole
     if found is not None:
-        assert found.weights == whole.weights
-        assert set(map(type, found.weights)) == set(map(type, whole.weights))
+        assert found.odds.weights == whole.weights
+        assert set(map(type, found.odds.weights)) == set(map(type, whole.weights))
+        assert not found.notation or Read(parse(found.notation)) == Read(parse(text)) == read(text)
+        assert not found.notation or found.notation == str(parse(text))
 
 
 @settings(deadline=None)
@@ -47,7 +49,7 @@ def assert_same_as_parsed(text: str) -> None:
     whole = expression_odds(parse(text), solve_call)
     assert odds(text) == whole
     if found is not None:
-        assert found.to_dict() == whole.to_dict()
+        assert found.odds.to_dict() == whole.to_dict()
 
 
 @pytest.mark.parametrize(
@@ -66,6 +68,11 @@ def assert_same_as_parsed(text: str) -> None:
 )
 def test_plain_dice_are_not_parsed(text: str) -> None:
     assert plain_odds(text) is not None
+
+
+def test_plain_dice_are_written_as_the_parser_writes_them() -> None:
+    found = [plain_odds(text) for text in ("d20", "04d6kh03", "4d6>=14", "4d6 >= 6", "3d6 vs d8")]
+    assert [each and each.notation for each in found] == ["1d20", "4d6kh3", "4d6 >= 14", "", ""]
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,9 @@ from astragal import Rolled, Typed, play
 from astragal.dice.distribution import Beyond
 from astragal.errors import Illegal, Malformed, Refusal
 from astragal.notation.parser import parse
-from astragal.questions.notation import node_of, odds_of
-from astragal.questions.notation import roll_notation as roll
+from astragal.questions.calls import node_of
+from astragal.questions.calls import roll_notation as roll
+from astragal.questions.notation import odds_of
 from tests.calls import counted_calls
 from tests.referee import UNFINISHED, tally
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
-from astragal.cli.command import command
-from astragal.cli.parser import HERE, CompletionPoint, Parsed
+from astragal.cli.parser import HERE, CompletionPoint, Parsed, command
 from astragal.errors import Malformed, Refusal
 from astragal.games.registry import all_games, game_at, names
 from astragal.games.shelf import shelf_names

@@ -9,7 +9,7 @@ from importlib import import_module
 from io import TextIOWrapper
 
 from astragal.cli.parser import Finished
-from astragal.cli.render.clean import clean_output
+from astragal.cli.render.screen import clean_output
 from astragal.errors import Refusal, Unknown, UnknownGame
 
 COMMANDS = {
@@ -21,9 +21,9 @@ COMMANDS = {
     "audit": ("commands.audit", "check a rulebook's printed figures against exact odds"),
     "lint": ("commands.check", "find surprises in a game's rules, with their proof"),
     "table": ("table", "play a campaign: characters, Clocks, rolls, a log with undo"),
-    "play": ("commands.play", "be guided through a roll, or through a campaign"),
+    "play": ("commands.roll", "be guided through a roll, or through a campaign"),
     "serve": ("commands.serve", "serve the live table: a page for everyone who plays, and an HTTP API"),
-    "mcp": ("commands.mcp", "give an assistant a seat at a table, or let it ask about odds (MCP)"),
+    "mcp": ("commands.serve", "give an assistant a seat at a table, or let it ask about odds (MCP)"),
     "discord": ("commands.discord", "register the slash commands of a Discord application"),
     "backup": ("commands.backup", "write everything that is stored into one file, while a server runs"),
     "restore": ("commands.backup", "replace what is stored by a backup"),

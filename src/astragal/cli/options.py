@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from astragal.cli.parser import Finished, Option, Parsed, Parser
+from astragal.cli.parser import JSON, Finished, Option, Parsed, Parser
 from astragal.errors import Malformed
-from astragal.games.registry import SUFFIX, game_at, is_game, names
 from astragal.notation.dialect import DIALECTS
-from astragal.questions.play import hand_for
-from astragal.rule.game import Decision, Game, Kind
-from astragal.rule.inputs.input import Input
-from astragal.rule.tree.play import Hand
-from astragal.rule.typed import counted_dice
+
+if TYPE_CHECKING:
+    from astragal.rule.game import Decision, Game, Kind
+    from astragal.rule.inputs.input import Input
+    from astragal.rule.tree.play import Hand
 
 INPUT = "input:"
 DECISION = "decision:"
@@ -26,8 +25,6 @@ DICE = (
 DIALECT = Option("dialect", "TOOL", f"read notation the way that tool does: {', '.join(DIALECTS)}")
 CSV = Option("csv", help="lines of CSV, for spreadsheets")
 SVG = Option("svg", "FILE", "write a chart of one fact into a file; - prints it")
-JSON = Option("json", help="one JSON object, for programs")
-TIMEOUT = Option("timeout", "SECONDS", "stop after this time; without it, the command runs until Ctrl+C")
 OUTPUT = (
     Option("explain", help="every step, with its rule"),
     JSON,
@@ -87,6 +84,8 @@ def decision_options(decision: Decision) -> list[Option]:
 
 def inputs_given(kind: Kind, parsed: Parsed) -> dict[str, Any]:
     """The texts of every input given, by name or by position; typed faces count the dice."""
+    from astragal.rule.typed import counted_dice
+
     given: dict[str, Any] = {
         key.removeprefix(INPUT): texts for key, texts in parsed.given.items() if key.startswith(INPUT)
     }
@@ -108,6 +107,8 @@ def answers_given(kind: Kind, parsed: Parsed) -> dict[str, list[str]]:
 
 def named_game(words: Sequence[str], example: str, among: Iterable[str] = ()) -> Game:
     """The game that the first word names; without one, those to choose ``among``, or all, are named."""
+    from astragal.games.registry import game_at, names
+
     if not words or words[0].startswith("-"):
         raise Malformed(f"Name a game: {', '.join(among or names())}; for example astragal {example}.")
     return game_at(words[0])
@@ -132,10 +133,14 @@ def is_notation(words: Sequence[str]) -> bool:
     """True if a command is about dice notation: a dialect is named, or the first word has a digit or a bracket."""
     first = next((word for word in words if word != "--"), "")
     dialect = any(word.partition("=")[0] == "--dialect" for word in words)
-    if not (dialect or any(sign in first for sign in "0123456789({%[")) or first.endswith(SUFFIX):
+    if not (dialect or any(sign in first for sign in "0123456789({%[")) or first.endswith(".toml"):
         return False
     # A name begins with a letter: no game is imported for dice that begin with their number.
-    return not first[:1].isalpha() or not is_game(first)
+    if not first[:1].isalpha():
+        return True
+    from astragal.games.registry import is_game
+
+    return not is_game(first)
 
 
 def is_program(words: Iterable[str]) -> bool:
@@ -145,6 +150,8 @@ def is_program(words: Iterable[str]) -> bool:
 
 def hand_given(kind: Kind, parsed: Parsed, fair: bool = True) -> Hand:
     """The hand with the given dice and answers; without dice, fair ones unless ``fair`` is false."""
+    from astragal.questions.play import hand_for
+
     faces, seed, by_hand = parsed.text("faces"), parsed.text("seed"), parsed.flag("by-hand")
     if by_hand and (faces is not None or seed is not None):
         raise Malformed("--faces, --seed and --by-hand cannot be combined; choose one.")

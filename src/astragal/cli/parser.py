@@ -1,4 +1,4 @@
-"""Reads the words of a command line by the options that a command declares.
+"""Commands: the options that each declares, and how the words of a command line are read by them.
 
 Every complaint is a refusal in a sentence. Why this is not argparse: docs/dependencies.md.
 """
@@ -65,6 +65,10 @@ class Option(NamedTuple):
     def written(self) -> str:
         """The option as help texts show it."""
         return f"--{self.name} {self.value}".rstrip()
+
+
+JSON = Option("json", help="one JSON object, for programs")
+TIMEOUT = Option("timeout", "SECONDS", "stop after this time; without it, the command runs until Ctrl+C")
 
 
 class Parsed(NamedTuple):
@@ -225,6 +229,53 @@ class Parser:
         if self.examples:
             yield "\nexamples:"
             yield from (f"  {example}" for example in self.examples)
+
+
+class Command:
+    """A command: its parser, and the function that runs it with what was given; no exit code means 0.
+
+    ``long``: it says that it still works when that takes more than a second.
+    """
+
+    def __init__(self, parser: Parser, run: Callable[[Parsed], int | None], long: bool) -> None:
+        self.parser = parser
+        self._run = run
+        self._long = long
+
+    def __call__(self, words: Iterable[str]) -> int:
+        """Run the command with these words, and return its exit code."""
+        parsed = self.parser.parse(words)
+        if not self._long:
+            return self._run(parsed) or 0
+        from astragal.cli.watch import ProgressLine
+
+        with ProgressLine(self.parser.prog.removeprefix("astragal ")):
+            return self._run(parsed) or 0
+
+
+def command(
+    usage: str, *, long: bool = False, **groups: Iterable[Option]
+) -> Callable[[Callable[[Parsed], int | None]], Command]:
+    """Declare a command by its usage, such as ``table erase TABLE MEMBER``, and its options by heading.
+
+    The function's docstring is its help: a description, and after an empty line examples.
+    """
+
+    def declare(run: Callable[[Parsed], int | None]) -> Command:
+        words = usage.split()
+        places = [word for word in words if word[0] == "[" or word.isupper()]
+        about, _, examples = (run.__doc__ or "").partition("\n\n")
+        parser = Parser(
+            " ".join(words[: len(words) - len(places)]),
+            " ".join(about.split()),
+            tuple(places),
+            [line.strip() for line in examples.splitlines() if line.strip()],
+        )
+        for heading, options in groups.items():
+            parser.add(heading.replace("_", " "), *options)
+        return Command(parser, run, long)
+
+    return declare
 
 
 @contextmanager

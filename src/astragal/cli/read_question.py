@@ -6,8 +6,8 @@ import shlex
 from collections.abc import Container, Iterable
 from typing import Any, NamedTuple
 
-from astragal.cli.options import CSV, DICE, JSON, SVG, TIMEOUT, decision_options, find_roll, inputs_given, roll_parser
-from astragal.cli.parser import Option, Parsed, Parser
+from astragal.cli.options import CSV, DICE, SVG, decision_options, find_roll, inputs_given, roll_parser
+from astragal.cli.parser import JSON, TIMEOUT, Option, Parsed, Parser
 from astragal.errors import Illegal, Malformed, Unknown
 from astragal.questions.odds import Question, policy_for
 from astragal.rule.chances.fact import Policy, facts_of, wishes_of

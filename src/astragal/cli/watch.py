@@ -10,8 +10,7 @@ from contextlib import contextmanager
 from threading import Event, Thread
 
 from astragal.cli.parser import Parsed
-from astragal.cli.render.clean import raw_stream
-from astragal.deadline import Deadline
+from astragal.cli.render.screen import raw_stream
 from astragal.errors import Malformed
 
 LONGEST = 86_400.0
@@ -86,6 +85,12 @@ def seconds_given(parsed: Parsed) -> float | None:
 def answering(title: str, parsed: Parsed) -> Iterator[ProgressLine]:
     """Answer questions: with progress, until they are answered, Ctrl+C comes, or the time of ``--timeout`` is up."""
     seconds = seconds_given(parsed)
-    said = f"There was no answer within {seconds or 0:g} seconds. Ask for less, or allow more with --timeout."
-    with Deadline(seconds, said), ProgressLine(title) as progress:
-        yield progress
+    with ProgressLine(title) as progress:
+        if seconds is None:
+            yield progress
+            return
+        from astragal.deadline import Deadline
+
+        too_long = f"There was no answer within {seconds:g} seconds. Ask for less, or allow more with --timeout."
+        with Deadline(seconds, too_long):
+            yield progress

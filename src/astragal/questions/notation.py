@@ -1,28 +1,19 @@
-"""Dice notation with calls of games: ``chronicles(pool=7, again=9).successes >= 5``."""
+"""Dice notation, read and solved: ``4d6kh3``, ``chronicles(pool=7, again=9).successes >= 5``, AnyDice programs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from astragal.dice.cache import cached
 from astragal.dice.distribution import Distribution
-from astragal.errors import Malformed, Refusal
-from astragal.games.registry import game, is_game, no_game
-from astragal.notation import parser
+from astragal.errors import Refusal
 from astragal.notation.dialect import ANYDICE
-from astragal.notation.expression import Expression, GameCall
 from astragal.notation.odds.plain import plain_odds
-from astragal.notation.parser import Read
-from astragal.notation.play import Value, expression_node
 from astragal.questions import SolvedQuestion
-from astragal.rule.game import Kind
-from astragal.rule.inputs.ask import Ask
-from astragal.rule.tree.node import Node, Throw
-from astragal.rule.tree.play import Hand, Played, play
 
 if TYPE_CHECKING:
-    from astragal.rule.chances.fact import Fact
+    from astragal.notation.expression import Expression
+    from astragal.notation.parser import Read
 
 FACT = "value"
 """The only fact of dice notation: what it comes to."""
@@ -31,11 +22,13 @@ PROGRAM_TITLE = "AnyDice program"
 
 def read(text: str, dialect: str = "") -> Read:
     """Read a text in any dialect, with notes about what tools read differently."""
+    from astragal.notation import parser
+
     if dialect != ANYDICE:
         return parser.read(text, dialect)
     from astragal.anydice.as_notation import from_anydice
 
-    return Read(from_anydice(text))
+    return parser.Read(from_anydice(text))
 
 
 def parse(text: str, dialect: str = "") -> Expression:
@@ -47,9 +40,13 @@ def solve_notation(text: str, up_to: int | None = None, dialect: str = "") -> So
     """Solve a text in dice notation or, in AnyDice's dialect, a program with all its outputs."""
     if dialect == ANYDICE:
         return _solve_anydice(text)
+    plain = None if dialect else plain_odds(text)
+    if plain and plain.notation:
+        return SolvedQuestion(plain.notation, {FACT: plain.odds}, None, plain.notation)
     written = read(text, dialect)
     notation = str(written.expression)
-    return SolvedQuestion(notation, {FACT: odds_of(text, up_to, dialect)}, None, notation, written.notes)
+    odds = plain.odds if plain else _expression_odds(written.expression, up_to)
+    return SolvedQuestion(notation, {FACT: odds}, None, notation, written.notes)
 
 
 def solve_program(text: str, title: str = PROGRAM_TITLE) -> SolvedQuestion:
@@ -92,67 +89,11 @@ def odds_of(text: str, up_to: int | None = None, dialect: str = "") -> Distribut
     if dialect == ANYDICE:
         return _solve_anydice(text).odds
     plain = None if dialect else plain_odds(text)
-    if plain is not None:
-        return plain
+    return plain.odds if plain else _expression_odds(parse(text, dialect), up_to)
+
+
+def _expression_odds(expression: Expression, up_to: int | None) -> Distribution[Any]:
     from astragal.notation.solve import expression_odds
+    from astragal.questions.calls import solve_call
 
-    return expression_odds(parse(text, dialect), solve_call, up_to)
-
-
-def roll_notation(text: str, hand: Hand | None = None, dialect: str = "") -> Played[Value]:
-    """Roll a text in dice notation; the parsed text is cached."""
-    return play(_tree(text, dialect), hand)
-
-
-@cached(512)
-def _tree(text: str, dialect: str) -> Node[Value]:
-    return node_of(parse(text, dialect))
-
-
-def roll_read(written: Read, hand: Hand) -> Played[Value]:
-    """Roll what was read; too few typed faces are refused."""
-    played = play(node_of(written.expression), hand)
-    if isinstance(played.node, Throw):
-        raise Malformed(f"Too few faces: {played.node.title} is thrown next, and no face was typed for it.")
-    return played
-
-
-def node_of(expression: Expression) -> Node[Value]:
-    """The tree that plays an expression."""
-    return expression_node(expression, start_call)
-
-
-def solve_call(call: GameCall, up_to: int) -> Distribution[Any]:
-    """The odds of a game's fact, with its words in order."""
-    from astragal.rule.chances.odds import odds
-
-    return odds(asked(call)[0], call.fact, up_to=up_to)
-
-
-def start_call(call: GameCall) -> tuple[Node[Any], Callable[[Any], Any], tuple[Any, ...]]:
-    """The tree of a game's roll, the function that reads the wanted fact from its result, and the fact's words."""
-    ask, fact = asked(call)
-    return kind_named(call.name).rule(ask), fact.of, order_of(ask, fact)
-
-
-def asked(call: GameCall) -> tuple[Ask, Fact]:
-    """The ask in a call, and the fact that it wants."""
-    from astragal.rule.chances.fact import fact_of
-
-    kind = kind_named(call.name)
-    return kind.ask.read(dict(call.arguments)), fact_of(kind, call.fact)
-
-
-def order_of(ask: Ask, fact: Fact) -> tuple[Any, ...]:
-    """The words that a fact lists for an ask, from best to worst; empty if it lists none."""
-    return tuple(fact.domain(ask)) if fact.domain else ()
-
-
-def kind_named(name: str) -> Kind:
-    """``razorweave`` is a game's main roll, ``razorweave_race`` another of its rolls."""
-    if is_game(name):
-        return game(name).main
-    first, _, roll = name.partition("_")
-    if is_game(first):
-        return game(first).kind(roll)
-    raise no_game(name)
+    return expression_odds(expression, solve_call, up_to)

@@ -10,9 +10,8 @@ from astragal.audit.evaluator import Evaluator
 from astragal.audit.files import AuditedFile, Summary, audit_file, find_files, summary
 from astragal.audit.finding import CheckedFigure
 from astragal.audit.report import as_data, format_guesses, github, sarif
-from astragal.cli.command import command
 from astragal.cli.options import DIALECT
-from astragal.cli.parser import Option, Parsed
+from astragal.cli.parser import Option, Parsed, command
 from astragal.cli.render.screen import Screen, print_json
 from astragal.cli.watch import ProgressLine, seconds_given
 from astragal.deadline import Deadline, time_is_up

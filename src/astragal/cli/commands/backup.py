@@ -7,8 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from astragal.cli.command import command
-from astragal.cli.parser import Option, Parsed
+from astragal.cli.parser import Option, Parsed, command
 from astragal.cli.table.seat import DATA, DATABASE, JSON, NO_TABLE, WHERE, address_of, answer, is_missing
 from astragal.cli.watch import ProgressLine
 from astragal.errors import Malformed, Refusal, Unknown

@@ -12,10 +12,9 @@ from typing import Any
 
 from astragal.check import Mistake, mistakes_of, remarks_on
 from astragal.check.contract import CHECKS
-from astragal.cli.command import command
 from astragal.cli.commands.roll import parser_of
-from astragal.cli.options import JSON, TIMEOUT, find_roll, inputs_given, named_game
-from astragal.cli.parser import Option, Parsed
+from astragal.cli.options import find_roll, inputs_given, named_game
+from astragal.cli.parser import JSON, TIMEOUT, Option, Parsed, command
 from astragal.cli.render.screen import Screen, print_json
 from astragal.cli.watch import ProgressLine, seconds_given
 from astragal.deadline import Deadline, time_is_up

@@ -8,9 +8,8 @@ from fractions import Fraction
 from string import ascii_uppercase
 from typing import Any
 
-from astragal.cli.command import command
-from astragal.cli.options import DIALECT, JSON, SVG, TIMEOUT, is_notation
-from astragal.cli.parser import Parsed
+from astragal.cli.options import DIALECT, SVG, is_notation
+from astragal.cli.parser import JSON, TIMEOUT, Parsed, command
 from astragal.cli.read_question import SHOW, UP_TO_OPTION, read_question, up_to_given
 from astragal.cli.render.charts import format_bar, frequent, one_fact, say_left_out, show_read, write_svg
 from astragal.cli.render.screen import Screen, print_shown

@@ -10,8 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from astragal import __version__
-from astragal.cli.command import command
-from astragal.cli.parser import Option, Parsed
+from astragal.cli.parser import Option, Parsed, command
 from astragal.errors import Forbidden, Malformed, Unavailable, Unknown
 
 API = "https://discord.com/api/v10"

@@ -5,17 +5,14 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
-from astragal.cli.command import command
 from astragal.cli.options import help_of, named_game
-from astragal.cli.parser import Option, Parsed
+from astragal.cli.parser import JSON, Option, Parsed, command
 from astragal.errors import Malformed, Unknown
 from astragal.explain.example import Replayed, examples_of, replay
 from astragal.explain.hint import hints_of
 from astragal.explain.report import plain
 from astragal.games.registry import all_games, broken_games, game_at, shelf_games
 from astragal.rule.game import Game
-
-JSON = Option("json", help="for programs")
 
 
 @command("games [GAME]", which=(Option("shelf", help="the games on the shelf"),), output=(JSON,))

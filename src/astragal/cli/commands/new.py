@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from astragal.cli.command import command
-from astragal.cli.parser import Option, Parsed, file_errors
+from astragal.cli.parser import Option, Parsed, command, file_errors
 from astragal.errors import Malformed, Unknown
 from astragal.games.registry import BUILT_IN, SUFFIX
 from astragal.games.shelf import is_on_shelf, shelf_file, shelf_names

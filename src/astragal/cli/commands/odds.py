@@ -6,16 +6,13 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from astragal.cli.command import command
-from astragal.cli.options import CSV, DIALECT, JSON, SVG, TIMEOUT, is_notation, is_program, named_game, print_help
-from astragal.cli.parser import Option, Parsed, file_errors
+from astragal.cli.options import CSV, DIALECT, SVG, is_notation, is_program, named_game, print_help
+from astragal.cli.parser import JSON, TIMEOUT, Option, Parsed, command, file_errors
 from astragal.cli.render.charts import csv_lines, one_fact, show_columns, show_fact, show_read, write_svg
 from astragal.cli.render.screen import Screen, print_shown
 from astragal.cli.watch import answering
-from astragal.dice.render.svg import bar_chart, compare_chart
 from astragal.dice.render.text import csv_text
 from astragal.errors import Malformed, Unknown
-from astragal.games.registry import all_games
 from astragal.questions import SolvedQuestion
 from astragal.questions.notation import PROGRAM_TITLE, solve_notation, solve_program
 
@@ -31,6 +28,7 @@ def run_odds(words: list[str]) -> int:
     """Compute the odds, and show them."""
     if words[:1] in (["-h"], ["--help"]):
         from astragal.cli.read_question import example_of
+        from astragal.games.registry import all_games
 
         print_help(
             "usage: astragal odds GAME [ROLL] …",
@@ -49,6 +47,8 @@ def run_odds(words: list[str]) -> int:
 
 def run_race(words: list[str]) -> int:
     """The odds of a race of Clocks, for a game that has one."""
+    from astragal.games.registry import all_games
+
     racing = {found.name: found.kinds[RACE] for found in all_games() if RACE in found.kinds}
     if words[:1] in (["-h"], ["--help"]):
         from astragal.cli.read_question import example_of
@@ -152,6 +152,8 @@ def _print(solved: SolvedQuestion, parsed: Parsed, written: WrittenQuestion | No
         head = ("fact" if written else "output", "value", "exact", "chance")
         print(csv_text(line[unnamed:] for line in (head, *csv_lines(solved))), end="")
     elif (file := parsed.text("svg")) is not None:
+        from astragal.dice.render.svg import bar_chart
+
         name = one_fact(solved.facts) if written else ""
         odds = solved.facts[name] if written else solved.odds
         title = f"{solved.headline}: {solved.title(name)}" if written else solved.headline
@@ -204,6 +206,8 @@ def _print_varied(solved: list[SolvedQuestion], written: WrittenQuestion, varied
         lines = [(text, *line) for text, each in zip(varied.texts, solved, strict=True) for line in csv_lines(each)]
         print(csv_text([(varied.input.name, "fact", "value", "exact", "chance"), *lines]), end="")
     elif (file := parsed.text("svg")) is not None:
+        from astragal.dice.render.svg import compare_chart
+
         fact = side_by_side(solved, one_fact(first.facts))
         given = ", ".join(f"{name} {' '.join(texts)}" for name, texts in written.given.items())
         title = f"{written.game.title} ({given}): {fact.title} by {option}"

@@ -1,11 +1,10 @@
-"""``astragal roll GAME …``: one roll, with fair dice or typed ones, for a person or for a program."""
+"""``astragal roll`` and ``astragal play``: one roll, from options or guided by questions; a campaign is offered too."""
 
 from __future__ import annotations
 
 import sys
 from typing import TYPE_CHECKING, Any
 
-from astragal.cli.command import command
 from astragal.cli.options import (
     DIALECT,
     DICE,
@@ -18,16 +17,17 @@ from astragal.cli.options import (
     print_help,
     roll_parser,
 )
-from astragal.cli.parser import Parsed, Parser
+from astragal.cli.parser import Parsed, Parser, command
 from astragal.errors import Malformed
 from astragal.explain.report import explain, hints_for, report
-from astragal.games.registry import all_games
+from astragal.games.registry import all_games, game_at
 from astragal.questions.play import hand_for, play_roll
 from astragal.rule.game import Game, Kind
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.tree.play import Hand, Played, play
 
 if TYPE_CHECKING:
+    from astragal.cli.render.screen import Screen
     from astragal.notation.parser import Read
     from astragal.notation.play import Value
 
@@ -77,7 +77,8 @@ def _roll_notation(parsed: Parsed) -> None:
     astragal roll '6 x 4d6kh3'
     astragal roll '2d20kh1 + 5 >= 15'
     """
-    from astragal.questions.notation import read, roll_read
+    from astragal.questions.calls import roll_read
+    from astragal.questions.notation import read
 
     written = read(parsed.places[0], parsed.text("dialect") or "")
     played = roll_read(written, hand_for(parsed.text("faces"), parsed.text("seed")))
@@ -137,3 +138,40 @@ def _show(found: Game, kind: Kind, ask: Ask, played: Played[Any], every_note: bo
     screen.show_played(kind, ask, played, every_note)
     if every_note:
         screen.show_hints(hints_for(found, kind, ask, played))
+
+
+@command("play [GAME]")
+def run_play(parsed: Parsed) -> None:
+    """Be guided through a roll: a few questions, then dice. Without a game, at a terminal, a campaign is offered too.
+
+    astragal play
+    astragal play chronicles
+    """
+    from astragal.cli.prompts import choose_game
+    from astragal.cli.render.screen import Screen, at_terminal
+
+    game, screen = parsed.place(), Screen()
+    if not game and at_terminal():
+        from astragal.cli.table.campaign import offer
+
+        if offer(screen):
+            return
+    screen.say("Astragal: a guided roll. An empty answer takes the one in [ ]; Ctrl-C leaves.", "bold")
+    found = game_at(game) if game else choose_game(screen)
+    while True:
+        _guided_roll(screen, found)
+        again = screen.ask("\nAnother roll? y, n, or g for another game", "y").strip().lower()
+        if again.startswith("n"):
+            return
+        if again.startswith("g"):
+            found = choose_game(screen)
+
+
+def _guided_roll(screen: Screen, found: Game) -> None:
+    from astragal.cli.prompts import PromptHand, ask_inputs, choose_hand, choose_kind
+
+    kind = choose_kind(screen, found)
+    ask = ask_inputs(screen, kind)
+    screen.say(f"\n{kind.headline(ask)}", "bold")
+    played = play(kind.rule(ask), PromptHand(choose_hand(screen), kind, screen))
+    screen.show_end(kind, played, every_note=True)

@@ -6,8 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from astragal.cli.command import command
-from astragal.cli.parser import Option, Parsed, file_errors
+from astragal.cli.parser import JSON, Option, Parsed, command, file_errors
 from astragal.cli.render.screen import print_json
 from astragal.cli.watch import ProgressLine
 from astragal.errors import Malformed
@@ -37,7 +36,7 @@ TOLD = {
     options=(
         Option("head", "N:HEAD", "what a page kept: the number of open entries, and the head as hex"),
         Option("key", "KEY", "the server's public key as hex, as pages show it; another one is refused"),
-        Option("json", help="one JSON object, for programs"),
+        JSON,
     ),
 )
 def run_verify(parsed: Parsed) -> int:

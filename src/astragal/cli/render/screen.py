@@ -1,33 +1,71 @@
 """Output to a person or a program: rich on a terminal, plain text when piped, JSON.
 
-The text is the same on a terminal and in a pipe, and colour alone never carries meaning.
+The text is the same on a terminal and in a pipe, and colour alone never carries meaning. No character that is printed
+can command the terminal.
 """
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
-from astragal.cli.render.clean import raw_stream
 from astragal.errors import cited
-from astragal.explain.report import explain, headline_of, in_a_line, judged, last_notes
 from astragal.explain.visible import safe_for_terminal
-from astragal.rule.game import Kind
-from astragal.rule.inputs.ask import Ask
-from astragal.rule.tree.node import Choice
-from astragal.rule.tree.note import Die, Note
-from astragal.rule.tree.play import Played
 
 if TYPE_CHECKING:
     from msgspec import Struct
 
     from astragal.explain.hint import Hint
+    from astragal.rule.game import Kind
+    from astragal.rule.inputs.ask import Ask
+    from astragal.rule.tree.node import Choice
+    from astragal.rule.tree.note import Die, Note
+    from astragal.rule.tree.play import Played
 
 MANY_DICE = 40
 """Beyond this many dice, equal ones are counted instead of listed."""
+
+
+class CleanStream:
+    """A text stream that shows control signs as � and passes the rest on. ``raw`` is for our own colours."""
+
+    def __init__(self, raw: TextIO) -> None:
+        self.raw = raw
+
+    def write(self, text: str) -> int:
+        """Write the text, cleaned."""
+        self.raw.write(safe_for_terminal(text))
+        return len(text)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        """Write the lines, cleaned."""
+        for line in lines:
+            self.write(line)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.raw, name)
+
+
+@contextmanager
+def clean_output() -> Iterator[None]:
+    """Clean everything that is printed inside."""
+    out, err = (cast(TextIO, CleanStream(stream)) for stream in (sys.stdout, sys.stderr))
+    with redirect_stdout(out), redirect_stderr(err):
+        yield
+
+
+def raw_stream(stream: TextIO) -> TextIO:
+    """The stream below a clean one."""
+    return stream.raw if isinstance(stream, CleanStream) else stream
+
+
+def continued(text: str, indent: int) -> str:
+    """A text whose further lines are indented, so that none of them can pass for a line of its own."""
+    return text.replace("\n", "\n" + " " * indent)
 
 
 class Screen:
@@ -61,6 +99,8 @@ class Screen:
 
     def show_played(self, kind: Kind, ask: Ask, played: Played[Any], every_note: bool = False) -> None:
         """Print a roll: headline, dice, verdict, and why."""
+        from astragal.explain.report import explain, headline_of
+
         self.say(headline_of(kind, ask, played), "bold")
         for title, dice in explain(played).throws:
             self.show_dice(title, dice)
@@ -68,6 +108,9 @@ class Screen:
 
     def show_end(self, kind: Kind, played: Played[Any], every_note: bool = False) -> None:
         """Print the verdict and why; of an open roll, the result so far and the open choice."""
+        from astragal.explain.report import explain, in_a_line, judged, last_notes
+        from astragal.rule.tree.node import Choice
+
         verdict = judged(kind, played.result)
         said = (f"{in_a_line(verdict)}.", f"{verdict.tier}: {verdict.sum}.")
         self.say(in_a_line(verdict), "bold")

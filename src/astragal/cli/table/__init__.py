@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from importlib import import_module
 
-from astragal.cli.command import Command
+from astragal.cli.parser import Command
 from astragal.errors import Malformed, Unknown
 
 SUBCOMMANDS = {

@@ -11,8 +11,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, BinaryIO
 
-from astragal.cli.command import command
-from astragal.cli.parser import Option, Parsed, file_errors
+from astragal.cli.parser import Option, Parsed, command, file_errors
 from astragal.cli.prompts import confirmed
 from astragal.cli.render.screen import Screen, print_json
 from astragal.cli.table.runner import NewLines, show_entry

@@ -6,10 +6,8 @@ from collections import deque
 from collections.abc import Iterator
 from itertools import groupby
 
-from astragal.cli.command import command
-from astragal.cli.parser import Option, Parsed
-from astragal.cli.render.clean import continued
-from astragal.cli.render.screen import Screen, print_json
+from astragal.cli.parser import Option, Parsed, command
+from astragal.cli.render.screen import Screen, continued, print_json
 from astragal.cli.table.files import write_file
 from astragal.cli.table.runner import STYLES, NewLines, labelled_dice, whose_dice
 from astragal.cli.table.seat import HOW, Seat, answer, find_table, name_of, open_repository, seat_at, sit_down

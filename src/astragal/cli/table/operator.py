@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from astragal.cli.command import command
-from astragal.cli.parser import Option, Parsed
+from astragal.cli.parser import Option, Parsed, command
 from astragal.cli.table.seat import WHERE, YES, answer, answer_rows, find_table, open_repository, seat_of
 from astragal.cli.watch import ProgressLine
 from astragal.errors import Malformed

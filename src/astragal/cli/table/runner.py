@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from astragal.cli.prompts import ask_choice, until_accepted
-from astragal.cli.render.clean import continued
-from astragal.cli.render.screen import Screen
+from astragal.cli.render.screen import Screen, continued
 from astragal.cli.table.seat import Seat, name_of
 from astragal.cli.table.show import show_open
 from astragal.rule.game import Kind

@@ -9,7 +9,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any, NamedTuple
 
-from astragal.cli.parser import Option, Parsed
+from astragal.cli.parser import JSON, Option, Parsed
 from astragal.cli.render.screen import Screen, print_json
 from astragal.cli.watch import ProgressLine
 from astragal.errors import Malformed, Refusal, Unknown
@@ -25,7 +25,6 @@ from astragal.table.state import Member, State
 DATA = Option("data", "FOLDER", "where tables are kept; otherwise ASTRAGAL_DATA, otherwise ~/.local/share/astragal")
 DATABASE = Option("database", "URL", "a PostgreSQL database instead of a folder; otherwise ASTRAGAL_DATABASE")
 AS = Option("as", "MEMBER", "whose seat to use, by name; otherwise the founding GM's")
-JSON = Option("json", help="for programs")
 YES = Option("yes", help="needed, since it cannot be undone")
 WHERE = (DATA, DATABASE, JSON)
 HOW = (AS, *WHERE)

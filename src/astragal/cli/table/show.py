@@ -10,8 +10,7 @@ from typing import Any
 
 import msgspec
 
-from astragal.cli.command import command
-from astragal.cli.parser import Parsed
+from astragal.cli.parser import Parsed, command
 from astragal.cli.render.screen import Screen, print_json
 from astragal.cli.render.sheet import SheetText, signs
 from astragal.cli.table.seat import HOW, Seat, name_of, sit_down

@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from astragal.cli.command import command
-from astragal.cli.parser import Parsed
+from astragal.cli.parser import Parsed, command
 from astragal.cli.render.screen import Screen, print_json
 from astragal.cli.table.seat import HOW, Seat, name_of, sit_down
 from astragal.dice.render.text import format_exact, format_number, format_percent

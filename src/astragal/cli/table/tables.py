@@ -8,9 +8,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from astragal.cli.command import command
 from astragal.cli.options import input_option
-from astragal.cli.parser import Option, Parsed
+from astragal.cli.parser import Option, Parsed, command
 from astragal.cli.table.seat import (
     NO_TABLE,
     WHERE,

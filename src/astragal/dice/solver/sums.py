@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from math import gcd, prod
 from operator import add
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from astragal.dice.distribution import Distribution, chained
 from astragal.dice.estimates import refuse_bytes
 from astragal.dice.solver.packed import pack, slot_bytes, unpack
-from astragal.dice.solver.recurrence import recurrence_of, thinned_factors
-from astragal.dice.solver.series import Polynomial
+
+if TYPE_CHECKING:
+    from astragal.dice.solver.series import Polynomial
 
 Die: TypeAlias = Mapping[int, int]
 """The values of one die with their weights, which are above 0."""
@@ -119,6 +120,8 @@ def _coefficients(powers: Powers, total: int) -> list[int]:
     refuse_bytes(bits // 8)
     if bits <= MANY_BITS:
         return _packed(powers, degree, total)
+    from astragal.dice.solver.recurrence import recurrence_of, thinned_factors
+
     thin = thinned_factors(dice)
     if prod([len(terms) for terms, _ in thin]) <= FEW_TERMS:
         last = degree // 2 if all(die == die[::-1] for die, _ in dice) else degree

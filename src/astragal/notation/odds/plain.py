@@ -9,12 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from operator import ge, gt, le, lt
-from typing import Any
+from typing import Any, NamedTuple
 
 from astragal.dice.dice import MAX_DICE, MAX_SIDES
 from astragal.dice.distribution import Distribution
 from astragal.dice.solver.keep import kept_odds
-from astragal.dice.solver.pairs import pairs_won
 from astragal.dice.solver.sums import Group, fair_power
 from astragal.dice.solver.threshold import best_fair
 
@@ -27,11 +26,19 @@ VERSUS = re.compile(rf"({DICE}) vs ({DICE})", re.ASCII).fullmatch
 HOLDS = {">=": ge, "<=": le, ">": gt, "<": lt}
 
 
-def plain_odds(text: str) -> Distribution[Any] | None:
+class Plain(NamedTuple):
+    """The odds of plain dice, and their notation; empty if the parser would add a note about it."""
+
+    odds: Distribution[Any]
+    notation: str = ""
+
+
+def plain_odds(text: str) -> Plain | None:
     """Return the odds of plain dice; None if the text is anything else."""
     match = FORM(text)
     if match is None:
-        return _group_odds(text) if text[:1] == "{" else _versus_odds(text)
+        odds = _group_odds(text) if text[:1] == "{" else _versus_odds(text)
+        return None if odds is None else Plain(odds)
     number, of, step, by, operator, limit = match.groups()
     n, sides = int(number) if number else 1, int(of)
     kept = n
@@ -40,11 +47,14 @@ def plain_odds(text: str) -> Distribution[Any] | None:
     if not (0 < kept <= n <= MAX_DICE and 0 < sides <= MAX_SIDES):
         return None
     weights, total = _weights(n, sides, kept, step in ("kh", "dl"))
+    notation = f"{n}d{sides}{step}{int(by)}" if step else f"{n}d{sides}"
     if not operator:
-        return Distribution(weights, total)
+        return Plain(Distribution(weights, total), notation)
     holds, than = HOLDS[operator], int(limit)
     ways = sum([weight for value, weight in weights.items() if holds(value, than)])
-    return Distribution({True: ways, False: total - ways}, total)
+    # A number that a single die can show may be meant for each die: the parser says so.
+    notation = f"{notation} {operator} {than}" if than > sides else ""
+    return Plain(Distribution({True: ways, False: total - ways}, total), notation)
 
 
 def _group_odds(text: str) -> Distribution[Any] | None:
@@ -66,6 +76,8 @@ def _versus_odds(text: str) -> Distribution[Any] | None:
     groups = _groups(match.groups()) if match else None
     if groups is None:
         return None
+    from astragal.dice.solver.pairs import pairs_won
+
     ours, theirs = groups
     return pairs_won(ours, theirs)
 

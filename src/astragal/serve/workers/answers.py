@@ -12,8 +12,9 @@ from astragal.explain.report import report
 from astragal.games.registry import game
 from astragal.questions import SolvedQuestion
 from astragal.questions.advice import advise_on
+from astragal.questions.calls import roll_read
 from astragal.questions.compare import FEWEST, MOST, compare, side_of_notation
-from astragal.questions.notation import FACT, read, roll_read, solve_notation, solve_program
+from astragal.questions.notation import FACT, read, solve_notation, solve_program
 from astragal.questions.odds import Question, policy_for, solve
 from astragal.questions.play import MAX_SEED, hand_for, play_roll, read_ask
 from astragal.questions.wire import (
