@@ -47,7 +47,7 @@ def has_code(module: str) -> bool:
 @pytest.mark.parametrize(("words", "most"), MOST.items(), ids=[" ".join(words) for words in MOST])
 def test_a_command_loads_few_files(words: tuple[str, ...], most: int) -> None:
     loaded = list(loaded_by(*words))
-    print(f"astragal {' '.join(words)} loads {len(loaded)} of our files: {', '.join(loaded)}")
+    print(f"astragal {' '.join(words)} loads {len(loaded)} of our files: {', '.join(loaded)}")  # noqa: T201
     assert len(loaded) <= most
     assert len(loaded) == len(set(loaded))
 

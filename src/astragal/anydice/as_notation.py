@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+from astragal.anydice import as_program
 from astragal.anydice import expression as theirs
 from astragal.anydice.parser import parse_program
-from astragal.anydice.run import as_program
 from astragal.anydice.statement import Output
 from astragal.dice.cache import cached
 from astragal.dice.dice import MAX_DICE, MAX_SIDES

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from astragal.anydice.library import LIBRARY
-from astragal.anydice.operators import CALCULATE, calculate, dice, die_faces, length, negative, opposite
-from astragal.anydice.positions import at
-from astragal.anydice.state import Name, State
-from astragal.anydice.values import EMPTY, MAX_NUMBER, Pool, Value, checked, number_of, sized
+from astragal.anydice.operators import CALCULATE, at, calculate, dice, die_faces, length, negative, opposite
+from astragal.anydice.values import EMPTY, MAX_NUMBER, Name, Pool, State, Value, checked, number_of, sized
 from astragal.errors import Illegal, Unknown
 
 

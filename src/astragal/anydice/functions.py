@@ -21,8 +21,7 @@ from itertools import combinations_with_replacement, product
 from math import comb, factorial, prod
 from typing import NamedTuple, Protocol
 
-from astragal.anydice.state import Name, State
-from astragal.anydice.values import EMPTY, Pool, Value, mixed, number_of
+from astragal.anydice.values import EMPTY, Name, Pool, State, Value, mixed, number_of
 from astragal.dice.estimates import refuse_throws
 
 FRAMES = 10

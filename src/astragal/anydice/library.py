@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from astragal.anydice.functions import ByValue, every_roll, taken_as
-from astragal.anydice.positions import kept
-from astragal.anydice.state import Name, State
-from astragal.anydice.values import EMPTY, Pool, Value, die_of, mixed
+from astragal.anydice.operators import kept
+from astragal.anydice.values import EMPTY, Name, Pool, State, Value, die_of, mixed
 from astragal.dice.solver.sums import Group, sum_odds
 
 

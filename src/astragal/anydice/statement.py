@@ -8,8 +8,7 @@ from typing import Protocol
 
 from astragal.anydice.expression import Expression
 from astragal.anydice.functions import Function
-from astragal.anydice.state import State
-from astragal.anydice.values import Pool, Value, counted
+from astragal.anydice.values import Pool, State, Value, counted
 from astragal.dice.distribution import Distribution
 from astragal.errors import Illegal, Unknown
 

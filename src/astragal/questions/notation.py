@@ -58,8 +58,8 @@ def solve_program(text: str, title: str = PROGRAM_TITLE) -> SolvedQuestion:
 
 def _solve_anydice(text: str) -> SolvedQuestion:
     """A program, or an expression, which is a program with one output."""
-    from astragal.anydice.run import as_program
-    from astragal.anydice.state import UNNAMED
+    from astragal.anydice import as_program
+    from astragal.anydice.values import UNNAMED
 
     solved = solve_program(as_program(text))
     if len(solved.facts) > 1:

@@ -7,8 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from astragal.cli.parser import Option, Parsed, command
-from astragal.cli.table.seat import DATA, DATABASE, JSON, NO_TABLE, WHERE, address_of, answer, is_missing
+from astragal.cli.parser import JSON, Option, Parsed, command
+from astragal.cli.table.seat import DATA, DATABASE, NO_TABLE, WHERE, address_of, answer, is_missing
 from astragal.cli.watch import ProgressLine
 from astragal.errors import Malformed, Refusal, Unknown
 from astragal.rule.inputs.total import counted

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple
 
-from astragal.cli.parser import Parsed, command
+from astragal.cli.parser import JSON, Parsed, command
 from astragal.cli.prompts import hand_roller
 from astragal.cli.render.screen import Screen, at_terminal, print_json
 from astragal.cli.table.forms import EXAMPLES, VERBS, form_of
@@ -17,7 +17,6 @@ from astragal.cli.table.seat import (
     DATA,
     DATABASE,
     HOW,
-    JSON,
     Seat,
     find_table,
     names_a_table,

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from astragal.anydice.lexer import MAX_LENGTH as MAX_PROGRAM
+from astragal.anydice.parser import MAX_LENGTH as MAX_PROGRAM
 from astragal.errors import Malformed, Unknown
 from astragal.explain.report import report
 from astragal.games.registry import game
