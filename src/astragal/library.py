@@ -95,5 +95,5 @@ def play(what: Node[R], hand: Hand | None = None, so_far: tuple[Step, ...] = ())
 
 
 def play(what: Any, hand: Hand | None = None, so_far: tuple[Step, ...] = ()) -> Played[Any]:
-    """Walk a tree, or the tree of an ask, up to its outcome or to the first node that nobody has answered."""
+    """Walk a tree, or the tree of an ask, up to its outcome or to the first node without an answer."""
     return play_node(kind_of(what).rule(what) if isinstance(what, Ask) else what, hand, so_far)

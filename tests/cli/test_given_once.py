@@ -7,10 +7,9 @@ from itertools import chain
 
 import pytest
 
-from astragal.cli import table
 from astragal.cli.commands.compare import run_compare
-from astragal.cli.main import COMMANDS, function_of
-from astragal.cli.parser import Finished, Option, Parser
+from astragal.cli.main import COMMANDS
+from astragal.cli.parser import Finished, Option, Parser, function_of
 from astragal.cli.table import SUBCOMMANDS
 from astragal.cli.table.do import split_words
 from astragal.cli.table.forms import VERBS, GamePart, form_of
@@ -38,12 +37,13 @@ def parsers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Parser]:
         raise Finished
 
     monkeypatch.setattr(Parser, "parse", caught)
-    calls: list[tuple[Callable[[list[str]], int], list[str]]] = [(function_of(name), []) for name in COMMANDS]
-    calls += [(table.function_of(name), []) for name in SUBCOMMANDS]
+    runs = {name: function_of(module, name) for name, (module, _) in COMMANDS.items()}
+    calls: list[tuple[Callable[[list[str]], int], list[str]]] = [(run_command, []) for run_command in runs.values()]
+    calls += [(function_of(module, name), []) for name, module in SUBCOMMANDS.items()]
     asked = [[game.name, kind.name] for game in all_games() for kind in game.kinds.values()]
-    calls += [(function_of(command), words) for command in ASKING for words in asked]
-    calls += [(function_of("race"), ["razorweave"]), (function_of("odds"), ["--program", "x"])]
-    calls += [(function_of(command), ["4d6"]) for command in ("roll", "odds")]
+    calls += [(runs[command], words) for command in ASKING for words in asked]
+    calls += [(runs["race"], ["razorweave"]), (runs["odds"], ["--program", "x"])]
+    calls += [(runs[command], ["4d6"]) for command in ("roll", "odds")]
     for run_command, words in calls:
         try:
             run_command([*words])

@@ -1,6 +1,6 @@
 """An AnyDice expression in Astragal's notation: ``output [highest 3 of 4d6]`` is ``4d6kh3``.
 
-AnyDice's own reader reads it; what it means there and cannot be written here has odds, but is not rolled.
+AnyDice's own parser reads it. An expression that notation cannot write has odds, but cannot be rolled.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ ARITHMETIC = {"+": "+", "-": "-", "*": "*"}
 
 @cached(2048)
 def from_anydice(text: str) -> Expression:
-    """Return the expression that a single output of AnyDice stands for."""
+    """Return the notation of a single output of AnyDice."""
     statements = parse_program(as_program(text)).statements
     if len(statements) != 1 or not isinstance(statements[0], Output):
         raise Malformed("A whole AnyDice program has odds, but cannot be rolled; roll a single expression.")

@@ -1,4 +1,4 @@
-"""The expressions of a program: each gives its value in the state of the moment."""
+"""The expressions of a program: each gives its value in the current state."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Variable:
 
 
 Step: TypeAlias = tuple[str, Callable[[int, int], int] | None, Expression]
-"""A sign, what it does with two numbers, and what stands behind it."""
+"""A sign, what it does with two numbers, and the expression behind it."""
 
 
 def step_of(sign: str, operand: Expression) -> Step:
@@ -55,7 +55,7 @@ def step_of(sign: str, operand: Expression) -> Step:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """Operators from left to right: a first value, and signs with what stands behind them."""
+    """Operators from left to right: a first value, then signs with their operands."""
 
     first: Expression
     rest: tuple[Step, ...]
@@ -143,7 +143,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class FunctionCall:
-    """A call of a function in brackets; ``nested`` says how deep in blocks and brackets it stands."""
+    """A call of a function in brackets; ``nested`` is its depth in blocks and brackets."""
 
     name: Name
     arguments: tuple[Expression, ...]

@@ -55,7 +55,7 @@ def _count(_: State, values: tuple[int, ...], sequence: Value) -> Value:
 
 
 def _explode(state: State, pool: Pool) -> Value:
-    """The die once more for its highest value, so often at most."""
+    """The die, rolled again and added for its highest value, up to ``explode_depth`` times."""
     if not pool:
         return EMPTY
     die = pool.sum

@@ -168,14 +168,14 @@ def _mapped(die: Die, change: Callable[[int], int]) -> Pool:
 
 
 def length(value: Value) -> int:
-    """Return how many numbers a sequence has, how many dice a pool, how many digits a number."""
+    """Return the number of a sequence's numbers, of a pool's dice, or of a number's digits."""
     if isinstance(value, Pool):
         return value.n
     return len(value) if isinstance(value, tuple) else len(str(abs(value)))
 
 
 def dice(count: Value, faces: Value) -> Value:
-    """Return so many dice; a number of dice that is itself rolled gives one die, with the sums."""
+    """Return this number of dice; if the number is itself rolled, one die with the sums."""
     if isinstance(count, Pool):
         die = die_faces(faces)
         if not count or not die:
@@ -208,7 +208,7 @@ def _pool(n: int, die: Pool) -> Pool:
 
 
 def at(positions: Value, value: Value, highest_first: bool) -> Value:
-    """Return the sum of what stands at some positions; a position that does not exist adds nothing."""
+    """Return the sum of the values at some positions; a position that does not exist adds nothing."""
     if isinstance(positions, int) and isinstance(value, tuple):
         return value[positions - 1] if 0 < positions <= len(value) else 0
     if isinstance(positions, Pool):
@@ -247,7 +247,7 @@ def kept(groups: Sequence[Group], keep: int, best: bool = True, skip: int = 0) -
 def _scanned(pool: Pool, times: Counter[int]) -> Pool:
     """Any positions from the highest die down, some of them perhaps several times.
 
-    A state is how many dice lie above a value, and what those at the positions add.
+    A state has the number of dice above a value, and the sum of those at the positions.
     """
     before = [0]
     for place in range(1, pool.n + 1):

@@ -70,7 +70,7 @@ PREFIXES = ("-", "+", "!", "#", "d")
 
 
 class Token(NamedTuple):
-    """A token: what it is, its text, and the line where it stands."""
+    """A token: its kind, its text and its line."""
 
     kind: str
     text: str
@@ -115,7 +115,7 @@ def refuse(line: int, sentence: str) -> NoReturn:
 
 
 def parse_program(text: str) -> Block:
-    """Return the program that a text stands for, or refuse it with its line."""
+    """Return the program that a text means, or refuse it with its line."""
     return ProgramParser(text).whole()
 
 

@@ -29,7 +29,7 @@ MAX_FRAMES = 4000
 
 
 class Pool:
-    """Equal dice: how many, and the values of one with their weights, from the lowest up.
+    """Equal dice: their number, and the values of one with their weights, from the lowest up.
 
     A pool without dice is the empty die: it has no value at all, and whatever depends on
     it is left out.
@@ -158,13 +158,13 @@ class State:
         self.free.clear()
 
     def enter(self, frames: int) -> None:
-        """Go into a function's call, so many frames deeper than its caller."""
+        """Enter a call, which takes this number of Python's frames."""
         self.depth += 1
         self.frames += frames
         if self.frames > MAX_FRAMES:
             raise Illegal("calls are nested too deep; set a smaller maximum function depth.")
 
     def leave(self, frames: int) -> None:
-        """Come back from a call."""
+        """Leave a call."""
         self.depth -= 1
         self.frames -= frames

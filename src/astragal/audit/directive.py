@@ -173,7 +173,7 @@ def as_operand(cell: str, name: str = "", around: str = "") -> str:
 
 
 def _is_compared_for_equality(expression: str, field: re.Match[str]) -> bool:
-    """Whether a field is one side of == or !=, which say nothing of "or more"."""
+    """True if a field is one side of == or !=, which do not include "or more"."""
     before, after = expression[: field.start()].rstrip(), expression[field.end() :].lstrip()
     return before.endswith(("==", "!=")) or after.startswith(("==", "!="))
 

@@ -44,7 +44,7 @@ class Evaluator:
         return found
 
     def chance(self, expression: str) -> Fraction | None:
-        """Return the chance that an expression stands for, or None if it stands for none."""
+        """Return the chance that an expression means, or None if it means none."""
         try:
             value = self.value(expression)
         except Refusal:

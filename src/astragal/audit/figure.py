@@ -37,7 +37,7 @@ GOES_ON = re.compile(
     r"|plus|tops|and\s+(?:up|more|above|over)|upwards?|minimum|maximum|points?|percentage\s+points?)\b)",
     re.IGNORECASE,
 )
-"""A figure that goes on as a range or a bound ("50% or more", "50% at most"), with how far it may be off, or as a
+"""A figure that continues as a range or a bound ("50% or more", "50% at most"), with how far it may be off, or as a
 difference ("50% more")."""
 EVEN = re.compile(r"50\s?[/:–-]\s?50|fifty[- ]fifty", re.IGNORECASE)
 BOUND = r"(?P<bound>(?:[<>≤≥]|less than|under|more than|over)\s*)?"
@@ -92,7 +92,7 @@ class Figure(NamedTuple):
         return not self.near and self.kind != "even"
 
     def hedged(self, found: re.Match[str]) -> Figure:
-        """The figure with a word that stands before it: "about", "nearly", "just over"."""
+        """The figure with the word before it: "about", "nearly", "just over"."""
         if found["about"]:
             return self._replace(about=True)
         return self._replace(near="below" if found["below"] else "above")
@@ -177,7 +177,7 @@ class Figure(NamedTuple):
 
 
 EXACT_KINDS = ("fraction", "word", "even")
-"""Kinds of figures that are not rounded, unless they are "about" so much."""
+"""Kinds of figures that are not rounded, unless "about" comes before them."""
 
 
 def half_up(steps: Fraction) -> int:
@@ -205,7 +205,7 @@ ROUNDERS = {
 
 
 def _ways_of(steps: Fraction) -> tuple[Rounding, ...]:
-    """The ways that can be told apart: half up and half even differ only where half up gives an odd number."""
+    """The ways that can be distinguished: half up and half even differ only where half up gives an odd number."""
     return TIES if steps.denominator == 2 and half_up(steps) % 2 else OTHERS
 
 

@@ -151,7 +151,7 @@ def write_file(path: Path, before: str, after: str) -> None:
         if not real.stat().st_mode & WRITABLE or not os.access(real, os.W_OK):
             raise Forbidden(f'"{path.as_posix()}" is read-only and was not changed.')
         if real.read_bytes() != before.encode("utf-8"):
-            raise Stale(f'"{path.as_posix()}" was changed by somebody else in the meantime and was left alone.')
+            raise Stale(f'"{path.as_posix()}" was changed by another program in the meantime and was left alone.')
         _replace(real, after.encode("utf-8"))
     except OSError as error:
         raise Forbidden(f'"{path.as_posix()}" cannot be written: {error.strerror}.') from None

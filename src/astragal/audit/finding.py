@@ -44,7 +44,7 @@ class CheckedFigure(NamedTuple):
 
     @property
     def is_right(self) -> bool:
-        """Whether some way of rounding gives the figure."""
+        """True if some way of rounding gives the figure."""
         return self.rounding is not None
 
     @property
@@ -52,10 +52,10 @@ class CheckedFigure(NamedTuple):
         """How much too high the printed figure is, in percentage points if it is a chance."""
         return (self.figure.value - self.value.exact) * (100 if self.value.is_chance else 1)
 
-    @property
-    def where(self) -> str:
-        """The figure's heading and row."""
-        return f"{self.heading}, {self.row}" if self.heading and self.row else self.heading or self.row
+    def placed(self, sentence: str) -> str:
+        """Return a sentence with the figure's heading and row before it."""
+        where = f"{self.heading}, {self.row}" if self.heading and self.row else self.heading or self.row
+        return f"{where}: {sentence}" if where else sentence
 
     @property
     def sentence(self) -> str:

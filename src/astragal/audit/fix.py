@@ -50,7 +50,7 @@ def fixed(text: str, before: Audit | None = None, evaluator: Evaluator | None = 
 
 
 def can_fix(checked: CheckedFigure, text: str) -> bool:
-    """Return whether the figure can be replaced: it is fully understood, and the right one is not too long.
+    """True if the figure can be replaced: it is fully understood, and the right one is not too long.
 
     A figure with markup inside is left alone, and so is one whose words would not fit another chance ("nearly").
     """

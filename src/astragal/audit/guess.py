@@ -31,7 +31,7 @@ Candidates = Iterator[tuple[str, Fraction | None]]
 
 
 def fits(figure: Figure, candidate: Fraction | None, value: ExactValue) -> bool:
-    """Return whether a value other than the right one would be printed as this figure."""
+    """True if this other value would be printed as the figure."""
     return candidate is not None and candidate != value.exact and figure.rounding_of(candidate) is not None
 
 

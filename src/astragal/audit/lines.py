@@ -36,7 +36,7 @@ class TextLine(NamedTuple):
 
     @property
     def is_blank(self) -> bool:
-        """Whether the line has no text."""
+        """True if the line has no text."""
         return not self.text.strip()
 
     @property
@@ -57,7 +57,7 @@ class Fence(NamedTuple):
     depth: int
 
     def closes(self, line: TextLine) -> bool:
-        """Return whether the line closes the code block."""
+        """True if the line closes the code block."""
         text = line.text.strip()
         return len(text) >= len(self.marks) and not text.strip(self.marks[0])
 

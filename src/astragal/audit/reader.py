@@ -182,7 +182,7 @@ class _Reader:
         return place + 1
 
     def _read_wrapped(self, place: int, line: TextLine, begin: int) -> int:
-        """Read a comment in prose that goes on in the next lines, at most to the end of the paragraph."""
+        """Read a comment in prose that continues in the next lines, at most to the end of the paragraph."""
         closed = self._close_of(line.start + begin + len(COMMENT))
         if closed is None or closed[0] >= self.blank_after[place]:
             self._refuse_open(line, begin)

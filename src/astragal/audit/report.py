@@ -1,4 +1,4 @@
-"""Reports for programs: JSON data, GitHub annotations and SARIF."""
+"""Reports: the findings of a file from top to bottom, as JSON data, GitHub annotations and SARIF."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from astragal.audit.files import AuditedFile, problems_of, summary
-from astragal.audit.finding import CheckedFigure, ColumnNote, DirectiveProblem, WrongSum
+from astragal.audit.finding import CheckedFigure
 from astragal.dice.render.text import format_exact
 
 SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -22,7 +22,10 @@ GITHUB_LEVELS = {"error": "error", "note": "notice"}
 
 
 class Annotation(NamedTuple):
-    """A finding with its position in a file, as other tools want it; ``end`` is the column behind it."""
+    """A finding with its position in a file; ``end`` is the column behind it.
+
+    ``rule`` is one of ``RULES``, or right or fixed: tools are sent only what breaks a rule.
+    """
 
     rule: str
     file: str
@@ -30,32 +33,37 @@ class Annotation(NamedTuple):
     column: int
     end: int
     text: str
+    guess: str = ""
     right: str = ""
 
+    @property
+    def message(self) -> str:
+        """The finding and the guess in one text."""
+        return f"{self.text} {self.guess}".rstrip()
 
-def format_guesses(checked: CheckedFigure) -> str:
-    """Return the guesses as a sentence; an empty string if there are none."""
-    return f"Perhaps {', or '.join(checked.guesses)}." if checked.guesses else ""
 
-
-def annotations_of(file: AuditedFile) -> list[Annotation]:
-    """Return all findings of a file, from top to bottom."""
-    found = [_figure_annotation(file.name, checked) for checked in file.audit.wrong]
-    found += [_annotation("wrong-sum", file.name, each) for each in file.audit.sums]
-    found += [_annotation("unreadable", file.name, each) for each in problems_of(file)]
-    found += [_annotation("rounding", file.name, each) for each in file.audit.notes]
+def annotations_of(file: AuditedFile, every: bool = False) -> list[Annotation]:
+    """Return what is wrong in a file, from top to bottom; with ``every``, also the right and the fixed figures."""
+    found = [_figure_annotation(file.name, each) for each in (file.audit.figures if every else file.audit.wrong)]
+    sorts = (("wrong-sum", file.audit.sums), ("unreadable", problems_of(file)), ("rounding", file.audit.notes))
+    for rule, each in ((rule, each) for rule, findings in sorts for each in findings):
+        found.append(Annotation(rule, file.name, each.line, each.column, each.column, each.sentence))
     return sorted(found, key=lambda annotation: (annotation.line, annotation.column))
 
 
-def _annotation(rule: str, name: str, finding: WrongSum | DirectiveProblem | ColumnNote) -> Annotation:
-    return Annotation(rule, name, finding.line, finding.column, finding.column, finding.sentence)
+def fixes_of(file: AuditedFile) -> Iterator[Annotation]:
+    """Yield the figures of a file that were fixed."""
+    for checked in file.changes:
+        text = f"{checked.figure.text} was printed, {checked.right} is written now."
+        yield _figure_annotation(file.name, checked)._replace(rule="fixed", text=checked.placed(text), guess="")
 
 
 def _figure_annotation(name: str, checked: CheckedFigure) -> Annotation:
-    where = f"{checked.where}: " if checked.where else ""
-    text = f"{where}{checked.sentence} {format_guesses(checked)}".rstrip()
-    end = checked.span.column + checked.span.end - checked.span.start
-    return Annotation("wrong-figure", name, checked.span.line, checked.span.column, end, text, checked.right)
+    line, column = checked.span.line, checked.span.column
+    end = column + checked.span.end - checked.span.start
+    rule, text = "right" if checked.is_right else "wrong-figure", checked.placed(checked.sentence)
+    guess = f"Perhaps {', or '.join(checked.guesses)}." if checked.guesses else ""
+    return Annotation(rule, name, line, column, end, text, guess, checked.right)
 
 
 def as_data(files: Iterable[AuditedFile]) -> dict[str, Any]:
@@ -107,7 +115,7 @@ def github(files: Iterable[AuditedFile]) -> Iterator[str]:
                 place["endColumn"] = annotation.end
             place["title"] = RULES[annotation.rule].removesuffix(".")
             listed = ",".join(f"{key}={_property(str(value))}" for key, value in place.items())
-            yield f"::{GITHUB_LEVELS[LEVELS[annotation.rule]]} {listed}::{_message(annotation.text)}"
+            yield f"::{GITHUB_LEVELS[LEVELS[annotation.rule]]} {listed}::{_message(annotation.message)}"
 
 
 def _message(text: str) -> str:
@@ -136,7 +144,7 @@ def _result(annotation: Annotation) -> dict[str, Any]:
         "ruleId": annotation.rule,
         "ruleIndex": list(RULES).index(annotation.rule),
         "level": LEVELS[annotation.rule],
-        "message": {"text": annotation.text},
+        "message": {"text": annotation.message},
         "locations": [{"physicalLocation": {"artifactLocation": artifact, "region": region}}],
     }
     if annotation.right:

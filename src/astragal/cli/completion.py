@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
-from astragal.cli.parser import HERE, CompletionPoint, Parsed, command
+from astragal.cli.parser import HERE, CompletionPoint, Parsed, command, function_of
 from astragal.errors import Malformed, Refusal
 from astragal.games.registry import all_games, game_at, names
 from astragal.games.shelf import shelf_names
@@ -57,7 +57,7 @@ def _print_script(parsed: Parsed) -> None:
 
 def next_words(typed: list[str]) -> list[str]:
     """What may come after these words; empty if they make no sense."""
-    from astragal.cli.main import COMMANDS, function_of
+    from astragal.cli.main import COMMANDS
 
     if not typed:
         return [*COMMANDS, "--help", "--version"]
@@ -70,13 +70,13 @@ def next_words(typed: list[str]) -> list[str]:
         return _games() if command != "race" else [found.name for found in all_games() if "race" in found.kinds]
     if command not in COMMANDS:
         return []
-    words = _parsed_words(function_of(command), rest)
+    words = _parsed_words(function_of(COMMANDS[command][0], command), rest)
     kinds = [*game_at(rest[0]).kinds] if words and command in ROLLING and len(rest) == 1 else []
     return [*kinds, *words]
 
 
 def _after_table(typed: list[str]) -> list[str]:
-    from astragal.cli.table import SUBCOMMANDS, function_of
+    from astragal.cli.table import SUBCOMMANDS
 
     part, *rest = typed or [""]
     if part == "do":
@@ -85,7 +85,7 @@ def _after_table(typed: list[str]) -> list[str]:
         return after_do(rest)
     if part not in SUBCOMMANDS:
         return [] if part else [*SUBCOMMANDS, "--help"]
-    return _parsed_words(function_of(part), rest)
+    return _parsed_words(function_of(SUBCOMMANDS[part], part), rest)
 
 
 def _parsed_words(run: Callable[[list[str]], object], typed: list[str]) -> list[str]:

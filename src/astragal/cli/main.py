@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
-from importlib import import_module
 from io import TextIOWrapper
 
-from astragal.cli.parser import Finished
+from astragal.cli.parser import Finished, function_of
 from astragal.cli.render.screen import clean_output
 from astragal.errors import Refusal, Unknown, UnknownGame
 
@@ -82,11 +80,17 @@ def _finish(words: list[str]) -> int:
         print(f"\nastragal: {'Stopped.' if by_hand else unanswered}", file=sys.stderr)
         return 130 if by_hand else 2
     except BrokenPipeError:
-        # Nobody reads the output any more; closing the stream must not raise again.
+        # The reader of the output has gone; closing the stream must not raise again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as error:
-        return _tell_fault(error)
+        from astragal.games.outside import fault_of
+
+        fault = fault_of(error)
+        if fault is None:
+            raise  # a mistake of our own
+        print(f"astragal: {fault} astragal check {fault.game} may say more.", file=sys.stderr)
+        return 2
 
 
 def _hint(refusal: Refusal, words: list[str]) -> str:
@@ -94,17 +98,6 @@ def _hint(refusal: Refusal, words: list[str]) -> str:
     if isinstance(refusal, UnknownGame) and "table" in words and "new" not in words:
         return " If the table's game is in a TOML file, name the file's folder: --games FOLDER."
     return ""
-
-
-def _tell_fault(error: Exception) -> int:
-    """Report the mistake of an outside game in a sentence; a mistake of our own is raised again."""
-    from astragal.games.outside import fault_of
-
-    fault = fault_of(error)
-    if fault is None:
-        raise error
-    print(f"astragal: {fault} astragal check {fault.game} may say more.", file=sys.stderr)
-    return 2
 
 
 def _run(words: list[str]) -> int:
@@ -119,16 +112,9 @@ def _run(words: list[str]) -> int:
         return 0
     if words[0] not in COMMANDS:
         raise Unknown(f'There is no command "{words[0][:40]}"; there are {", ".join(COMMANDS)}.')
-    code = function_of(words[0])(words[1:])
+    code = function_of(COMMANDS[words[0]][0], words[0])(words[1:])
     sys.stdout.flush()
     return code
-
-
-def function_of(command: str) -> Callable[[list[str]], int]:
-    """The function of a command, whose module is loaded only now."""
-    module = import_module(f"astragal.cli.{COMMANDS[command][0]}")
-    found: Callable[[list[str]], int] = getattr(module, f"run_{command}")
-    return found
 
 
 def _with_games(words: list[str]) -> list[str]:

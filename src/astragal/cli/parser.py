@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -276,6 +277,12 @@ def command(
         return Command(parser, run, long)
 
     return declare
+
+
+def function_of(module: str, name: str) -> Callable[[list[str]], int]:
+    """The function that runs the command of this name; its module is loaded only now."""
+    found: Callable[[list[str]], int] = getattr(import_module(f"astragal.cli.{module}"), f"run_{name}")
+    return found
 
 
 @contextmanager

@@ -56,9 +56,7 @@ def advise_on(
     played = play(kind.rule(question.ask), Given(hand, answers))
     if isinstance(played.node, Throw):
         if not has_choices(kind, question.ask):
-            raise Illegal(
-                f"{kind.title}: the dice settle it, and nobody decides anything afterwards. Ask for its odds."
-            )
+            raise Illegal(f"{kind.title}: the dice settle it, and no choice comes after them. Ask for its odds.")
         raise Malformed(NO_DICE if type(hand) is Hand else missing_faces(played.node))
     if not isinstance(played.node, Choice):
         raise Illegal(f"Nothing is left to decide here: {in_a_line(judged(kind, played.result))}.")

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from astragal.dice.distribution import Distribution
 from astragal.errors import Refusal
 from astragal.notation.dialect import ANYDICE
-from astragal.notation.odds.plain import plain_odds
 from astragal.questions import SolvedQuestion
 
 if TYPE_CHECKING:
+    from astragal.dice.distribution import Distribution
     from astragal.notation.expression import Expression
     from astragal.notation.parser import Read
 
@@ -40,6 +39,8 @@ def solve_notation(text: str, up_to: int | None = None, dialect: str = "") -> So
     """Solve a text in dice notation or, in AnyDice's dialect, a program with all its outputs."""
     if dialect == ANYDICE:
         return _solve_anydice(text)
+    from astragal.notation.odds.plain import plain_odds
+
     plain = None if dialect else plain_odds(text)
     if plain and plain.notation:
         return SolvedQuestion(plain.notation, {FACT: plain.odds}, None, plain.notation)
@@ -88,6 +89,8 @@ def odds_of(text: str, up_to: int | None = None, dialect: str = "") -> Distribut
     """The exact distribution of what a text in dice notation comes to."""
     if dialect == ANYDICE:
         return _solve_anydice(text).odds
+    from astragal.notation.odds.plain import plain_odds
+
     plain = None if dialect else plain_odds(text)
     return plain.odds if plain else _expression_odds(parse(text, dialect), up_to)
 

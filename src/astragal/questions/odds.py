@@ -20,7 +20,7 @@ TRIED = 200
 
 
 class Question(NamedTuple):
-    """A roll that nobody has made yet, and the facts wanted about it; none named means all of them."""
+    """A roll before its dice, and the facts wanted about it; if none is named, all of them."""
 
     game: Game
     kind: Kind

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -90,9 +89,8 @@ def run_migrate(parsed: Parsed) -> None:
     from astragal.storage.migrate import migrate
 
     source, target = _address(parsed, "from"), _address(parsed, "to")
-    done = migrate(source, target, _show_copied)
-    if sys.stderr.isatty():
-        print(file=sys.stderr)
+    with ProgressLine("migration") as progress:
+        done = migrate(source, target, progress)
     there = f"{counted(done.tables, 'table')} with {counted(done.records, 'entry', 'entries')}"
     compared = f"{target} has {there}, links and keys; each row was compared with {source}, which stays as it is."
     answer(parsed, done._asdict(), compared)
@@ -106,12 +104,6 @@ def _address(parsed: Parsed, option: str) -> Address:
         raise Malformed("Say what to migrate: astragal migrate --from tables.db --to postgresql://user@host/name.")
     address = parse_address(text)
     return address / "tables.db" if isinstance(address, Path) and address.is_dir() else address
-
-
-def _show_copied(n: int, total: int) -> None:
-    """Show at a terminal how much is copied."""
-    if sys.stderr.isatty():
-        print(f"\r{n:,} of {total:,} entries ", end="", file=sys.stderr, flush=True)
 
 
 @command(

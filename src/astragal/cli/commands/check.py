@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import shlex
-import sys
 import textwrap
 from collections.abc import Iterator
-from shutil import get_terminal_size
 from time import monotonic, process_time
 from typing import Any
 
@@ -15,12 +13,12 @@ from astragal.check.contract import CHECKS
 from astragal.cli.commands.roll import parser_of
 from astragal.cli.options import find_roll, inputs_given, named_game
 from astragal.cli.parser import JSON, TIMEOUT, Option, Parsed, command
-from astragal.cli.render.screen import Screen, print_json
+from astragal.cli.render.screen import Screen, print_json, width_of_text
 from astragal.cli.watch import ProgressLine, seconds_given
 from astragal.deadline import Deadline, time_is_up
 from astragal.dice.render.text import format_exact
 from astragal.errors import Refusal
-from astragal.lint import Finding, LintReport, lint_report
+from astragal.lint import LintReport, lint_report
 from astragal.lint.finding import format_ask
 from astragal.rule.game import Game, Kind
 from astragal.rule.inputs.total import counted
@@ -31,8 +29,6 @@ OUTPUT = (
     JSON,
     TIMEOUT._replace(help=f"stop after this time, and say what was left out; default {USUAL:g}"),
 )
-WIDTH = 100
-"""Columns of a finding."""
 SIGNS = {"warning": "!", "note": "·"}
 
 
@@ -152,8 +148,7 @@ def _show_findings(found: Game, linted: list[tuple[Kind, LintReport]]) -> None:
 
 
 def _filled(text: str, head: str) -> str:
-    width = min(WIDTH, get_terminal_size().columns) if sys.stdout.isatty() else WIDTH
-    return textwrap.fill(text, width, initial_indent=head, subsequent_indent="    ", break_on_hyphens=False)
+    return textwrap.fill(text, width_of_text(), initial_indent=head, subsequent_indent="    ", break_on_hyphens=False)
 
 
 def looked_at(linted: LintReport) -> str:
@@ -178,23 +173,17 @@ def describe(kind: Kind, linted: LintReport) -> dict[str, Any]:
         "varied": list(grid.varied),
         "measure": measure.words if measure else None,
         "left_out": list(linted.left_out),
-        "findings": [_described(finding) for finding in linted.findings],
-    }
-
-
-def _described(finding: Finding) -> dict[str, Any]:
-    return {
-        "sort": finding.category,
-        "severity": finding.severity,
-        "sentence": finding.sentence,
-        "rules": list(finding.rules),
-        "proof": [
+        "findings": [
             {
-                "ask": part.ask.values(),
-                "what": part.what,
-                "exact": format_exact(part.exact),
-                "chance": float(part.exact),
+                "sort": finding.category,
+                "severity": finding.severity,
+                "sentence": finding.sentence,
+                "rules": list(finding.rules),
+                "proof": [
+                    {"ask": ask.values(), "what": what, "exact": format_exact(exact), "chance": float(exact)}
+                    for ask, what, exact in finding.proof
+                ],
             }
-            for part in finding.proof
+            for finding in linted.findings
         ],
     }

@@ -11,7 +11,7 @@ from typing import Any
 from astragal.cli.options import DIALECT, SVG, is_notation
 from astragal.cli.parser import JSON, TIMEOUT, Parsed, command
 from astragal.cli.read_question import SHOW, UP_TO_OPTION, read_question, up_to_given
-from astragal.cli.render.charts import format_bar, frequent, one_fact, say_left_out, show_read, write_svg
+from astragal.cli.render.charts import format_bar, frequent, one_fact, say_left_out, write_svg
 from astragal.cli.render.screen import Screen, print_shown
 from astragal.cli.watch import answering
 from astragal.dice.distribution import Distribution
@@ -90,7 +90,7 @@ def _show(compared: Compared, texts: Sequence[str]) -> None:
     for fact in compared.facts.values():
         screen.say("")
         _show_fact(screen, fact)
-    show_read(screen, list(dict.fromkeys(note for side in compared.sides for note in side.notes)))
+    screen.show_read(list(dict.fromkeys(note for side in compared.sides for note in side.notes)))
 
 
 def _show_fact(screen: Screen, fact: FactCompared) -> None:

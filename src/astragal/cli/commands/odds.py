@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from astragal.cli.options import CSV, DIALECT, SVG, is_notation, is_program, named_game, print_help
 from astragal.cli.parser import JSON, TIMEOUT, Option, Parsed, command, file_errors
-from astragal.cli.render.charts import csv_lines, one_fact, show_columns, show_fact, show_read, write_svg
+from astragal.cli.render.charts import csv_lines, one_fact, show_columns, show_fact, write_svg
 from astragal.cli.render.screen import Screen, print_shown
 from astragal.cli.watch import answering
 from astragal.dice.render.text import csv_text
@@ -173,7 +173,7 @@ def _show(solved: SolvedQuestion, written: WrittenQuestion | None) -> None:
             screen.say("")
         title = solved.headline if solved.notation else solved.title(name)
         show_fact(screen, title, odds, solved.values(name), shown)
-    show_read(screen, solved.notes)
+    screen.show_read(solved.notes)
 
 
 def _summed(written: WrittenQuestion, solved: SolvedQuestion) -> str:

@@ -92,7 +92,6 @@ def _roll_notation(parsed: Parsed) -> None:
 
 
 def _show_notation(written: Read, played: Played[Value], every_note: bool) -> None:
-    from astragal.cli.render.charts import show_read
     from astragal.cli.render.screen import Screen
     from astragal.notation.play import say
 
@@ -104,7 +103,7 @@ def _show_notation(written: Read, played: Played[Value], every_note: bool) -> No
     screen.say(say(played.result.value), "bold green")
     if every_note:
         screen.show_notes(told.notes[:-1])
-    show_read(screen, written.notes)
+    screen.show_read(written.notes)
 
 
 def parser_of(found: Game, kind: Kind) -> Parser:

@@ -22,11 +22,11 @@ SENTENCES: dict[Outcome, str] = {
     "unproven": "Nothing is wrong, but not everything is proven.",
 }
 SIGNS = {"wrong": "WRONG", "unproven": "NOT PROVEN", "note": "note"}
-TOLD = {
+THROWS = {
     "checked": "checked",
     "restored": "not proven across a restore",
     "again": "used again after an undo",
-    "typed": "typed, which nobody can check",
+    "typed": "typed, which cannot be checked",
     "unproven": "thrown here without a ticket or a nonce, which proves nothing",
 }
 
@@ -46,68 +46,53 @@ def run_verify(parsed: Parsed) -> int:
     astragal verify bell.jsonl --head 42:9f3c…
     astragal verify story.md
     """
-    from astragal.table.log.export import bounded_lines
-    from astragal.table.log.verify import Finding, check_file
-
-    path = Path(parsed.places[0])
-    with file_errors(str(path), "read"):
-        if path.suffix.lower() in (".md", ".markdown"):
-            return _verify_story(parsed, path)
-        with path.open("rb") as file, ProgressLine(f"check of {path.name}"):
-            found = check_file(bounded_lines(file), _kept(parsed.text("head")))
-    key, seal = parsed.text("key"), found.seal.key if found.seal else ""
-    if key and seal != key.strip().lower():
-        found.findings.append(Finding("wrong", 0, "The seal is not by the key that was named."))
-    if parsed.flag("json"):
-        heads = {audience: f"{n}:{head}" for audience, (n, head) in found.log.chains.items()}
-        about = _about(found.log, found.outcome)
-        print_json({**about, "entries": found.entries, "heads": heads, "key": seal or None})
-    else:
-        print(f"{counted(found.entries, 'entry', 'entries')}, {counted(sum(found.log.throws.values()), 'throw')}:")
-        _print(found.log, found.outcome, seal, "entry")
-    return EXIT_CODES[found.outcome]
-
-
-def _verify_story(parsed: Parsed, path: Path) -> int:
-    """Check a story, the throws in its appendix and its seal; it has no chains."""
     from astragal.table.log.appendix import check_story
     from astragal.table.log.export import bounded_lines
-    from astragal.table.log.verify import Finding, outcome_of
+    from astragal.table.log.verify import Finding, check_file, outcome_of
 
-    if parsed.text("head"):
+    path, kept = Path(parsed.places[0]), _kept(parsed.text("head"))
+    is_story = path.suffix.lower() in (".md", ".markdown")
+    if is_story and kept:
         raise Malformed("A story has no chains, so --head is for exports.")
-    with path.open("rb") as file, ProgressLine(f"check of {path.name}"):
-        story = check_story(bounded_lines(file))
-    found, key = story.log, parsed.text("key")
-    if not found.throws and not any(finding.version for finding in found.findings):
-        raise Malformed("There are no throws in this story; write it with astragal table story --dice.")
-    if key and story.key != key.strip().lower():
+    with file_errors(str(path), "read"), path.open("rb") as file, ProgressLine(f"check of {path.name}"):
+        story = check_story(bounded_lines(file)) if is_story else None
+        table = None if story else check_file(bounded_lines(file), kept)
+    if story:
+        found, key = story.log, story.key
+        if not found.throws and not any(finding.version for finding in found.findings):
+            raise Malformed("There are no throws in this story; write it with astragal table story --dice.")
+    else:
+        assert table
+        found, key = table.log, table.seal.key if table.seal else ""
+    wanted = parsed.text("key")
+    if wanted and key != wanted.strip().lower():
         found.findings.append(Finding("wrong", 0, "The seal is not by the key that was named."))
     outcome = outcome_of(found.findings)
     if parsed.flag("json"):
-        print_json({**_about(found, outcome), "key": story.key or None})
+        data: dict[str, Any] = {
+            "outcome": outcome,
+            "exit": EXIT_CODES[outcome],
+            "right": outcome == "right",
+            "restores": found.books.restores,
+            "throws": dict(found.throws),
+            "findings": [finding._asdict() for finding in found.findings],
+        }
+        if table:
+            heads = {audience: f"{n}:{head}" for audience, (n, head) in found.chains.items()}
+            data |= {"entries": table.entries, "heads": heads}
+        print_json({**data, "key": key or None})
     else:
-        _print(found, outcome, story.key, "line")
+        if table:
+            print(f"{counted(table.entries, 'entry', 'entries')}, {counted(sum(found.throws.values()), 'throw')}:")
+        _print(found, outcome, key, "entry" if table else "line")
     return EXIT_CODES[outcome]
-
-
-def _about(found: LogCheck, outcome: Outcome) -> dict[str, Any]:
-    """What a program learns of every check."""
-    return {
-        "outcome": outcome,
-        "exit": EXIT_CODES[outcome],
-        "right": outcome == "right",
-        "restores": found.books.restores,
-        "throws": dict(found.throws),
-        "findings": [finding._asdict() for finding in found.findings],
-    }
 
 
 def _print(found: LogCheck, outcome: Outcome, key: str, place: str) -> None:
     """Print the throws, the findings at their lines or entries, and the outcome."""
     from astragal.table.log.code import code_of
 
-    for kind, words in TOLD.items():
+    for kind, words in THROWS.items():
         if n := found.throws[kind]:
             print(f"{counted(n, 'throw')} {words}" if place == "line" else f"  {n} {words}")
     for finding in found.findings:

@@ -145,9 +145,3 @@ def write_svg(file: str, picture: str) -> None:
     with file_errors(file, "written"):
         Path(file).write_text(picture, "utf-8")
     print(f"The chart is in {file}.")
-
-
-def show_read(screen: Screen, notes: Collection[str]) -> None:
-    """Say how notation was read, where tools differ."""
-    if notes:
-        screen.say(f"Read: {' '.join(notes)}", "dim")

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from itertools import groupby
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from astragal.errors import cited
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from astragal.rule.tree.note import Die, Note
     from astragal.rule.tree.play import Played
 
+WIDTH = 100
+"""Most columns of running text: longer lines are hard to read."""
 MANY_DICE = 40
 """Beyond this many dice, equal ones are counted instead of listed."""
 
@@ -121,6 +124,11 @@ class Screen:
             self.show_choice(played.node)
             self.say(f"Answer with --{played.node.name}.")
 
+    def show_read(self, notes: Collection[str]) -> None:
+        """Say how notation was read, where tools differ."""
+        if notes:
+            self.say(f"Read: {' '.join(notes)}", "dim")
+
     def show_hints(self, hints: Iterable[Hint]) -> None:
         """Print what a game has to say about a result and a choice."""
         for hint in hints:
@@ -174,6 +182,11 @@ class Screen:
             self.say(f"  {place}. {name:<{width}}  {label}{cost} ({whose}{option.rule})")
         for name, barred in choice.barred.items():
             self.say(f"  ×  {name:<{width}}  {cited(barred.short, barred.rule)}", "dim")
+
+
+def width_of_text() -> int:
+    """Columns for running text: those of the terminal, but no more than ``WIDTH``, which a pipe has too."""
+    return min(WIDTH, get_terminal_size().columns) if sys.stdout.isatty() else WIDTH
 
 
 def at_terminal() -> bool:

@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from importlib import import_module
 
-from astragal.cli.parser import Command
+from astragal.cli.parser import Command, function_of
 from astragal.errors import Malformed, Unknown
 
 SUBCOMMANDS = {
-    "new": "tables",
-    "list": "tables",
-    "show": "show",
-    "do": "do",
-    "log": "log",
-    "undo": "do",
-    "redo": "do",
-    "export": "files",
-    "import": "files",
-    "stats": "stats",
-    "story": "log",
-    "link": "operator",
-    "webhooks": "operator",
-    "ties": "operator",
-    "erase": "operator",
-    "expire": "tables",
-    "delete": "tables",
+    "new": "table.tables",
+    "list": "table.tables",
+    "show": "table.show",
+    "do": "table.do",
+    "log": "table.log",
+    "undo": "table.do",
+    "redo": "table.do",
+    "export": "table.files",
+    "import": "table.files",
+    "stats": "table.stats",
+    "story": "table.log",
+    "link": "table.operator",
+    "webhooks": "table.operator",
+    "ties": "table.operator",
+    "erase": "table.operator",
+    "expire": "table.tables",
+    "delete": "table.tables",
 }
 """Each subcommand: the module with its ``run_`` function, which is loaded with its first use."""
 HELP = """\
@@ -63,19 +61,12 @@ def run_table(words: list[str]) -> int:
         return 0
     if words[0] not in SUBCOMMANDS:
         raise Unknown(f'There is no "astragal table {words[0][:40]}"; there are {", ".join(SUBCOMMANDS)}.')
-    return function_of(words[0])(words[1:])
-
-
-def function_of(part: str) -> Callable[[list[str]], int]:
-    """The function of a subcommand, whose module is loaded only now."""
-    module = import_module(f"astragal.cli.table.{SUBCOMMANDS[part]}")
-    found: Callable[[list[str]], int] = getattr(module, f"run_{part}")
-    return found
+    return function_of(SUBCOMMANDS[words[0]], words[0])(words[1:])
 
 
 def _described(part: str) -> str:
     """A subcommand's words and what it does, from its declaration."""
-    found = function_of(part)
+    found = function_of(SUBCOMMANDS[part], part)
     if not isinstance(found, Command):
         return f"  {part:<8} {'[TABLE] ACTION …':<18} {(found.__doc__ or '').rstrip('.')}"
     return f"  {part:<8} {found.parser.usage:<18} {re.split('[.;:]', found.parser.description)[0]}"

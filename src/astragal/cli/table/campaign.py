@@ -39,7 +39,7 @@ def offer(screen: Screen) -> bool:
     offered = {
         "roll": ("a guided roll", None),
         "new": ("a new campaign", _new),
-        "sample": ("a game's sample campaign, to look around in", _sample),
+        "sample": ("a game's sample campaign, to look around in", _new_sample),
         "on": ("continue a campaign", _continued),
     }
     names, lines = [*offered], [line for line, _ in offered.values()]
@@ -75,7 +75,7 @@ def _new(screen: Screen, repository: Repository) -> str:
     return id
 
 
-def _sample(screen: Screen, repository: Repository) -> str:
+def _new_sample(screen: Screen, repository: Repository) -> str:
     return repository.create_sample(choose_game(screen).name).id
 
 

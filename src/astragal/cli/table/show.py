@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
-from shutil import get_terminal_size
 from textwrap import wrap
 from typing import Any
 
 import msgspec
 
 from astragal.cli.parser import Parsed, command
-from astragal.cli.render.screen import Screen, print_json
+from astragal.cli.render.screen import Screen, print_json, width_of_text
 from astragal.cli.render.sheet import SheetText, signs
 from astragal.cli.table.seat import HOW, Seat, name_of, sit_down
 from astragal.errors import cited
@@ -25,14 +23,12 @@ from astragal.table.rolls.naming import written_name
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import State
 from astragal.table.view.build import holder_view, table_view, view
-from astragal.table.view.model import HolderView, RequestView, given
+from astragal.table.view.model import HolderView, given
 from astragal.table.view.request import request_view
 from astragal.table.view.roll import roll_view
-from astragal.table.view.roll_model import DiceView, OfferView, OpenChoice, OpenDice, PriceView, ReadyView, RollView
+from astragal.table.view.roll_model import OfferView, OpenChoice, OpenDice, RollView
 from astragal.table.view.turns import turns_view
 
-WIDTH = 100
-"""Columns at most, also on a wider terminal: longer lines are hard to read."""
 INDENT = 25
 """Columns of a section's title."""
 SHORT = 9
@@ -80,7 +76,7 @@ def as_data(seat: Seat) -> dict[str, Any]:
 
 
 def show_table(screen: Screen, seat: Seat) -> None:
-    """Print the members, the scene, every sheet and every open roll."""
+    """Print the members, the scene, every sheet, the turn order and every open roll."""
     state = seat.state
     table = table_view(state, seat.member)
     members = ", ".join(f"{one.name} ({one.role})" for one in state.members.values() if one.role != "gone")
@@ -92,16 +88,10 @@ def show_table(screen: Screen, seat: Seat) -> None:
     if scene:
         _show_lines(screen, _drawn(drawing, state, scene))
     _show_holders(screen, drawing, seat)
-    _show_turns(screen, seat)
-    show_open(screen, seat)
-
-
-def _show_turns(screen: Screen, seat: Seat) -> None:
-    """The turn order, with whose turn it is in brackets."""
-    turns = turns_view(seat.state, seat.member)
-    if turns:
+    if turns := turns_view(state, seat.member):
         names = [f"[{place.name}]" if place.id == turns.now else place.name for place in turns.order]
         screen.say(f"Turns, round {turns.round}: {', '.join(names)}", "bold")
+    show_open(screen, seat)
 
 
 def _show_holders(screen: Screen, drawing: SheetText, seat: Seat) -> None:
@@ -134,7 +124,7 @@ def _drawn(drawing: SheetText, state: State, holder: HolderView) -> list[tuple[s
 
 def _show_lines(screen: Screen, drawn: list[tuple[str, list[str]]]) -> None:
     """A section in a line, or in a line for each item where these are long."""
-    width = (min(WIDTH, get_terminal_size().columns) if sys.stdout.isatty() else WIDTH) - INDENT
+    width = width_of_text() - INDENT
     for title, items in drawn:
         joined = "  ".join(items)
         rows = [joined] if len(joined) <= width or max(map(len, items)) < 30 else items
@@ -158,23 +148,19 @@ def show_open(screen: Screen, seat: Seat) -> None:
     """Print the requests, and each open roll, with what it waits for and what to type; of several, each with its id."""
     for id in seat.state.world.requests:
         if request := request_view(seat.state, seat.member, id):
-            _show_request(screen, seat, request)
+            asked = ", ".join(f"{name_of(seat.state, row.who)} ({STATES[row.state]})" for row in request.asked)
+            note = f" {request.note}" if request.note else ""
+            short = request.id[:SHORT]
+            screen.say(f"Asked for: {request.title} ({short}).{note}", "bold")
+            screen.say(f"  {asked}.")
+            if request.yours:
+                screen.say(f"  Answer with: do roll --request {short}, or do open --request {short}.")
     rolls = open_rolls(seat)
     for roll in rolls:
         id = f" ({roll.id[:SHORT]})" if len(rolls) > 1 else ""
         screen.say(f"Open: {_roll_title(seat.state, roll)}{id}", "bold")
         for line in waits_for(roll):
             screen.say(f"  {line}")
-
-
-def _show_request(screen: Screen, seat: Seat, request: RequestView) -> None:
-    """A request: who is asked, how far they are, and how to answer."""
-    asked = ", ".join(f"{name_of(seat.state, row.who)} ({STATES[row.state]})" for row in request.asked)
-    note = f" {request.note}" if request.note else ""
-    screen.say(f"Asked for: {request.title} ({request.id[:SHORT]}).{note}", "bold")
-    screen.say(f"  {asked}.")
-    if request.yours:
-        screen.say(f"  Answer with: do roll --request {request.id[:SHORT]}, or do open --request {request.id[:SHORT]}.")
 
 
 def _roll_title(state: State, roll: RollView) -> str:
@@ -187,11 +173,8 @@ def _roll_title(state: State, roll: RollView) -> str:
     idle = [id for id in roll.helpers if kind and kind.helpers_give and not roll.thrown and id not in giving]
     helping = [name_of(state, id) for id in roll.helpers if id not in idle]
     helpers = f", {joined} {listed(helping)}" if helping else ""
-    helpers += (
-        f", {listed([name_of(state, id) for id in idle])} {'offer' if len(idle) > 1 else 'offers'} to help"
-        if idle
-        else ""
-    )
+    if idle:
+        helpers += f", {listed([name_of(state, id) for id in idle])} {'offer' if idle[1:] else 'offers'} to help"
     others = [name_of(state, id) for id in roll.their_helpers]
     return f"{who}: {title}{helpers}{f' ({opponent} is helped by {listed(others)})' if others else ''}"
 
@@ -229,17 +212,14 @@ def _building(roll: RollView) -> Iterator[str]:
         yield f"In it: {', '.join(inside)}."
     for claim in claims:
         yield f"Claimed by {claim.name}: {claim.words}."
-    yield from _offers(offers, use)
+    left = [offer for offer in offers if offer.most > 0 and offer.id not in use]
+    for group in dict.fromkeys(offer.group for offer in left):
+        yield f"{group}: {', '.join(_offer(offer, offers) for offer in left if offer.group == group)}."
     if missing:
         yield f"Not ready: {missing}"
-    yield from _readiness(given(roll.ready, []))
+    for side in given(roll.ready, []):
+        yield f"{side.name} is ready." if side.ready else f"{side.name} is not ready yet (do ready)."
     yield "Next: do build, do throw, do withdraw."
-
-
-def _readiness(sides: list[ReadyView]) -> Iterator[str]:
-    """For whom an opposed roll waits."""
-    for each in sides:
-        yield f"{each.name} is ready." if each.ready else f"{each.name} is not ready yet (do ready)."
 
 
 def _plain(value: Any) -> str:
@@ -247,26 +227,16 @@ def _plain(value: Any) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else f"{value}"
 
 
-def _offers(offers: list[OfferView], use: dict[str, int]) -> Iterator[str]:
-    """What may still be put in, by group."""
-    left = [offer for offer in offers if offer.most > 0 and offer.id not in use]
-    for group in dict.fromkeys(offer.group for offer in left):
-        yield f"{group}: {', '.join(_offer(offer, offers) for offer in left if offer.group == group)}."
-
-
 def _offer(offer: OfferView, offers: list[OfferView]) -> str:
     """An offer by its label; of two with the same one, also as it has to be written."""
     written = written_name(offer, offers)
     facts = [f'write "{written}"'] if ": " in written and written != offer.label else []
     facts += [f"up to {offer.most}"] if offer.most > 1 else []
-    facts += [_price(price) for price in offer.price if price.item != offer.label]
+    for price in offer.price:
+        item = f"{price.whose}'s {price.item}" if price.whose else price.item
+        if price.item != offer.label:
+            facts.append(f"costs {-price.by} {item}" if price.by < 0 else f"+{price.by} {item}")
     return f"{offer.label} ({', '.join(facts)})" if facts else offer.label
-
-
-def _price(price: PriceView) -> str:
-    """A cost, or what another side gains."""
-    item = f"{price.whose}'s {price.item}" if price.whose else price.item
-    return f"costs {-price.by} {item}" if price.by < 0 else f"+{price.by} {item}"
 
 
 def _choice(choice: OpenChoice, verdict: str, decides: str) -> Iterator[str]:
@@ -284,12 +254,13 @@ def _choice(choice: OpenChoice, verdict: str, decides: str) -> Iterator[str]:
     yield "Next: do answer, and one of these."
 
 
-def _kind_of(dice: DiceView) -> str:
-    return f"d{dice.sides}" if dice.left is msgspec.UNSET else f"of {counted(sum(dice.left), 'card')}"
-
-
 def _dice(open: OpenDice, throws: str) -> str:
-    dice = " | ".join(f"{kind.n} × {kind.name} ({_kind_of(kind)})" for kind in open.dice if kind.n)
+    kinds = [
+        (each, f"d{each.sides}" if each.left is msgspec.UNSET else f"of {counted(sum(each.left), 'card')}")
+        for each in open.dice
+        if each.n
+    ]
+    dice = " | ".join(f"{each.n} × {each.name} ({kind})" for each, kind in kinds)
     title = f" ({open.throw})" if open.throw else ""
     instead = "".join(f", or do answer {option.name} ({option.label})" for option in open.instead)
     whose = f"{throws}'s " if throws else ""

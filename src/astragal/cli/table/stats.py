@@ -8,7 +8,8 @@ from typing import Any
 from astragal.cli.parser import Parsed, command
 from astragal.cli.render.screen import Screen, print_json
 from astragal.cli.table.seat import HOW, Seat, name_of, sit_down
-from astragal.dice.render.text import format_exact, format_number, format_percent
+from astragal.dice.render.text import format_number, format_percent
+from astragal.questions.wire import show_number
 from astragal.rule.inputs.total import counted, listed
 from astragal.table.log.luck import LuckReport, luck_of
 from astragal.table.log.percentile import Luck
@@ -43,8 +44,8 @@ def _as_data(seat: Seat, luck: Luck) -> dict[str, Any]:
         "name": name_of(seat.state, luck.who),
         "throws": luck.throws,
         "total": luck.total,
-        "mean": {"exact": format_exact(luck.mean), "number": float(luck.mean)},
-        "percentile": {"exact": format_exact(luck.percentile), "number": float(luck.percentile)},
+        "mean": show_number(luck.mean),
+        "percentile": show_number(luck.percentile),
         "reading": reading(luck.percentile),
         "typed": luck.typed,
         "again": luck.again,
