@@ -101,7 +101,8 @@ def test_limits_rates_and_times_are_changed_by_name() -> None:
         ("rate", "questions=0,5", 'questions, a second must be a number from 1e-06 to 1,000,000,000, not "0".'),
         ("rate", "questions=nan,5", 'not "nan".'),
         ("rate", "all-work=x,1", 'all-work, a second must be a number from 1e-06 to 1,000,000,000, not "x".'),
-        ("time", "patience", 'patience must be a number from 0.1 to 86,400, not "".'),
+        ("time", "patience", 'The time "patience" has no value; write NAME=VALUE.'),
+        ("time", "patience=", 'patience must be a number from 0.1 to 86,400, not "".'),
         ("time", "clock=1", 'no time "clock"; there are patience, pause,'),
     ],
 )

@@ -6,7 +6,7 @@ Every complaint is a refusal in a sentence. Why this is not argparse: docs/depen
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from types import MappingProxyType
@@ -296,6 +296,23 @@ def file_errors(file: str, done: str) -> Iterator[None]:
         else:
             reason = "it is not a text" if isinstance(error, UnicodeDecodeError) else str(error)
         raise Malformed(f'"{file[:80]}" cannot be {done}: {reason}.') from None
+
+
+def named_values(texts: Iterable[str], what: str, names: Collection[str]) -> dict[str, str]:
+    """The values of ``name=value`` texts, by name; each name is one of these, and given once."""
+    found: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        field = name.strip().replace("-", "_")
+        if field not in names:
+            known = ", ".join(names).replace("_", "-") or "none"
+            raise Malformed(f'There is no {what} "{name[:40]}"; there are {known}.')
+        if not equals:
+            raise Malformed(f'The {what} "{name[:40]}" has no value; write NAME=VALUE.')
+        if field in found:
+            raise Malformed(f"The {what} {name.strip()} is given twice; leave out one of them.")
+        found[field] = value
+    return found
 
 
 def read_whole(name: str, text: str, least: int, most: int) -> int:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from ipaddress import ip_address
 from math import nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from astragal.cli.parser import Option, Parsed, command, read_whole
+from astragal.cli.parser import Option, Parsed, command, named_values, read_whole
 from astragal.cli.table.seat import DATA, DATABASE, address_of, find_table, open_repository, seat_of
 from astragal.errors import Malformed
 
 if TYPE_CHECKING:
-    from astragal.serve.settings import Rate, ServerSettings
+    from astragal.serve.settings import ServerSettings
 
 LINK = "ASTRAGAL_LINK"
 """The variable of the environment that may hold a link, which a list of processes would show otherwise."""
@@ -122,6 +121,11 @@ def read_settings(parsed: Parsed, host: str) -> ServerSettings:
     proxies = _names(parsed.text("proxies")) or standard.proxies
     Networks(proxies)
     standard = _changed(parsed, standard)
+    discord_key = (parsed.text("discord-key") or "").strip()
+    if discord_key:
+        from astragal.serve.chat.discord.interaction import read_key
+
+        read_key(discord_key)
     workers = parsed.whole("reckoners", 0, 32)
     return standard._replace(
         secure=parsed.flag("secure") or certificate is not None,
@@ -130,18 +134,10 @@ def read_settings(parsed: Parsed, host: str) -> ServerSettings:
         proxies=proxies,
         founding=cast("Founding", parsed.text("founding") or "everybody"),
         webhooks=cast("WebhookTargets", parsed.text("webhooks") or "public"),
-        discord_key=_discord_key(parsed.text("discord-key") or ""),
+        discord_key=discord_key,
         workers=standard.workers if workers is None else workers,
         limits=fit_to_system(standard.limits),
     )
-
-
-def _discord_key(text: str) -> str:
-    from astragal.serve.chat.discord.interaction import read_key
-
-    if text:
-        read_key(text.strip())
-    return text.strip()
 
 
 def _names(text: str | None) -> tuple[str, ...]:
@@ -157,40 +153,21 @@ def _is_local(host: str) -> bool:
 
 def _changed(parsed: Parsed, settings: ServerSettings) -> ServerSettings:
     """The settings with the limits, rates and times that are given by name."""
-    from astragal.serve.settings import RATES, TIMES
+    from astragal.serve.settings import RATES, TIMES, Rate
 
-    limits = {field: read_whole(field, n, 0, 1 << 60) for field, n in _named(parsed, "limit", settings.limits._fields)}
+    limits = named_values(parsed.texts("limit"), "limit", settings.limits._fields)
+    times = named_values(parsed.texts("time"), "time", TIMES)
     changed: dict[str, Any] = {
-        field: _number(field, n, 0.0 if field in MAY_BE_0 else 0.1, LONGEST)
-        for field, n in _named(parsed, "time", TIMES)
+        field: _number(field, n, 0.0 if field in MAY_BE_0 else 0.1, LONGEST) for field, n in times.items()
     }
-    changed |= {field: _rate(field, numbers) for field, numbers in _named(parsed, "rate", RATES)}
-    return settings._replace(limits=settings.limits._replace(**limits), **changed)
-
-
-def _rate(field: str, numbers: str) -> Rate:
-    from astragal.serve.settings import Rate
-
-    per_second, _, at_once = numbers.partition(",")
-    return Rate(
-        _number(f"{field}, a second", per_second, 1e-6, MOST_OF_A_RATE),
-        _number(f"{field}, at once", at_once, 0.001 if field.endswith("_work") else 1.0, MOST_OF_A_RATE),
-    )
-
-
-def _named(parsed: Parsed, what: str, fields: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """What was given as NAME=VALUE, by field; each at most once."""
-    seen: set[str] = set()
-    for text in parsed.texts(what):
-        name, _, value = text.partition("=")
-        field = name.strip().replace("-", "_")
-        if field not in fields:
-            known = ", ".join(fields).replace("_", "-")
-            raise Malformed(f'There is no {what} "{name[:40]}"; there are {known}.')
-        if field in seen:
-            raise Malformed(f"The {what} {name.strip()} is given twice; leave out one of them.")
-        seen.add(field)
-        yield field, value
+    for field, numbers in named_values(parsed.texts("rate"), "rate", RATES).items():
+        per_second, _, at_once = numbers.partition(",")
+        changed[field] = Rate(
+            _number(f"{field}, a second", per_second, 1e-6, MOST_OF_A_RATE),
+            _number(f"{field}, at once", at_once, 0.001 if field.endswith("_work") else 1.0, MOST_OF_A_RATE),
+        )
+    whole = {field: read_whole(field, n, 0, 1 << 60) for field, n in limits.items()}
+    return settings._replace(limits=settings.limits._replace(**whole), **changed)
 
 
 def _number(name: str, written: str, least: float, most: float) -> float:
@@ -227,28 +204,20 @@ def run_mcp(parsed: Parsed) -> None:
     """
     table = parsed.text("table") or os.environ.get(LINK) or ""
     if "#" in table:
-        _serve_link(parsed, table)
+        if parsed.flag("seat") or parsed.flag("data") or parsed.flag("database"):
+            raise Malformed("A link is of one seat at one server; --seat, --data and --database belong to tables here.")
+        from astragal.agents.stdio import serve_link
+
+        serve_link(table)
     elif table or parsed.flag("seat"):
-        _serve_table(parsed, table or None)
+        from astragal.agents.stdio import serve_table
+
+        with open_repository(parsed) as repository:
+            id = find_table(repository.store, table or None).table
+            serve_table(repository, id, seat_of(repository.open(id).state, parsed.text("seat")))
     elif parsed.flag("data") or parsed.flag("database"):
         raise Malformed("Questions about games and odds need no tables; name one with --table, or leave out the rest.")
     else:
         from astragal.agents.stdio import serve_questions
 
         serve_questions()
-
-
-def _serve_link(parsed: Parsed, link: str) -> None:
-    if parsed.flag("seat") or parsed.flag("data") or parsed.flag("database"):
-        raise Malformed("A link is of one seat at one server; --seat, --data and --database belong to tables here.")
-    from astragal.agents.stdio import serve_link
-
-    serve_link(link)
-
-
-def _serve_table(parsed: Parsed, name: str | None) -> None:
-    from astragal.agents.stdio import serve_table
-
-    with open_repository(parsed) as repository:
-        table = find_table(repository.store, name).table
-        serve_table(repository, table, seat_of(repository.open(table).state, parsed.text("seat")))

@@ -37,17 +37,22 @@ def offer(screen: Screen) -> bool:
     """Offer a campaign or a single roll; returns True if a campaign was played."""
     screen.say("Astragal. An empty answer takes the one in [ ]; Ctrl-C leaves.", "bold")
     offered = {
-        "roll": ("a guided roll", None),
-        "new": ("a new campaign", _new),
-        "sample": ("a game's sample campaign, to look around in", _new_sample),
-        "on": ("continue a campaign", _continued),
+        "roll": "a guided roll",
+        "new": "a new campaign",
+        "sample": "a game's sample campaign, to look around in",
+        "on": "continue a campaign",
     }
-    names, lines = [*offered], [line for line, _ in offered.values()]
-    table_of = offered[names[choose(screen, "What do you want to play?", lines, names)]][1]
-    if table_of is None:
+    names = [*offered]
+    picked = names[choose(screen, "What do you want to play?", [*offered.values()], names)]
+    if picked == "roll":
         return False
     with open_repository(Parsed({}, []), make=True) as repository:
-        id = table_of(screen, repository)
+        if picked == "new":
+            id = _new(screen, repository)
+        elif picked == "sample":
+            id = repository.create_sample(choose_game(screen).name).id
+        else:
+            id = _continued(screen, repository)
         if id:
             play_on(screen, seat_at(repository, id))
     return True
@@ -73,10 +78,6 @@ def _new(screen: Screen, repository: Repository) -> str:
 
     until_accepted(screen, create)
     return id
-
-
-def _new_sample(screen: Screen, repository: Repository) -> str:
-    return repository.create_sample(choose_game(screen).name).id
 
 
 def _continued(screen: Screen, repository: Repository) -> str:

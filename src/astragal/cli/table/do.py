@@ -88,10 +88,16 @@ def run_do(words: list[str]) -> int:
     if raw is not None and rest:
         raise Malformed(f'An action in JSON is complete, but "{rest[0][:40]}" came with it.')
     if table is None and rest and rest[0] in VERBS and {"-h", "--help"} & set(rest[1:]) and not _one_table(common):
-        return _help_without_table(rest[0])
+        form = form_of(rest[0])
+        print(*form.parser().help(), sep="\n")
+        if form.has_inputs:
+            print(f"\nAt a table, its game adds options: astragal table do TABLE {form.verb} --help lists them.")
+        return 0
     with sit_down(common, table) as seat:
         if raw is not None:
-            action, parsed = _read_json(raw), Parsed({}, [])
+            action, parsed = parse_action(raw), Parsed({}, [])
+            if isinstance(action, FoundAction):
+                raise Malformed("Create a table with astragal table new.")
         else:
             ask = Screen().ask if at_terminal() and not common.flag("json") else None
             action, parsed = read_words(rest, seat, ask)
@@ -106,15 +112,6 @@ def _one_table(common: Parsed) -> bool:
     return False
 
 
-def _help_without_table(verb: str) -> int:
-    """The options that an action has at every table; a game adds its own."""
-    form = form_of(verb)
-    print("\n".join(form.parser().help()))
-    if form.has_inputs:
-        print(f"\nAt a table, its game adds options: astragal table do TABLE {verb} --help lists them.")
-    return 0
-
-
 def _help() -> int:
     print("usage: astragal table do [TABLE] ACTION … [--as MEMBER] [--data FOLDER] [--json]")
     print('       astragal table do [TABLE] --json \'{"do": "note", "text": "…"}\'\n')
@@ -126,13 +123,6 @@ def _help() -> int:
         print(f"  astragal table do {example}")
     print("\nastragal table do ACTION --help lists the options; those of a roll are those of the table's game.")
     return 0
-
-
-def _read_json(text: str) -> Action:
-    action = parse_action(text)
-    if isinstance(action, FoundAction):
-        raise Malformed("Create a table with astragal table new.")
-    return action
 
 
 def read_words(words: list[str], seat: Seat, ask: Callable[[str], str] | None = None) -> tuple[Action, Parsed]:

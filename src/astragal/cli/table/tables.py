@@ -8,8 +8,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from astragal.cli.options import input_option
-from astragal.cli.parser import Option, Parsed, command
+from astragal.cli.parser import Option, Parsed, command, named_values
 from astragal.cli.table.seat import (
     NO_TABLE,
     WHERE,
@@ -83,17 +82,7 @@ def founding(game: str, title: str, name: str, options: dict[str, Any]) -> Found
 def settings(game: str, written: list[str]) -> dict[str, Any]:
     """The game's settings by name, read from ``name=value``."""
     inputs = ruleset_of(game).table_rules.options.inputs
-    given: dict[str, Any] = {}
-    for text in written:
-        name, equals, value = text.partition("=")
-        name = name.strip().replace("-", "_")
-        if not equals or name not in inputs:
-            there = ", ".join(input_option(input).name.replace("-", "_") for input in inputs.values()) or "none"
-            raise Malformed(f'"{text[:40]}" is not a setting of this game; write name=value, with one of {there}.')
-        if name in given:
-            raise Malformed(f"The setting {name} is given twice; leave out one of them.")
-        given[name] = inputs[name].read(value)
-    return given
+    return {name: inputs[name].read(value) for name, value in named_values(written, "setting", inputs).items()}
 
 
 @command("table list", where_and_how=WHERE)
