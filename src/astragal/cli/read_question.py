@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Container, Iterable
-from typing import Any, NamedTuple
+from collections.abc import Container
+from typing import Any, NamedTuple, cast
 
 from astragal.cli.options import CSV, DICE, SVG, decision_options, find_roll, inputs_given, roll_parser
 from astragal.cli.parser import JSON, TIMEOUT, Option, Parsed, Parser
 from astragal.errors import Illegal, Malformed, Unknown
 from astragal.questions.odds import Question, policy_for
-from astragal.rule.chances.fact import Policy, facts_of, wishes_of
+from astragal.rule.chances.fact import Policy, PolicyName, facts_of, wishes_of
 from astragal.rule.chances.odds import MAX_UP_TO, UP_TO
 from astragal.rule.game import Game, Kind
 from astragal.rule.inputs.input import Input, parse_whole
@@ -66,7 +66,8 @@ def read_question(words: list[str], command: str, *more: Option) -> WrittenQuest
     found, kind, rest = find_roll(words, command)
     _refuse_dice(kind, rest)
     parsed = parser_of(found, kind, command, *more).parse(rest)
-    given, policy = inputs_given(kind, parsed), _policy_given(kind, parsed)
+    given, name = inputs_given(kind, parsed), cast("PolicyName | None", parsed.text("policy"))
+    policy = policy_for(kind, name, parsed.text("wish"), parsed.flag("offers"))
     return WrittenQuestion(found, kind, given, policy, parsed.texts("show"), up_to_given(parsed), parsed)
 
 
@@ -103,23 +104,13 @@ def example_of(kind: Kind, command: str) -> str:
             kept.append(word)
         elif takes_value.get(word):
             next(words, None)
-    return join_words(kept)
-
-
-def join_words(words: Iterable[str]) -> str:
-    """Words as they are typed into a shell."""
-    return " ".join(f'"{word}"' if " " in word and '"' not in word else shlex.quote(word) for word in words)
+    return " ".join(f'"{word}"' if " " in word and '"' not in word else shlex.quote(word) for word in kept)
 
 
 def up_to_given(parsed: Parsed) -> int:
     """The last value that has a row of its own where a count has no end."""
     up_to = parsed.whole("up-to", 0, MAX_UP_TO)
     return UP_TO if up_to is None else up_to
-
-
-def _policy_given(kind: Kind, parsed: Parsed) -> Policy:
-    chosen: Any = parsed.text("policy")
-    return policy_for(kind, chosen, parsed.text("wish"), parsed.flag("offers"))
 
 
 def _refuse_dice(kind: Kind, words: list[str]) -> None:
@@ -150,7 +141,11 @@ def vary(kind: Kind, given: Container[str], written: str) -> Varied:
     name, equals, values = written.partition("=")
     if not equals or not values.strip():
         raise Malformed(f'"{written[:40]}" cannot be varied; write an input and its values, such as edge=-2..2.')
-    input = _input(kind, name.strip().removeprefix("--").replace("-", "_"))
+    name, inputs = name.strip().removeprefix("--").replace("-", "_"), kind.ask.inputs
+    if name not in inputs:
+        options = ", ".join(input.option for input in inputs.values())
+        raise Unknown(f'There is no input "{name[:40]}" to vary here; there are {options}.')
+    input = inputs[name]
     if input.name in given:
         raise Malformed(f"{input.option} is both given and varied; leave out one of them.")
     texts = tuple(_texts(input, values))
@@ -159,14 +154,6 @@ def vary(kind: Kind, given: Container[str], written: str) -> Varied:
             f"{input.option} is varied over more than {MOST_COLUMNS} values; at most {MOST_COLUMNS} are shown."
         )
     return Varied(input, texts)
-
-
-def _input(kind: Kind, name: str) -> Input:
-    inputs = kind.ask.inputs
-    if name not in inputs:
-        options = ", ".join(input.option for input in inputs.values())
-        raise Unknown(f'There is no input "{name[:40]}" to vary here; there are {options}.')
-    return inputs[name]
 
 
 def _texts(input: Input, values: str) -> list[str]:
