@@ -107,25 +107,15 @@ class Function(NamedTuple):
 
 def taken_as(kind: str, argument: Value, highest_first: bool) -> Value | ByValue:
     """Return an argument as a parameter of some type takes it."""
-    if kind == "n":
-        return _as_number(argument)
-    if kind == "s":
-        return _as_sequence(argument, highest_first)
-    if kind == "d" and not isinstance(argument, Pool):
-        return Pool(1, {number_of(argument): 1})
-    return argument
-
-
-def _as_number(argument: Value) -> Value | ByValue:
     if isinstance(argument, Pool):
-        return ByValue(list(argument.sum.items()))
-    return argument if isinstance(argument, int) else ByValue([(number_of(argument), 1)])
-
-
-def _as_sequence(argument: Value, highest_first: bool) -> Value | ByValue:
-    if isinstance(argument, Pool):
-        return ByValue(list(throws(argument, highest_first)))
-    return (argument,) if isinstance(argument, int) else argument
+        if kind == "n":
+            return ByValue(list(argument.sum.items()))
+        return ByValue(list(throws(argument, highest_first))) if kind == "s" else argument
+    if kind == "n" and not isinstance(argument, int):
+        return ByValue([(number_of(argument), 1)])
+    if kind == "s" and isinstance(argument, int):
+        return (argument,)
+    return Pool(1, {number_of(argument): 1}) if kind == "d" else argument
 
 
 def throws(pool: Pool, highest_first: bool) -> Iterator[tuple[tuple[int, ...], int]]:

@@ -28,10 +28,6 @@ class Native(NamedTuple):
         return mixed(results)
 
 
-def _absolute(_: State, number: int) -> Value:
-    return abs(number)
-
-
 def _contains(state: State, sequence: Value, number: int) -> Value:
     if isinstance(sequence, Pool):
         total = sum(sequence.die.values())
@@ -70,18 +66,6 @@ def _explode(state: State, pool: Pool) -> Value:
     return die_of(found)
 
 
-def _maximum(_: State, pool: Pool) -> Value:
-    return pool.n * max(pool.die) if pool else 0
-
-
-def _reverse(_: State, sequence: tuple[int, ...]) -> Value:
-    return sequence[::-1]
-
-
-def _sort(state: State, sequence: tuple[int, ...]) -> Value:
-    return tuple(sorted(sequence, reverse=state.highest_first))
-
-
 def _groups(pools: Sequence[Pool]) -> list[Group]:
     return [(pool.n, pool.die) for pool in pools if pool]
 
@@ -100,14 +84,10 @@ def _middle(_: State, keep: int, pool: Pool) -> Value:
     return kept([(pool.n, pool.die)], keep, skip=max(pool.n - keep, 0) // 2)
 
 
-def _named(name: str) -> Name:
-    return tuple(["" if word.isupper() else word for word in name.split()])
-
-
 LIBRARY: dict[Name, Native] = {
-    _named(name): Native(tuple(map(str.strip, types)), do)
+    tuple(["" if word.isupper() else word for word in name.split()]): Native(tuple(map(str.strip, types)), do)
     for name, types, do in (
-        ("absolute N", "n", _absolute),
+        ("absolute N", "n", lambda _, number: abs(number)),
         ("S contains N", " n", _contains),
         ("count S in S", "s ", _count),
         ("explode D", "d", _explode),
@@ -120,8 +100,8 @@ LIBRARY: dict[Name, Native] = {
         ("lowest N of D and D", "ndd", _lowest),
         ("highest N of D and D and D", "nddd", _highest),
         ("lowest N of D and D and D", "nddd", _lowest),
-        ("maximum of D", "d", _maximum),
-        ("reverse S", "s", _reverse),
-        ("sort S", "s", _sort),
+        ("maximum of D", "d", lambda _, pool: pool.n * max(pool.die) if pool else 0),
+        ("reverse S", "s", lambda _, sequence: sequence[::-1]),
+        ("sort S", "s", lambda state, sequence: tuple(sorted(sequence, reverse=state.highest_first))),
     )
 }

@@ -178,13 +178,8 @@ def _written(state: State, name: str) -> str:
     value = state.variables.get(name)
     if value is None:
         raise Unknown(f"there is no variable {name} here.")
-    if isinstance(value, Pool):
-        return f"{value.n if value.n > 1 else ''}d{_faces(value)}"
-    return str(value) if isinstance(value, int) else "{?}" if value else "{}"
-
-
-def _faces(pool: Pool) -> str:
-    """The faces of a die in a name: those of an ordinary die are its sides."""
-    sides = len(pool.die)
-    ordinary = sides and tuple(pool.die) == tuple(range(1, sides + 1)) and set(pool.die.values()) == {1}
-    return str(sides) if ordinary else "{?}" if sides else "{}"
+    if not isinstance(value, Pool):
+        return str(value) if isinstance(value, int) else "{?}" if value else "{}"
+    sides = len(value.die)
+    ordinary = sides and tuple(value.die) == tuple(range(1, sides + 1)) and set(value.die.values()) == {1}
+    return f"{value.n if value.n > 1 else ''}d{sides if ordinary else '{?}' if sides else '{}'}"
