@@ -24,7 +24,8 @@ READINGS = (
 
 @command("table stats [TABLE]", long=True, how=HOW)
 def run_stats(parsed: Parsed) -> None:
-    """Show the luck of each character and member: the chance that the same throws give less, and half that of as much.
+    """Show the luck of each character and member: the chance of a lower result, plus half the chance of
+    the same.
 
     astragal table stats
     astragal table stats --as Jonas
@@ -80,10 +81,10 @@ def _show_luck(seat: Seat, found: list[Luck]) -> None:
         for luck in found
     ]
     Screen().show_grid(("who", "throws", "gave", "on average", "luck", ""), rows, left=(0, 5))
-    print("Luck is the chance that such throws give less, with half the chance that they give just this.")
+    print("Luck is the chance of a lower result, plus half the chance of the same.")
     for what, counts in (
         ("Typed", [(luck.who, luck.typed) for luck in found]),
-        ("Taken up again after an undo", [(luck.who, luck.again) for luck in found]),
+        ("Reused after an undo", [(luck.who, luck.again) for luck in found]),
     ):
         people = [f"{name_of(seat.state, who)} {n}" for who, n in counts if n]
         if people:
