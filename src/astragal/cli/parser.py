@@ -165,7 +165,8 @@ class Parser:
                 self._take(word, rest, options, parsed)
             else:
                 parsed.places.append(word)
-        if len(parsed.places) > len(self.places) and not self._takes_many:
+        takes_many = bool(self.places) and self.places[-1].endswith("…")
+        if len(parsed.places) > len(self.places) and not takes_many:
             extra = parsed.places[len(self.places)][:40]
             where = "; options go before --" if extra.startswith("--") else ""
             takes = f"takes {', '.join(self.places)} by position" if self.places else "takes options only"
@@ -208,11 +209,6 @@ class Parser:
         if texts and not option.many:
             raise Malformed(_twice(option, texts[0], value))
         texts.append(value)
-
-    @property
-    def _takes_many(self) -> bool:
-        """True if the last place takes any number of words, as its dots say."""
-        return bool(self.places) and self.places[-1].endswith("…")
 
     def help(self) -> Iterator[str]:
         """The help, line by line."""
