@@ -6,6 +6,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import type { Entry, LogLine } from "../api/types.js";
 import { diceOf, thrownDie } from "../dice/die.js";
 import { TableElement } from "../live/table-element.js";
+import type { Verdict } from "../live/verdict.js";
 import { marksOf, checkRoll } from "./roll-marks.js";
 import { isUnproven, unproven } from "./unproven.js";
 import { learn, list, t } from "../strings/words.js";
@@ -14,7 +15,6 @@ import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
 import { rollOf, type RollCard } from "./cards.js";
 import { clockTime } from "./log-words.js";
-import type { Verdict } from "../roll/roll-words.js";
 import "../style/open-card.css";
 
 /** What the card says of itself. */

@@ -1,23 +1,10 @@
 /** What a roll is called, for the card, the strip and the log. */
 
-import type { Roll, Kind, LogLine, Offer, Pool, Tone } from "../api/types.js";
+import type { Roll, Kind, Offer, Pool } from "../api/types.js";
 import type { TableStore } from "../live/table-store.js";
+import { verdictOf } from "../live/verdict.js";
 import { trayDice } from "./raw-dice.js";
 import { t } from "../strings/words.js";
-
-/** What a result is called, its numbers, and how it feels. */
-export interface Verdict {
-  tone: Tone | undefined;
-  tier: string;
-  sum: string;
-}
-
-/** The parts of a verdict, as a roll or a line of the log has them. */
-export const verdictOf = (from: Partial<Pick<Roll, "tone" | "tier" | "sum">> | LogLine | undefined): Verdict => ({
-  tone: from?.tone || undefined,
-  tier: from?.tier ?? "",
-  sum: from?.sum ?? "",
-});
 
 /** Who rolls, by name. */
 export const rollerOf = (table: TableStore, roll: Roll): string => roll.name || table.nameOf(roll.who || roll.by);

@@ -3,9 +3,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Roll, Tone } from "../api/types.js";
 import type { TableStore } from "../live/table-store.js";
+import { verdictOf } from "../live/verdict.js";
 import { lyingDice } from "../roll/dice-layout.js";
 import { gainWords } from "../log/log-words.js";
-import { deedOf, rollerOf, titleOf, verdictOf, waitsWords } from "../roll/roll-words.js";
+import { deedOf, rollerOf, titleOf, waitsWords } from "../roll/roll-words.js";
 import { gainMark } from "../sheet/marks.js";
 import { face } from "../ui/avatar.js";
 import { seal } from "../ui/seal.js";

@@ -7,11 +7,12 @@ import { html, nothing, type TemplateResult } from "lit";
 import { thrownDie } from "../dice/die.js";
 import type { Act } from "../live/stage.js";
 import type { TableStore } from "../live/table-store.js";
+import { verdictOf } from "../live/verdict.js";
 import { t } from "../strings/words.js";
 import { face } from "../ui/avatar.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
-import { awaited, deedOf, rollerOf, verdictOf } from "../roll/roll-words.js";
+import { awaited, deedOf, rollerOf } from "../roll/roll-words.js";
 
 export function stageEdge(table: TableStore, now: Act): TemplateResult | typeof nothing {
   return html`<div class="edge-chips">${toTell(table)}${otherRolls(table, now)}</div>`;

@@ -3,11 +3,12 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Holder, Roll } from "../api/types.js";
 import type { TableStore } from "../live/table-store.js";
+import { verdictOf } from "../live/verdict.js";
 import { gainWords } from "../log/log-words.js";
 import { t } from "../strings/words.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
-import { deedOf, poolWords, verdictOf } from "../roll/roll-words.js";
+import { deedOf, poolWords } from "../roll/roll-words.js";
 import { rollLine } from "./stage-views.js";
 
 /** What the stage can show besides rolls. */

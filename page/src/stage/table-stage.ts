@@ -7,6 +7,7 @@ import type { Holder, Roll } from "../api/types.js";
 import type { Act } from "../live/stage.js";
 import { ALSO_LANDED, TableElement } from "../live/table-element.js";
 import { lacksTarget } from "../live/tray.js";
+import { verdictOf } from "../live/verdict.js";
 import { learn, t } from "../strings/words.js";
 import { face } from "../ui/avatar.js";
 import { isPhone } from "../ui/preferences.js";
@@ -17,7 +18,7 @@ import type { NextDice, VerdictCard } from "../roll/verdict-card.js";
 import { clocksOf, stageHead } from "./stage-head.js";
 import { idle, lastOf, nothingYet, type Panel } from "./stage-idle.js";
 import { marked, peek, requestLine, rollLine, watching } from "./stage-views.js";
-import { deedOf, rollerOf, verdictOf } from "../roll/roll-words.js";
+import { deedOf, rollerOf } from "../roll/roll-words.js";
 
 type View = Panel | "pad" | "more" | "";
 interface Scene {

@@ -3,9 +3,10 @@
 import type { Entry, RollRequest } from "../api/types.js";
 import { buzz, sound } from "../dice/sounds.js";
 import type { TableStore } from "../live/table-store.js";
+import { verdictOf } from "../live/verdict.js";
 import { list, t } from "../strings/words.js";
 import { requestsOf } from "../tray/asked.js";
-import { rollerOf, verdictOf } from "../roll/roll-words.js";
+import { rollerOf } from "../roll/roll-words.js";
 import { notify } from "../frame/app.js";
 
 /** From the card to its seal. */

@@ -5,12 +5,13 @@ import { customElement, property } from "lit/decorators.js";
 import type { RollRequest, Roll } from "../api/types.js";
 import { TableElement } from "../live/table-element.js";
 import type { TableStore } from "../live/table-store.js";
+import { verdictOf } from "../live/verdict.js";
 import { list, t } from "../strings/words.js";
 import { face } from "../ui/avatar.js";
 import { icon } from "../ui/icons.js";
 import { seal } from "../ui/seal.js";
 import { thrownDie } from "../dice/die.js";
-import { diceWords, poolWords, stepName, targetOf, verdictOf } from "../roll/roll-words.js";
+import { diceWords, poolWords, stepName, targetOf } from "../roll/roll-words.js";
 import "../style/felt.css";
 
 @customElement("asked-view")
