@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from math import ceil, floor
+from operator import add, mul, sub
 from typing import Any
 
 from astragal.errors import Illegal
@@ -34,9 +35,9 @@ def _power(left: Any, right: Any) -> Any:
 
 
 OPERATION: dict[str, Callable[[Any, Any], Any]] = {
-    "+": lambda left, right: left + right,
-    "-": lambda left, right: left - right,
-    "*": lambda left, right: left * right,
+    "+": add,
+    "-": sub,
+    "*": mul,
     "/": lambda left, right: int(left // _divisor(right)),
     EXACT: _exact,
     "%": lambda left, right: left % _divisor(right),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial, reduce
-from itertools import count
+from itertools import count, starmap
 from math import prod
 from operator import add, itemgetter, mul
 from typing import TYPE_CHECKING, Any
@@ -16,11 +16,15 @@ from typing import TYPE_CHECKING, Any
 from astragal.dice.distribution import Distribution
 from astragal.errors import Refusal
 from astragal.written.formula import Column, Formula, lifted, one_of
-from astragal.written.reading import Handful, Value, value_of
+from astragal.written.reading import Handful, Value, of_dice, value_of
 
 if TYPE_CHECKING:
     from astragal.written.roll import WrittenRoll
 
+FEW = 10
+"""Cases that are not worth merging."""
+FALLS = "when "
+"""Before the name of dice, the name of the answer to whether they fall."""
 OUTCOME = "outcome"
 """The name of the outcome, as a field of a result and as a fact."""
 
@@ -44,38 +48,106 @@ class Working(dict[str, Any]):
 
 
 class Cases(Working):
-    """The same in every case: a value is a ``Column``, unless it is the same in all of them."""
+    """The same in every case: a value is a ``Column``, unless it is the same in all of them.
 
-    def __init__(self, roll: WrittenRoll, known: Mapping[str, Any], handfuls: Sequence[Distribution[Handful]]) -> None:
+    Dice that fall only if something holds count nothing in the other cases; that must not depend on such dice.
+    """
+
+    def __init__(
+        self, roll: WrittenRoll, known: Mapping[str, Any], handfuls: Sequence[tuple[str, Distribution[Handful]]]
+    ) -> None:
         super().__init__(roll, known)
-        self._given, self._throws = known, [list(each.weights) for each in handfuls]
-        self._sizes = tuple(map(len, self._throws))
-        self._totals = [each.total for each in handfuls]
+        self._given, self._handfuls = known, handfuls
+        self._throws = [list(each.weights) for _, each in handfuls]
+        self._sizes = list(map(len, self._throws))
+        self._totals = [each.total for _, each in handfuls]
         self._weights = [
-            Column(self._sizes, (axis,), list(each.weights.values())) for axis, each in enumerate(handfuls)
+            Column(self._sizes, (axis,), list(each.weights.values())) for axis, (_, each) in enumerate(handfuls)
         ]
+        self._shown: dict[str, list[tuple[int, list[Any], Any]]] = {}
+        """What dice show by name: for each handful its axis, its values, and what it comes to if it does not fall."""
         for place, called in enumerate(roll.reading.sums):
             shown = [[numbers[place] for numbers, _ in throws] for throws in self._throws]
-            adds = [self._column(axis, values) for axis, values in enumerate(shown) if any(values)]
-            self[called.name] = reduce(partial(lifted, add), adds, 0)
-        for axis, (_, names) in enumerate(roll.reading.picks, 1):
+            self._shown[called.name] = [(axis, values, 0) for axis, values in enumerate(shown) if any(values)]
+        picks = roll.reading.picks
+        for axis, (_, names) in enumerate(picks, len(handfuls) - len(picks)):
             for place, name in enumerate(names):
-                self[str(name)] = self._column(axis, [picks[place] for _, picks in self._throws[axis]])
+                values, nothing = [picks[place] for _, picks in self._throws[axis]], of_dice(name.pick, ())
+                self._shown[str(name)] = [(axis, values, nothing)]
+        self._merges = False
 
     def found(self, name: str) -> Any:
-        """Return what a reading or the outcome is in every case."""
+        """Return what a reading, the outcome, or a number of dice is in every case."""
         if name == OUTCOME:
             return self._tried(self._outcome, itemgetter(OUTCOME))
-        return self.of(self.roll.readings[name])
+        if name in self._shown:
+            return reduce(partial(lifted, add), starmap(self._fallen, self._shown[name]), 0)
+        return self.of(self._formula(name))
 
     def of(self, formula: Formula) -> Any:
         """Return what a formula comes to in every case."""
         return self._tried(partial(formula.value, self), formula.value)
 
     def odds(self, name: str) -> Distribution[Any]:
-        """Return the odds of a value."""
+        """Return the odds of a value. As soon as nothing tells cases apart any more, they are added up."""
+        self._merges, order = True, dict[str, frozenset[str]]()
+        self._visit(name, order)
+        first = {each for each in order if each in self._shown and not order[each]}
+        last = {used: place for place, uses in enumerate(order.values()) for used in uses} | {name: len(order)}
+        try:
+            for place, each in enumerate(order):
+                if type(self[each]) is Column and each not in self._shown:
+                    live = [one for at, one in enumerate(order) if last[one] > place and (at <= place or one in first)]
+                    self._merge(self[each].axes, live)
+        except Refusal:
+            if self.roll.later:
+                raise
+            plain = Cases(self.roll, self._given, self._handfuls)
+            value = plain[name]
+            return plain._added(value.axes, value.values) if type(value) is Column else Distribution.certain(value)
         value = self[name]
         return self._added(value.axes, value.values) if type(value) is Column else Distribution.certain(value)
+
+    def _formula(self, name: str) -> Formula:
+        """Return a reading's formula, or when dice fall."""
+        return self.roll.later[name.removeprefix(FALLS)] if name.startswith(FALLS) else self.roll.readings[name]
+
+    def _visit(self, name: str, order: dict[str, frozenset[str]]) -> None:
+        """Add all that a value depends on to the order in which it is found, with what each of them uses."""
+        if name in order or name in self._given:
+            return
+        if name == OUTCOME:
+            uses = frozenset().union(*[band.when.uses for band in self.roll.bands if band.when])
+        elif name in self._shown:
+            dice = [self._handfuls[axis][0] for axis, _, _ in self._shown[name]]
+            uses = frozenset(FALLS + each for each in dice if each in self.roll.later)
+        else:
+            uses = self._formula(name).uses
+        for each in uses:
+            self._visit(each, order)
+        order[name] = uses
+
+    def _fallen(self, axis: int, values: list[Any], nothing: Any) -> Any:
+        """Return what a handful shows in every case, also where it does not fall."""
+        column, name = self._column(axis, values), self._handfuls[axis][0]
+        return lifted(one_of, self[FALLS + name], column, nothing) if name in self.roll.later else column
+
+    def _merge(self, axes: tuple[int, ...], live: Iterable[str]) -> None:
+        """Make one axis of several, with one case for all in which everything that is still used is the same."""
+        columns = {name: self[name] for name in live if type(self[name]) is Column}
+        columns = {name: column for name, column in columns.items() if {*column.axes} & {*axes}}
+        cases = prod([self._sizes[axis] for axis in axes])
+        if cases < FEW or not all({*column.axes} <= {*axes} for column in columns.values()):
+            return
+        law = self._added(axes, zip(*[column.along(axes) for column in columns.values()], strict=True))
+        if 2 * len(law.weights) > cases:
+            return
+        axis = len(self._sizes)
+        self._sizes.append(len(law.weights))
+        self._totals.append(law.total)
+        self._weights.append(Column(self._sizes, (axis,), list(law.weights.values())))
+        for name, values in zip(columns, zip(*law.weights, strict=True), strict=True):
+            self[name] = self._column(axis, list(values))
 
     def merged(self, values: Iterable[Any]) -> Distribution[Value]:
         """Return the odds of throws, one of all those for which these values are the same."""
@@ -101,6 +173,8 @@ class Cases(Working):
         try:
             return in_columns()
         except Refusal:
+            if self._merges or self.roll.later:
+                raise
             axes = tuple(range(len(self._sizes)))
             shown = [self._throw(axes, place) for place in range(prod(self._sizes))]
             cases = [Working(self.roll, {**self._given, **dict(self.roll.reading.parts(each))}) for each in shown]

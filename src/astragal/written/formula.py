@@ -60,6 +60,11 @@ class Formula:
         """Every name that is used, with what is picked of it."""
         yield from _names(self.expression)
 
+    @cached_property
+    def uses(self) -> frozenset[str]:
+        """Every name that is used, as its value is found."""
+        return frozenset(str(name) for name in self.names())
+
 
 def read_formula(text: str, dice: Iterable[str], numbers: Iterable[str]) -> Formula:
     """The formula that a text stands for; refused with a sentence if it uses anything but these names."""
@@ -149,6 +154,10 @@ def lifted(change: Callable[..., Any], *given: Any) -> Any:
     if any(each.axes != axes for each in columns):
         axes = tuple(sorted({axis for each in columns for axis in each.axes}))
     values = [each.along(axes) if type(each) is Column else repeat(each) for each in given]
+    if change is one_of:
+        return Column(
+            columns[0].sizes, axes, [first if yes else second for yes, first, second in zip(*values, strict=False)]
+        )
     return Column(columns[0].sizes, axes, list(map(change, *values)))
 
 
@@ -195,6 +204,8 @@ class Functions(Arithmetic):
         return self.map(self._negative, value)
 
     def function(self, name: str, values: Sequence[Works]) -> Works:
+        if self is FINITE and name in FAST and len(values) > 1:
+            return self.map(FAST[name], *values)
         return self.map(lambda *numbers: self._function(name, list(numbers)), *values)
 
     def chosen(self, question: Works, then: Callable[[], Works], otherwise: Callable[[], Works]) -> Works:
@@ -209,6 +220,8 @@ class Functions(Arithmetic):
         return either
 
 
+FAST: Mapping[str, Callable[..., Any]] = {"min": min, "max": max}
+"""Functions that take numbers as they are; formulas have no words."""
 FINITE = Functions(OPERATION.__getitem__, COMPARE.__getitem__, neg, function_of)
 ENDLESS = Functions(partial(partial, joined), partial(partial, compared), negative, applied)
 MADE_OF = (Number, Name, Negative, Not, Binary, Comparison, Logic, If, Function)

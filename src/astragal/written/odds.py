@@ -101,15 +101,16 @@ def _closed(roll: WrittenRoll, name: str) -> Callable[[Ask, int], Distribution[A
 
     @cache
     def about() -> WrittenRoll:  # only when it is asked, as it looks at each face
-        return roll.about([name])
+        part = roll.about([name])
+        return part._replace(reading=part.reading.at_once) if part.falls_at_once else part
 
     def led(part: WrittenRoll, inputs: dict[str, Any], up_to: int) -> Distribution[Any]:
         pool = part.pool(inputs)
-        return Cases(part, inputs, part.reading.all.handfuls(pool, _far(pool, up_to))).odds(name)
+        return Cases(part, inputs, part.reading.all.handfuls(pool, _far(pool, up_to), part.later)).odds(name)
 
     def closed(ask: Ask, up_to: int) -> Distribution[Any]:
         part = about()
-        if part.later:
+        if part.later and not part.falls_at_once:
             return Solver(NEVER, up_to, attrgetter(name)).solve(part.node(ask)).results
         ways = list(part.ways(ask))
         found = mix([(weight, led(part, inputs, up_to)) for inputs, weight in ways], sum(weight for _, weight in ways))

@@ -6,10 +6,10 @@ an option throws again are kept apart from the others, since their faces will be
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
 from itertools import combinations
-from operator import add
+from operator import add, itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
 from astragal.dice.dice import Dice, Faces, Pool, every_face, refuse_short
@@ -115,6 +115,13 @@ class Picked:
         groups.pop(None, None)
         found = Picked(tuple(first for first, *_ in groups.values()), names, sums, self.units, again)
         found.alike = {first.name: others for first, *others in groups.values()}
+        return found
+
+    @property
+    def at_once(self) -> Picked:
+        """The same if no dice are thrown after others."""
+        found = Picked(self.dice, self.names, self.sums, self.units)
+        found.alike = self.alike
         return found
 
     def _counts(self, place: int) -> Any:
@@ -258,6 +265,17 @@ def of_dice(pick: Pick, shown: Sequence[Any]) -> Any:
     return made_of(pick, cut(pick, shown)) if is_best(pick) else picked(pick, shown)
 
 
+def reader_of(pick: Pick) -> Callable[[Sequence[Any]], Any]:
+    """What is picked of dice, as a function of at least one value in order from the lowest."""
+    if not is_best(pick):
+        return partial(picked, pick)
+    (keep,) = pick.keeps
+    if keep.n == 1 and not pick.scores:
+        return itemgetter(-1 if keep.kind == "kh" else 0)
+    part = slice(-keep.n, None) if keep.kind == "kh" else slice(keep.n)
+    return lambda ordered: made_of(pick, ordered[part])
+
+
 def is_best(pick: Pick) -> bool:
     """True if only a number of the best or the worst dice is picked, so that no others need be known."""
     return len(pick.keeps) == 1 and pick.keeps[0].kind in ("kh", "kl") and not (pick.keeps[0].test or pick.pattern)
@@ -292,26 +310,49 @@ class Read(NamedTuple):
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[Value]:
         """The exact odds of all of them together."""
-        found, *others = self.handfuls(pool, up_to)
-        for each in others:
+        adding = self._adding(pool)
+        found = self._sums(adding).map(lambda numbers: (numbers, ()))
+        for each in self._whole(pool, up_to):
             found = found.convolve(each, lambda one, other: (tuple(map(add, one[0], other[0])), one[1] + other[1]))
         return found.map(lambda value: (*value[0], *value[1]))
 
-    def handfuls(self, pool: Pool, up_to: int) -> list[Distribution[Handful]]:
-        """The same by handfuls, which are independent: all dice that only add up, then each with other picks."""
+    def handfuls(self, pool: Pool, up_to: int, later: Container[str] = ()) -> list[tuple[str, Distribution[Handful]]]:
+        """The odds of independent handfuls: dice that add to the same sums, then dice of which more is picked.
+
+        Each has the name of its dice if these fall ``later``, or if more is picked of them.
+        """
+        groups: list[tuple[str, frozenset[int], list[tuple[int, Dice]]]] = []
+        for place, each in self._adding(pool):
+            shown = [self.picked.shows(place, face, self.live)[2] for face in range(1, each.sides + 1)]
+            sums = frozenset(column for numbers in shown for column, n in enumerate(numbers) if n)
+            name, dice = self.picked.dice[place].name, [(place, each)]
+            if name in later:
+                groups.append((name, sums, dice))
+                continue
+            for group in [group for group in groups if not group[0] and group[1] & sums]:
+                groups.remove(group)
+                sums, dice = sums | group[1], [*group[2], *dice]
+            groups.append(("", sums, dice))
+        added = [(name, self._sums(dice).map(lambda numbers: (numbers, ()))) for name, sums, dice in groups if sums]
+        nothing: Distribution[Handful] = Distribution.certain(((0,) * self.picked.width, ()))
+        whole = [self.picked.dice[place].name for place, _ in self.picked.picks]
+        return [*(added or [("", nothing)]), *zip(whole, self._whole(pool, up_to), strict=True)]
+
+    def _adding(self, pool: Pool) -> list[tuple[int, Dice]]:
+        """Dice that only add up, by their places."""
         refuse_short(pool)
-        picked, dice = self.picked, list(zip(self.places, pool, strict=True))
-        whole = dict(picked.picks)
-        sums = self._sums([(place, each) for place, each in dice if place not in whole])
-        thrown, zero = dict(dice), (0,) * picked.width
+        whole = dict(self.picked.picks)
+        return [(place, each) for place, each in zip(self.places, pool, strict=True) if place not in whole]
+
+    def _whole(self, pool: Pool, up_to: int) -> list[Distribution[Handful]]:
+        """The odds of each handful of dice of which more is picked."""
+        picked = self.picked
+        thrown, zero = dict(zip(self.places, pool, strict=True)), (0,) * picked.width
         return [
-            sums.map(lambda numbers: (numbers, ())),
-            *(
-                self._handful(place, thrown[place], names, up_to)
-                if place in thrown
-                else Distribution.certain((zero, tuple([self._pick(name, (), ()) for name in names])))
-                for place, names in picked.picks
-            ),
+            self._handful(place, thrown[place], names, up_to)
+            if place in thrown
+            else Distribution.certain((zero, tuple([self._pick(name, (), ()) for name in names])))
+            for place, names in picked.picks
         ]
 
     def _pick(self, name: Name, values: Sequence[Any], kinds: Sequence[int]) -> Any:
@@ -347,6 +388,14 @@ class Read(NamedTuple):
         faces = range(1, dice.sides + 1)
         means = {value: (kind, adds) for value, kind, adds in (picked.shows(place, face, self.live) for face in faces)}
         weights: dict[Any, int] = {}
+        if picked.again is None and dice.n and not dice.cards:
+            readers = [reader_of(name.pick) for name in names]
+            columns = [{value: adds[column] for value, (_, adds) in means.items()} for column in range(picked.width)]
+            for throw, weight in self._throws(named, dice).items():
+                numbers = tuple([sum([column[value] for value in throw]) for column in columns])
+                value = numbers, tuple([reader(throw) for reader in readers])
+                weights[value] = weights.get(value, 0) + weight
+            return Distribution(weights, ways_of((dice,)))
         for throw, weight in self._throws(named, dice).items():
             kinds = [means[value][0] for value in throw]
             numbers = zero and tuple(map(sum, zip(zero, *[means[value][1] for value in throw], strict=True)))

@@ -219,6 +219,17 @@ class WrittenRoll(NamedTuple):
         )
 
     @property
+    def falls_at_once(self) -> bool:
+        """Whether there are dice that fall later, and when they do depends on the first throw alone."""
+        found = [*self.later.values()]
+        names = {used.name for formula in found for used in formula.names()}
+        for reading, formula in reversed(list(self.readings.items())):
+            if reading in names:
+                names.update(used.name for used in formula.names())
+        sums = [part for each in self.reading.sums if each.name in names for part, _ in each.times]
+        return bool(self.later) and not names.union(self.reading.units[part].name for part in sums) & {*self.later}
+
+    @property
     def explodes(self) -> bool:
         """True if some of the dice explode without end."""
         return any(isinstance(named, NamedDice) and named.explodes for named in self.dice)
