@@ -115,10 +115,9 @@ def test_the_target_pays_for_an_invoke_and_advice_is_for_their_side(fate: Game) 
     assert worth["counter"] == 1
 
 
-def test_an_advantage_is_a_free_invoke_that_a_later_roll_uses_up() -> None:
+def test_an_advantage_is_an_aspect_with_free_invokes_that_a_later_roll_uses_up() -> None:
     party = Party("fate")
     party.do("Mira", a.SceneAction(title="The quay"))
-    party.do("Mira", a.EditAction(holder="scene", section="scene", item="Fog", to={"now": 0}))
     party.do("Jonas", a.RollAction(kind="create", who="Wren", inputs={"skill": 3, "aspect": "Fog"}, faces="3 3 2 2"))
     party.do("Jonas", a.AnswerAction(answer="settle"))
     assert party.item("scene", "scene", "Fog")["now"] == 2

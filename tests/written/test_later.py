@@ -10,6 +10,7 @@ from astragal import Typed, odds, play
 from astragal.rule.tree.node import Throw
 from astragal.written import load_game
 from astragal.written.roll import WrittenRoll
+from tests.referee import tally
 
 VOLLEY = Path(__file__).parent / "volley.toml"
 
@@ -45,3 +46,23 @@ def test_what_is_asked_of_the_first_dice_needs_no_others() -> None:
     assert isinstance(roll, WrittenRoll) and not roll.about(["hit"]).later
     assert list(roll.about(["wound"]).later) == ["point", "barb", "poison"]
     assert odds(kind.ask(), "hit")[True] == Fraction(1, 3)
+
+
+DEEP = 'wound = "if hit then point kh1 * point kl1 - barb + point * (if eye = 5 then 1 else 0) else -1"'
+"""Several picks of dice that fall later, and of what decides about them."""
+
+
+def test_odds_without_options_are_those_of_the_tree(tmp_path: Path) -> None:
+    path = tmp_path / "volley.toml"
+    text = VOLLEY.read_text("utf-8")
+    path.write_text(text.replace('wound = "if hit then point + barb + poison else 0"', DEEP), "utf-8")
+    kind = load_game(path).main
+    for draw, aim in ((0, 1), (1, 3), (2, 1)):
+        ask = kind.ask(draw=draw, aim=aim)
+        law = tally(kind.rule(ask), answers={"aid": "settle"})
+        for name in ("wound", "hit", "outcome"):
+            expected: dict[Any, Fraction] = {}
+            for result, chance in law.items():
+                expected[getattr(result, name)] = expected.get(getattr(result, name), Fraction(0)) + chance
+            found = odds(ask, name)
+            assert {value: chance for value, chance in found.items() if chance} == expected

@@ -81,7 +81,7 @@ class Cases(Working):
         if name == OUTCOME:
             return self._tried(self._outcome, itemgetter(OUTCOME))
         if name in self._shown:
-            return reduce(partial(lifted, add), starmap(self._fallen, self._shown[name]), 0)
+            return reduce(partial(lifted, add), starmap(self._fallen, self._shown[name] or [(0, [0], 0)]))
         return self.of(self._formula(name))
 
     def of(self, formula: Formula) -> Any:
@@ -89,24 +89,34 @@ class Cases(Working):
         return self._tried(partial(formula.value, self), formula.value)
 
     def odds(self, name: str) -> Distribution[Any]:
-        """Return the odds of a value. As soon as nothing tells cases apart any more, they are added up."""
-        self._merges, order = True, dict[str, frozenset[str]]()
-        self._visit(name, order)
-        first = {each for each in order if each in self._shown and not order[each]}
-        last = {used: place for place, uses in enumerate(order.values()) for used in uses} | {name: len(order)}
+        """Return the odds of a value. Cases that nothing tells apart any more are added up on the way."""
         try:
-            for place, each in enumerate(order):
-                if type(self[each]) is Column and each not in self._shown:
-                    live = [one for at, one in enumerate(order) if last[one] > place and (at <= place or one in first)]
-                    self._merge(self[each].axes, live)
+            self._merges = True
+            self._follow(name)
         except Refusal:
             if self.roll.later:
                 raise
-            plain = Cases(self.roll, self._given, self._handfuls)
-            value = plain[name]
-            return plain._added(value.axes, value.values) if type(value) is Column else Distribution.certain(value)
+            return Cases(self.roll, self._given, self._handfuls)._law(name)
+        return self._law(name)
+
+    def _law(self, name: str) -> Distribution[Any]:
         value = self[name]
         return self._added(value.axes, value.values) if type(value) is Column else Distribution.certain(value)
+
+    def _follow(self, name: str) -> None:
+        """Find all that a value depends on, one after the other, and merge cases after each step."""
+        order: dict[str, frozenset[str]] = {}
+        self._visit(name, order)
+        last = {used: place for place, uses in enumerate(order.values()) for used in uses} | {name: len(order)}
+        dice = {each: {axis for axis, _, _ in self._shown[each]} for each in order if each in self._shown}
+        for place, each in enumerate(order):
+            if each in dice or type(self[each]) is not Column:
+                continue
+            axes = self[each].axes
+            ahead = [one for at, one in enumerate(order) if at > place and one in dice and dice[one] & {*axes}]
+            if not any(map(order.__getitem__, ahead)):  # dice that fall, or do not, are not known yet
+                known = [one for at, one in enumerate(order) if at <= place and last[one] > place]
+                self._merge(axes, [*known, *ahead])
 
     def _formula(self, name: str) -> Formula:
         """Return a reading's formula, or when dice fall."""
