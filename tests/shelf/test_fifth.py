@@ -95,7 +95,7 @@ def test_damage_falls_only_after_a_hit(fifth: Game) -> None:
     attack = fifth.kind("attack")
     for faces, damage in (("8", 0), ("12 | 5", 8), ("20 | 5 | 6", 14), ("1", 0)):
         done = play(attack.rule(attack.ask(ability=3, dc=14, sides=8)), Typed(faces))
-        assert done.result.damage == damage
+        assert done.result is not None and done.result.damage == damage
 
 
 def test_a_reroll_may_turn_a_miss_into_a_hit_with_damage(fifth: Game) -> None:

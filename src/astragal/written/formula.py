@@ -128,7 +128,7 @@ def _names(expression: Expression) -> Iterator[Name]:
 class Column(NamedTuple):
     """Values in every case of some independent things, its ``axes``; the last axis goes fastest."""
 
-    sizes: tuple[int, ...]
+    sizes: Sequence[int]
     axes: tuple[int, ...]
     values: list[Any]
 
