@@ -1,4 +1,4 @@
-"""The contract: every check that a game must pass, in the order in which an author mends things."""
+"""The contract: every check that a game must pass, in the order in which an author fixes things."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CHECKS: dict[str, tuple[Check, ...]] = {
     "sample": (sample_mistakes,),
     "rules": (rule_mistakes,),
 }
-"""The parts of the contract. A part is looked at only if those before it are right: a mistake has many children."""
+"""The parts of the contract. A part is checked only if those before it are right, as one mistake causes many."""
 
 
 def mistakes_of(game: Game, progress: Progress | None = None) -> list[Mistake]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, ClassVar, get_args, get_origin
 
-from astragal.check.mistake import Mistake, tried, unknown_rule
+from astragal.check.mistake import Mistake, tried, unknown_rules
 from astragal.check.parts import fits, part_mistakes, shown
 from astragal.errors import Refusal
 from astragal.explain.cover import hue_of, mood_of
@@ -50,7 +50,7 @@ def _game(game: Game) -> Iterator[Mistake]:
 
 
 def kind_mistakes(game: Game) -> Iterator[Mistake]:
-    """Every kind of roll: what it is made of, and what it names."""
+    """Every kind of roll: its parts, and the names in it."""
     for name, kind in game.kinds.items():
         where = f"roll {name}"
         if not isinstance(kind, Kind):
@@ -107,19 +107,19 @@ def _decision(game: Game, kind: Kind, decision: Decision, where: str) -> Iterato
 
 
 def ask_mistakes(ask: type[Ask], game: Game, where: str) -> Iterator[Mistake]:
-    """The inputs of an ask: texts, bounds, defaults, and what only looks like an input."""
+    """The inputs of an ask: texts, bounds, defaults, and annotations that are not inputs."""
     for name in _annotated(ask):
         if name not in ask.inputs and not isinstance(getattr(ask, name, None), Side):
             yield Mistake(
                 f"{where}, {ask.__name__}.{name}",
-                "it is no input; declare it with whole, summed, one_of, flag, words, numbers, named or side.",
+                "it is not an input; declare it with whole, summed, one_of, flag, words, numbers, named or side.",
             )
     for input in ask.inputs.values():
         yield from _input(input, game, f"{where}, input {input.name}")
 
 
 def _annotated(ask: type[Ask]) -> Iterator[str]:
-    """The names that classes between Ask and this one annotate, as their author meant inputs."""
+    """The names that classes between Ask and this one annotate: their author meant inputs."""
     for parent in ask.__mro__:
         if issubclass(parent, Ask) and parent is not Ask:
             for name, written in vars(parent).get("__annotations__", {}).items():
@@ -157,18 +157,16 @@ def _has_one_place(told: str) -> bool:
 def _explained(help: str, rule: str, game: Game, where: str) -> Iterator[Mistake]:
     if not help or help.endswith("."):
         yield Mistake(where, "it needs a help text, without a full stop at its end.")
-    if rule and rule not in game.rules:
-        yield unknown_rule(where, rule)
+    yield from unknown_rules(game, where, rule)
 
 
 def hint_mistakes(game: Game) -> Iterator[Mistake]:
-    """Hints stand at something that there is."""
+    """Each hint belongs to something that exists."""
     for hint in hints_of(game):
         where = f'hint "{hint.title}"'
         if hint.at not in get_args(HintPlace):
-            yield Mistake(where, f'it stands at "{hint.at}"; it may stand at {", ".join(get_args(HintPlace))}.')
-        if hint.rule not in game.rules:
-            yield unknown_rule(where, hint.rule)
+            yield Mistake(where, f'at is "{hint.at}"; it may be {", ".join(get_args(HintPlace))}.')
+        yield from unknown_rules(game, where, hint.rule)
         yield from _hint_names(game, hint.at, hint.name, hint.kinds, where)
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from itertools import count
 from typing import Any
 
-from astragal.check.mistake import Mistake, tried, unknown_rule
+from astragal.check.mistake import Mistake, tried, unknown_rules
 from astragal.check.parts import effect_mistakes, part_mistakes, shown
 from astragal.check.trees import asks_of
 from astragal.errors import Refusal, Unknown
@@ -61,7 +62,7 @@ class Evening:
         return [kept.id for kept in self.state.world.holders.values() if kept.kind == "character"]
 
     def do(self, by: str, action: a.Action) -> Entry:
-        """Act, and look at it from every seat."""
+        """Act, and view the table from every seat."""
         entry = self.table.decide(by, action, f"check {next(self._keys)}", 1)
         self.table.apply(entry)
         for member in (*self.state.members.values(), None):
@@ -69,8 +70,12 @@ class Evening:
             tell(entry, self.state, member)
         return entry
 
+    def do_as_gm(self, *actions: a.Action) -> None:
+        for action in actions:
+            self.do(self.gm, action)
+
     def everybody(self) -> Participants:
-        """The first character acts against the second, who helps besides."""
+        """The first character acts against the second, and each helps the other."""
         first, second = self.characters[:2]
         found = participants_of(self.state, first, second, (second,), their_helpers=(first,))
         characters = tuple(self.state.world.holders[id] for id in self.characters)
@@ -83,10 +88,12 @@ def table_mistakes(game: Game) -> Iterator[Mistake]:
     for kind in game.kinds.values():
         where = f"roll {kind.name} at a table"
         wrong = list(tried(where, "reading the sheets", _reads(evening, game, kind, where)))
-        yield from wrong or tried(where, "opening it", _opened(evening, kind))
+        opens = a.OpenAction(kind=kind.name, who="Ash", against="Birch")
+        yield from wrong or tried(where, "opening it", partial(evening.do_as_gm, opens, a.WithdrawAction()))
         yield from tried(where, "looking at its offers", _offers(evening, game, kind, where))
         yield from dict.fromkeys(tried(where, "writing its effects", _effects(evening, game, kind, where)))
-    yield from tried("scenes", "opening and closing one", _scenes(evening))
+    scene = a.SceneAction(title="A scene"), a.CloseAction()
+    yield from tried("scenes", "opening and closing one", partial(evening.do_as_gm, *scene))
     for move in table_rules_of(game.table_rules).moves:
         where = f"move {move.name}"
         required = any(input.required for input in move.ask.inputs.values())
@@ -95,8 +102,8 @@ def table_mistakes(game: Game) -> Iterator[Mistake]:
 
 
 def _reads(evening: Evening, game: Game, kind: Kind, where: str) -> Iterator[Mistake]:
-    """What a roll takes from the sheets: inputs that it has."""
-    yield from tried(where, "reading its inputs", _read_inputs(kind, evening))
+    """The inputs that a roll reads from the sheets exist."""
+    yield from tried(where, "reading its inputs", lambda: read_inputs(kind.ask, evening.everybody()))
     found = table_rules_of(game.table_rules).reads(kind.name, evening.everybody())
     if not isinstance(found, Mapping):
         yield Mistake(where, f"reads gives {shown(found)}; it must be a dict of inputs.")
@@ -104,17 +111,6 @@ def _reads(evening: Evening, game: Game, kind: Kind, where: str) -> Iterator[Mis
     for name in found:
         if name not in kind.ask.inputs:
             yield Mistake(where, f'reads gives "{name}", and the roll has no such input.')
-
-
-def _read_inputs(kind: Kind, evening: Evening) -> Iterator[Mistake]:
-    read_inputs(kind.ask, evening.everybody())
-    yield from ()
-
-
-def _opened(evening: Evening, kind: Kind) -> Iterator[Mistake]:
-    evening.do(evening.gm, a.OpenAction(kind=kind.name, who="Ash", against="Birch"))
-    evening.do(evening.gm, a.WithdrawAction())
-    yield from ()
 
 
 def _offers(evening: Evening, game: Game, kind: Kind, where: str) -> Iterator[Mistake]:
@@ -133,13 +129,12 @@ def _offers(evening: Evening, game: Game, kind: Kind, where: str) -> Iterator[Mi
             yield Mistake(at, f'by is "{offer.by}", which is nobody\'s id.')
         if not offer.label:
             yield Mistake(at, "it needs a label.")
-        if offer.rule and offer.rule not in game.rules:
-            yield unknown_rule(at, offer.rule)
+        yield from unknown_rules(game, at, offer.rule)
         yield from unwritable(evening.state, offer.changes, at)
 
 
 def _prices(evening: Evening, game: Game, kind: Kind, where: str) -> Iterator[Mistake]:
-    """What offers are made of, and what their prices change, before a table looks at them."""
+    """The parts of offers, and what their prices change, before a table uses them."""
     rules, together = table_rules_of(game.table_rules), evening.everybody()
     for offer in rules.offers(kind.name, together):
         at = f'{where}, offer "{offer.label or offer.id}"'
@@ -152,7 +147,7 @@ def _prices(evening: Evening, game: Game, kind: Kind, where: str) -> Iterator[Mi
 
 
 def _pathless(rules: TableRules, together: Participants, effects: Iterable[Effect], where: str) -> Iterator[Mistake]:
-    """Effects that name no section of a sheet, where no ``apply`` of the game's own makes anything else of them."""
+    """Effects that name no section of a sheet, if the game has no ``apply`` of its own."""
     for effect in effects if rules.apply is changes_of and rules is not PLAIN else ():
         if together.section(effect.who, effect.what) is None:
             sheet = f'the sheet of the {effect.who} has no section "{effect.what}"'
@@ -168,9 +163,8 @@ def _effects(evening: Evening, game: Game, kind: Kind, where: str) -> Iterator[M
                 value = getattr(step, "value", None)
                 luck = rules.luck(kind.name, value)
                 if luck is not None and type(luck) is not int:
-                    yield Mistake(
-                        "table rules, luck", f"it gives a {type(luck).__name__}; a whole number or None belongs."
-                    )
+                    wrong = f"it gives a {type(luck).__name__}; it must be a whole number or None."
+                    yield Mistake("table rules, luck", wrong)
             if not isinstance(node.node, Throw):
                 yield from _pathless(rules, together, node.node.effects, where)
                 yield from unwritable(evening.state, rules.apply(kind.name, ask, node.effects, together), where)
@@ -199,12 +193,6 @@ def unwritable(state: State, changes: Iterable[Change | Note], where: str) -> It
             continue
 
 
-def _scenes(evening: Evening) -> Iterator[Mistake]:
-    evening.do(evening.gm, a.SceneAction(title="A scene"))
-    evening.do(evening.gm, a.CloseAction())
-    yield from ()
-
-
 def _moved(evening: Evening, game: Game, name: str, where: str) -> Iterator[Mistake]:
     move = next(move for move in table_rules_of(game.table_rules).moves if move.name == name)
     try:
@@ -223,11 +211,11 @@ def _moved(evening: Evening, game: Game, name: str, where: str) -> Iterator[Mist
 
 
 def _thrown(evening: Evening, tree: Node[Any], where: str) -> Iterator[Mistake]:
-    """What is wrong with the dice of a move: it asks somebody, or ends with something else than changes and notes."""
+    """The mistakes in the dice of a move: it has a choice, or it does not end with changes and notes."""
     for seed in range(SEEDS):
         outcome = play(tree, Rolled(seed=seed)).node
         if not isinstance(outcome, Outcome):
-            yield Mistake(where, "it asks somebody to choose, and a move cannot ask; an Outcome belongs there.")
+            yield Mistake(where, "it has a choice, and a move cannot have one; an Outcome belongs there.")
             return
         if not isinstance(outcome.result, (tuple, list)):
             kind = type(outcome.result).__name__

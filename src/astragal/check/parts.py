@@ -1,4 +1,4 @@
-"""Whether the parts of what a game declares are what belongs there: a text, a number, a tuple, a function, a role."""
+"""Checks of the parts of declarations: a text, a number, a tuple, a function, a role."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _declared(kind: Any) -> dict[str, Any]:
 
 
 def fits(value: Any, belongs: Any) -> bool:
-    """Whether a value is of a declared type, as far as one can see."""
+    """True if a value is of a declared type, as far as this can be seen."""
     kind, inner = get_origin(belongs) or belongs, get_args(belongs)
     if kind in (Union, UnionType):
         return any(fits(value, each) for each in inner)
@@ -50,7 +50,7 @@ def fits(value: Any, belongs: Any) -> bool:
 
 
 def _fits_tuple(value: Any, inner: tuple[Any, ...]) -> bool:
-    """A tuple, by what is in it: a single Move is a tuple as well, but not one of Moves."""
+    """True for a tuple with the right parts. A single Move is a tuple, too, but not a tuple of Moves."""
     if not isinstance(value, tuple):
         return False
     if inner[1:] == (...,):
@@ -86,6 +86,6 @@ def role_mistakes(role: Any, part: str, where: str) -> Iterator[Mistake]:
 
 
 def effect_mistakes(effect: Any, where: str) -> Iterator[Mistake]:
-    """An effect that cannot be written: a part of the wrong type, or a role that there is not."""
+    """An effect that cannot be written: a part of the wrong type, or an unknown role."""
     yield from part_mistakes(effect, where)
     yield from role_mistakes(effect.who, "who", where)

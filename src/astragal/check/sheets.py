@@ -1,12 +1,13 @@
-"""Checks of what a game keeps at a table: sections, settings, moves, and ready-made characters."""
+"""Checks of a game's sheets: sections, settings, moves, and ready-made characters."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import get_args, get_type_hints
 
 from astragal.check.definition import ask_mistakes
-from astragal.check.mistake import Mistake, tried, unknown_rule
+from astragal.check.mistake import Mistake, tried, unknown_rules
 from astragal.check.parts import part_mistakes
 from astragal.rule.game import Game
 from astragal.rule.inputs.input import Numbers, Whole
@@ -44,7 +45,7 @@ def _sheets(game: Game, rules: TableRules) -> Iterator[Mistake]:
             where = f"{kind} sheet, section {section.name}"
             wrong = list(part_mistakes(section, where))
             yield from wrong or tried(where, "looking at it", _section(section, game, where))
-        yield from tried(f"{kind} sheet", "making an empty one", _empty(rules, kind))
+        yield from tried(f"{kind} sheet", "making an empty one", partial(read_sheet, rules.sections(kind), {}))
     if not any(section.look == "clock" for section in rules.table):
         yield Mistake("table sheet", "it has no Clocks; add clocks_section().")
     yield from _decks(game, rules)
@@ -64,11 +65,6 @@ def _decks(game: Game, rules: TableRules) -> Iterator[Mistake]:
                 yield Mistake(where, f'the table does not keep the deck "{input.deck.name}"; add its .section().')
 
 
-def _empty(rules: TableRules, kind: str) -> Iterator[Mistake]:
-    read_sheet(rules.sections(kind), {})
-    yield from ()
-
-
 def _section(section: Section, game: Game, where: str) -> Iterator[Mistake]:
     if not section.name.isidentifier() or not section.title:
         yield Mistake(where, "its name must be one word, and it needs a title.")
@@ -81,8 +77,7 @@ def _section(section: Section, game: Game, where: str) -> Iterator[Mistake]:
             yield Mistake(where, f'{what} is "{value}"; it may be {", ".join(filter(None, allowed))}.')
     if not section.fields:
         yield Mistake(where, "it needs fields.")
-    if section.rule and section.rule not in game.rules:
-        yield unknown_rule(where, section.rule)
+    yield from unknown_rules(game, where, section.rule)
     for what in ("counts", "top"):
         name = getattr(section, what)
         if name and name not in section.fields:
@@ -94,12 +89,11 @@ def _section(section: Section, game: Game, where: str) -> Iterator[Mistake]:
     for name, field in section.fields.items():
         if not field.help or field.help.endswith("."):
             yield Mistake(f"{where}, field {name}", "it needs a help text, without a full stop at its end.")
-        elif field.rule and field.rule not in game.rules:
-            yield unknown_rule(f"{where}, field {name}", field.rule)
+        yield from unknown_rules(game, f"{where}, field {name}", field.rule)
 
 
 def option_and_move_mistakes(game: Game) -> Iterator[Mistake]:
-    """The table's settings, and what may be done besides rolling."""
+    """The table's settings, and its moves."""
     rules = table_rules_of(game.table_rules)
     yield from ask_mistakes(rules.options, game, "settings")
     rules.options()
@@ -113,8 +107,7 @@ def option_and_move_mistakes(game: Game) -> Iterator[Mistake]:
             yield Mistake(where, "its name must be one word, and its title begins with a capital and has no full stop.")
         if move.by not in DECIDERS:
             yield Mistake(where, f'by is "{move.by}"; it may be {" or ".join(DECIDERS)}.')
-        if move.rule and move.rule not in game.rules:
-            yield unknown_rule(where, move.rule)
+        yield from unknown_rules(game, where, move.rule)
         yield from ask_mistakes(move.ask, game, where)
 
 

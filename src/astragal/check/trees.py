@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from astragal.check.mistake import Mistake, tried, unknown_rule
+from astragal.check.mistake import Mistake, tried, unknown_rules
 from astragal.check.parts import effect_mistakes, part_mistakes, role_mistakes, shown
 from astragal.explain.example import examples_of, play_example
 from astragal.explain.report import explain, judged, report
@@ -26,11 +26,11 @@ SEEDS = 12
 MOST_ASKS = 12
 """Asks of each kind: those of its examples."""
 MOST_NODES = 400
-"""Nodes looked at from one throw on; a choice that comes back again and again is cut off there."""
+"""Most nodes visited from one throw on, as a choice may come back again and again."""
 
 
 def asks_of(game: Game, kind: Kind) -> list[Ask]:
-    """The asks of the examples that are not refused; without any, the one of nothing but defaults, if it is enough."""
+    """The asks of the examples that are not refused; without any, the ask with all defaults, if it needs no input."""
     written = [each.given for each in examples_of(game) if not each.refused and game.kind(each.roll) is kind]
     asks = [kind.ask.read(given) for given in written[:MOST_ASKS]]
     required = any(input.required for input in kind.ask.inputs.values())
@@ -44,12 +44,7 @@ def tree_mistakes(game: Game) -> Iterator[Mistake]:
         asks = asks_of(game, kind)
         if not asks:
             yield Mistake(where, "no example rolls it, so nothing of it can be tried; add one.")
-        yield from _first_of_each(tried(where, "playing it", _played(game, kind, asks, where)))
-
-
-def _first_of_each(found: Iterator[Mistake]) -> Iterator[Mistake]:
-    """Each sentence once: many throws meet the same mistake."""
-    yield from dict.fromkeys(found)
+        yield from dict.fromkeys(tried(where, "playing it", _played(game, kind, asks, where)))
 
 
 def _played(game: Game, kind: Kind, asks: list[Ask], where: str) -> Iterator[Mistake]:
@@ -125,7 +120,7 @@ class _Walk:
         yield from part_mistakes(throw.reading, f"{where}, reading {type(throw.reading).__name__}")
 
     def _thrown(self, throw: Throw[Any, Any], seed: int) -> Iterator[Mistake]:
-        """The dice of a throw, what it tells of them, and what follows."""
+        """The dice of a throw, what it says of them, and what follows."""
         yield from self._drawn(throw)
         faces = Rolled(seed=f"{seed} {self.left}").throw(throw)
         explain(Played((), throw))
@@ -217,8 +212,7 @@ class _Walk:
             yield Mistake(where, f"verdict gives no text for {result}.")
 
     def _cites(self, rule: str, where: str) -> Iterator[Mistake]:
-        if rule and rule not in self._game.rules:
-            yield unknown_rule(where, rule)
+        return unknown_rules(self._game, where, rule)
 
     def meet(self, played: Played[Any]) -> None:
         """Remember the choices of an example: some come up only with its dice and answers."""

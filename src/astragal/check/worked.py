@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from astragal.check.mistake import Mistake, unknown_rule
+from astragal.check.mistake import Mistake, unknown_rules
 from astragal.explain.example import Example, example_mistakes, examples_of, replay
 from astragal.explain.report import explain
 from astragal.games.outside import ERRORS
@@ -31,7 +31,7 @@ def _line(game: Game, title: str) -> str:
 
 
 def replay_mistakes(game: Game) -> Iterator[Mistake]:
-    """Every example gives what it says, and refuses only what it says is refused; what fails is told of its roll."""
+    """Every example gives what it says, and refuses only what it says is refused."""
     titles: set[str] = set()
     for example in examples_of(game):
         where = f'examples, "{example.title}"{_line(game, example.title)}'
@@ -48,9 +48,7 @@ def _replayed(game: Game, example: Example, where: str) -> Iterator[Mistake]:
         yield Mistake(where, f"{difference.removesuffix('.')}.")
     cited = [note.rule for note in explain(again.played).notes] if again.played else []
     cited += [effect.rule for effect in again.played.effects] if again.played else []
-    for rule in dict.fromkeys(cited):
-        if rule and rule not in game.rules:
-            yield unknown_rule(where, rule, "what is told")
+    yield from unknown_rules(game, where, *cited, what="what is told")
 
 
 def uncited_rules(game: Game, elsewhere: set[str]) -> Iterator[Mistake]:

@@ -1,9 +1,8 @@
 """Lint: surprises in a game's rules, each proved by exact numbers.
 
-There are four categories: an improvement that hurts, outcomes that never happen,
-options that are never worth taking, and outcomes that hardly ever happen. Lint knows no
-game: asks come from the declarations and chances from the odds, and which way an input
-should work is learnt from most of its steps.
+There are four categories: an improvement that hurts, outcomes that never happen, options that are never worth taking,
+and outcomes that hardly ever happen. Lint has no code for any game: asks come from the declarations and chances from
+the odds. The direction in which an input should work is that of most of its steps.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ CHECKS = (backwards, never, together, pointless, rare)
 
 
 class LintReport(NamedTuple):
-    """The survey of a kind of roll, the findings in it, and sentences that say what was not looked at."""
+    """The survey of a kind of roll, the findings in it, and sentences about what was left out."""
 
     survey: Survey
     findings: tuple[Finding, ...]
@@ -52,7 +51,7 @@ def lint_report(
 ) -> LintReport:
     """Return the findings with their survey; ``progress`` is called with the numbers of asks done and in total.
 
-    After ``seconds`` by ``clock`` it ends, with what was found so far and what was left out.
+    It ends after ``seconds`` by ``clock``, with the findings so far and what was left out.
     """
     with Deadline(seconds, clock=clock, interrupts=False):
         grid = grid_of(kind, near, most)
@@ -61,7 +60,7 @@ def lint_report(
         missing: list[str] = []
         for check in CHECKS:
             found = [] if time_is_up() else list(check(survey))
-            # What was refused for want of time looks like what cannot happen, so nothing is concluded from it.
+            # A refusal for lack of time looks like something that cannot happen, so nothing is concluded from it.
             if time_is_up():
                 missing.append(WORDS[check.__name__])
             else:
@@ -79,7 +78,7 @@ WORDS = {
 
 
 def _left_out(grid: Grid, survey: Survey, missing: list[str]) -> Iterator[str]:
-    """What was not looked at, in sentences."""
+    """Sentences about what was left out."""
     if len(survey.grid.asks) < len(grid.asks):
         yield f"Time was up after the odds of {len(survey.grid.asks):,} of {len(grid.asks):,} asks."
     if len(survey.reached) < len(grid.alone):

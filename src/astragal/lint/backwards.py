@@ -1,9 +1,8 @@
 """More is worse: a step that helps nearly everywhere and hurts somewhere.
 
-Which way an input should work is learnt from the grid: where nine steps of ten go one
-way, the others are exceptions. Three of four are enough if all exceptions share another
-input that reverses the direction. An input that goes both ways more evenly has no
-direction and no findings.
+The direction in which an input should work comes from the grid: if nine steps of ten go one way, the others are
+exceptions. Three of four are enough if all exceptions share another input that reverses the direction. An input that
+goes both ways more evenly has no direction and no findings.
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ from astragal.rule.inputs.input import Flag, OneOf, Whole
 CLEAR = Fraction(9, 10)
 """Share of the steps that must go one way to make it the direction."""
 CLEAR_IF_SHARED = Fraction(3, 4)
-"""The same where all exceptions share another input."""
+"""The same if all exceptions share another input."""
 MIN_STEPS = 4
-"""Steps of an input; from fewer no direction follows."""
+"""Least steps of an input that show a direction."""
 
 
 class Difference(NamedTuple):
@@ -35,7 +34,7 @@ class Difference(NamedTuple):
 
     @property
     def by(self) -> Fraction:
-        """How much the step raises the measure."""
+        """The amount by which the step raises the measure."""
         return self.after - self.before
 
 
@@ -51,7 +50,7 @@ def backwards(survey: Survey) -> Iterator[Finding]:
 
 
 def _by_direction(survey: Survey, measure: Measure) -> dict[tuple[Any, ...], list[Difference]]:
-    """The differences that should go the same way: those of an input, or those between the same two words."""
+    """The differences that should go the same way: all of an input, or those between the same two words."""
     chances = {ask: measure.of(survey, ask) for ask in survey.grid.asks}
     found: dict[tuple[Any, ...], list[Difference]] = {}
     for step in survey.grid.steps():

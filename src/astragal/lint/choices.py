@@ -1,28 +1,26 @@
-"""Pointless options: in every state and for every wish, another option is better at no higher cost, or cheaper
-and as good.
+"""Pointless options: in every state and for every wish, another option is better or cheaper, and not worse.
 
-Worth is computed as in ``advise``: later choices serve the wish, at the lowest average
-cost. An option that does little but costs little is worth taking to save points.
+Worth is that of ``advise``: later choices serve the wish, at the lowest average cost. An option that does little but
+costs little is worth taking to save points.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from astragal.deadline import time_is_up
 from astragal.dice.render.text import format_exact, format_number
+from astragal.errors import Refusal
 from astragal.lint.finding import Finding, Proof
-from astragal.lint.survey import Survey, then_of
-from astragal.rule.chances.fact import Wish, wishes_of
+from astragal.lint.survey import Survey
+from astragal.rule.chances.fact import Policy, Wish, wishes_of
 from astragal.rule.chances.odds import UP_TO
-from astragal.rule.chances.solve import reading_odds
+from astragal.rule.chances.solve import Solver
 from astragal.rule.inputs.ask import Ask
-from astragal.rule.tree.node import Choice, Lazy, Node, Option, Outcome, Throw
-
-ZERO = Fraction(0)
+from astragal.rule.tree.node import Choice, Option
 
 
 class Worth(NamedTuple):
@@ -30,40 +28,6 @@ class Worth(NamedTuple):
 
     worth: Fraction
     saved: Fraction
-
-
-class WorthSolver:
-    """Computes what nodes are worth to one wish if every choice serves it; equal nodes are solved once."""
-
-    def __init__(self, wish: Wish) -> None:
-        self.wish = wish
-        self._known: dict[Lazy[Any], Worth] = {}
-
-    def solve(self, node: Node[Any]) -> Worth:
-        """Return the worth of a node; without time for it, a guess that nobody will see."""
-        if time_is_up():
-            return Worth(ZERO, ZERO)
-        if isinstance(node, Outcome):
-            return Worth(Fraction(self.wish.worth(node.result)), ZERO)
-        if isinstance(node, Lazy):
-            if node not in self._known:
-                self._known[node] = self.solve(node.node())
-            return self._known[node]
-        if isinstance(node, Throw):
-            return self._thrown(node)
-        return max(map(self.option, node.of_side(self.wish.theirs).values()))
-
-    def _thrown(self, throw: Throw[Any, Any]) -> Worth:
-        read = reading_odds(throw, UP_TO)
-        parts = [(weight, self.solve(throw.then(value))) for value, weight in read.weights.items() if weight]
-        worth = sum((weight * part.worth for weight, part in parts), ZERO)
-        saved = sum((weight * part.saved for weight, part in parts), ZERO)
-        return Worth(worth / read.total, saved / read.total)
-
-    def option(self, option: Option[Any]) -> Worth:
-        """Return the worth of an option, with its cost."""
-        worth, saved = self.solve(then_of(option))
-        return Worth(worth, saved - option.cost)
 
 
 class Nearest(NamedTuple):
@@ -82,14 +46,14 @@ class Nearest(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """An option that was not worth taking in any state so far; ``tried`` counts states, once for each wish."""
+    """An option that was not worth taking in any state so far; ``tried`` is the number of pairs of state and wish."""
 
     label: str = ""
     rule: str = ""
     tried: int = 0
     nearest: Nearest | None = None
     wishes: int = 0
-    """The wishes by which it is judged: those of the side whose option it is."""
+    """The number of wishes by which it is judged: those of the side whose option it is."""
 
     def seen(self, option: Option[Any], nearest: Nearest, wishes: int) -> Candidate:
         """Return the candidate after one more state and wish."""
@@ -112,29 +76,37 @@ def _candidates(survey: Survey, wishes: tuple[Wish, ...]) -> dict[tuple[str, str
     """Every option of every choice; None once it was worth taking."""
     found: dict[tuple[str, str], Candidate | None] = {}
     for ask, reached in survey.reached.items():
-        solvers = [WorthSolver(wish) for wish in wishes] if reached.whole else []
+        policies = [Policy("cheapest", wish) for wish in wishes] if reached.whole else []
+        solvers = [Solver(policy, UP_TO, policy.wish and policy.wish.worth) for policy in policies]
         for choice in reached.choices:
-            judged = any(wish.theirs == choice.is_theirs for wish in wishes)  # the other side does not serve ours
-            if solvers and judged and len(choice.options) > 1:
-                with suppress(RecursionError):
-                    _try_state(found, ask, choice, solvers)
+            judged = any(
+                wish.theirs == choice.is_theirs for wish in wishes
+            )  # the other side's choice has no wish of ours
+            if solvers and judged and len(choice.options) > 1 and not time_is_up():
+                with suppress(Refusal):
+                    _try_state(found, ask, choice, wishes, solvers)
     return found
 
 
 def _try_state(
-    found: dict[tuple[str, str], Candidate | None], ask: Ask, choice: Choice[Any], solvers: list[WorthSolver]
+    found: dict[tuple[str, str], Candidate | None],
+    ask: Ask,
+    choice: Choice[Any],
+    wishes: Sequence[Wish],
+    solvers: Sequence[Solver],
 ) -> None:
     if all(found.get((choice.name, name), choice) is None for name in choice.options):
         return
-    sides = [choice.of_side(solver.wish.theirs) for solver in solvers]
-    for solver, options in zip(solvers, sides, strict=True):
-        worths = {name: solver.option(option) for name, option in options.items()}
+    sides = [choice.of_side(wish.theirs) for wish in wishes]
+    for wish, solver, options in zip(wishes, solvers, sides, strict=True):
+        solved = {name: solver.option(option) for name, option in options.items()}
+        worths = {name: Worth(each.worth, -each.cost) for name, each in solved.items()}
         for name, mine in worths.items():
             better = _better(mine, worths)
             if better is None:
                 found[choice.name, name] = None
             elif (before := found.get((choice.name, name), NO_EVIDENCE)) is not None:
-                nearest = Nearest(ask, solver.wish, better, mine, worths[better])
+                nearest = Nearest(ask, wish, better, mine, worths[better])
                 found[choice.name, name] = before.seen(options[name], nearest, sum(name in side for side in sides))
 
 

@@ -13,7 +13,7 @@ MAX_EXACT = 40
 """Characters of a fraction in a sentence; a longer one appears only in the proof."""
 
 Category = Literal["backwards", "impossible", "pointless", "rare"]
-"""More is worse; it never happens; it is never worth taking; it hardly ever happens."""
+"""An improvement that hurts, an outcome that never happens, a pointless option, a rare outcome."""
 
 
 class Proof(NamedTuple):

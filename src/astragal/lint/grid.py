@@ -51,7 +51,7 @@ class Grid(NamedTuple):
     asks: tuple[Ask, ...]
     """These, and asks that differ in two inputs."""
     whole: bool
-    """Whether all pairs of inputs were within the limit."""
+    """True if all pairs of inputs were within the limit."""
 
     @property
     def varied(self) -> tuple[str, ...]:
@@ -136,7 +136,7 @@ def middle_of(kind: Kind, example: Mapping[str, Any]) -> Ask:
 
 
 def _usual(input: Input) -> Any:
-    """A value to start with where the example gives none."""
+    """A value to start with if the example gives none."""
     if isinstance(input, Whole):
         return (
             max(input.lowest, min(input.highest, USUAL_NUMBER))
@@ -204,5 +204,5 @@ def _raised(total: Total) -> Callable[[int], Total]:
 
 
 def _has_order(input: Input) -> bool:
-    """Whether steps make sense: numbers, flags, and options in their declared order."""
+    """True if steps make sense: numbers, flags, and options in their declared order."""
     return isinstance(input, (Whole, OneOf, Flag))

@@ -1,4 +1,4 @@
-"""The survey: the odds of every ask in the grid, and what the asks around the middle can come to."""
+"""The survey: the odds of every ask in the grid, and the results and choices of the asks around the middle."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from astragal.rule.inputs.ask import Ask
 from astragal.rule.tree.node import Choice, Lazy, Node, Option, Outcome, Throw
 
 MAX_NODES = 20_000
-"""Nodes of one ask's tree that are visited."""
+"""Most nodes of one ask's tree that are visited."""
 MAX_ALL_NODES = 300_000
-"""Nodes of all trees together: a few seconds' work."""
+"""Most nodes of all trees together: a few seconds' work."""
 
 VISITS, ODDS = 0.25, 0.75
 """Shares of the time after which no more trees are visited, and no more odds computed."""
@@ -33,7 +33,7 @@ Progress = Callable[[int, int], None]
 
 
 class Reached(NamedTuple):
-    """The results and choices that a tree can come to; ``whole`` if all of it was visited."""
+    """The possible results and choices of a tree; ``whole`` if all of it was visited."""
 
     results: tuple[Any, ...]
     choices: tuple[Choice[Any], ...]
@@ -70,7 +70,7 @@ def reach(node: Node[Any], most: int = MAX_NODES) -> Reached:
 
 
 def _after(throw: Throw[Any, Any], most: int) -> tuple[list[Node[Any]], bool]:
-    """The nodes that may follow a throw, and whether these are all of them; none if they cannot be computed."""
+    """The nodes that may follow a throw, and True if these are all of them; none if they cannot be computed."""
     try:
         with trees_up_to(LINT_TREE):
             read = reading_odds(throw, UP_TO)
@@ -86,12 +86,12 @@ def _after(throw: Throw[Any, Any], most: int) -> tuple[list[Node[Any]], bool]:
 
 
 def then_of(option: Option[Any]) -> Lazy[Any]:
-    """Return the node that follows an option; where it needs words, its own hint serves as the words."""
+    """Return the node that follows an option; if it needs words, these are its own hint."""
     return option.then if not option.words else Lazy(option.then.make, (*option.then.args, option.words))
 
 
 class Measure(NamedTuple):
-    """What an improvement should raise: the worth of a fact's values, or of a wish that no fact expresses."""
+    """The measure that an improvement should raise: the worth of a fact's values, or of a wish without a fact."""
 
     words: str
     help: str
@@ -101,7 +101,7 @@ class Measure(NamedTuple):
 
     @property
     def is_chance(self) -> bool:
-        """Whether the measure is a chance; otherwise it is an average."""
+        """True if the measure is a chance, False if it is an average."""
         return set(self.worths.values()) <= {0, 1}
 
     def of(self, survey: Survey, ask: Ask) -> Fraction | None:
@@ -120,10 +120,10 @@ class Measure(NamedTuple):
 
 
 class Survey(NamedTuple):
-    """A grid with the odds of its facts, by ask and fact, and what the asks around the middle can come to.
+    """A grid with the odds of its facts, by ask and fact, and what the trees of the asks around the middle reach.
 
-    Odds that a roll refuses are missing. ``grid`` has the asks that were looked at; ``planned`` is how many there were
-    to look at, and ``too_much`` how many of them take more work than one question may.
+    Odds that a roll refuses are missing. ``grid`` has the asks that were surveyed, ``planned`` is the number of all,
+    and ``too_much`` the number of those that take more work than one question may.
     """
 
     grid: Grid
@@ -154,7 +154,7 @@ def survey_of(
     start = clock()
 
     def is_past(share: float) -> bool:
-        """Whether this share of the time is over."""
+        """True if this share of the time is over."""
         return time_is_up() or (seconds is not None and clock() - start > seconds * share)
 
     facts = {name: fact for name, fact in facts_of(grid.kind).items() if fact.domain}
@@ -185,7 +185,7 @@ def _report(progress: Progress | None, done: int, total: int) -> None:
 
 
 def _add_odds(survey: Survey, ask: Ask) -> bool:
-    """Add the odds of each fact; whether none of them takes too much work."""
+    """Add the odds of each fact; return True if none of them takes too much work."""
     tree = True
     for name, fact in survey.facts.items():
         try:

@@ -1,9 +1,8 @@
 """Properties that never occur together, although each does, and every two of three do.
 
-A property is a fact of words or of yes and no, or such a part of a fact with several
-parts. Asks for which a property is certain are left out. What follows from a
-definition is no surprise: properties are not compared if one determines the other, or
-if both have the same values.
+A property is a fact of words or of yes and no, or such a part of a fact with several parts. Asks for which a property
+is certain are left out. What follows from a definition is not a surprise: properties are not compared if one
+determines the other, or if both have the same values.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ from astragal.rule.chances.odds import odds
 from astragal.rule.inputs.ask import Ask
 
 MAX_VALUES = 12
-"""Values of a property; more would give too many combinations."""
+"""Most values of a property, as more would give too many combinations."""
 MAX_PROPERTIES = 8
-"""Properties of a roll, for the same reason."""
+"""Most properties of a roll, for the same reason."""
 MAX_SOLVED = 200
-"""Asks with two changed inputs that are solved: about a second's work."""
+"""Most asks with two changed inputs that are solved: about a second's work."""
 
 Values = tuple[Hashable, ...]
 Places = tuple[int, ...]
@@ -55,7 +54,7 @@ class Observed(NamedTuple):
         return as_function((row[one], row[other]) for rows in self.rows.values() for row in rows)
 
     def related(self, one: int, other: int) -> bool:
-        """Return whether one property determines the other, or both have the same values."""
+        """Return True if one property determines the other, or both have the same values."""
         mine, theirs = ({row[place] for rows in self.rows.values() for row in rows} for place in (one, other))
         same = mine == theirs and not mine <= {True, False}
         return same or self.determined(one, other) is not None or self.determined(other, one) is not None
@@ -148,7 +147,7 @@ def _missing(observed: Observed, places: Places) -> dict[Combination, Ask]:
 
 
 def _parts_occur(rows: set[Values], values: Values) -> bool:
-    """Whether all values but one occur together, whichever is left out."""
+    """True if all values but one occur together, for each that is left out."""
     return all(
         any(all(row[i] == values[i] for i in range(len(values)) if i != left) for row in rows)
         for left in range(len(values))
@@ -156,7 +155,7 @@ def _parts_occur(rows: set[Values], values: Values) -> bool:
 
 
 def _follows(observed: Observed, combination: Combination, missing: dict[Combination, Ask]) -> bool:
-    """Whether the combination is missing already with a property that one of its own determines."""
+    """True if the combination is missing already with a property that one of its own determines."""
     by_place = dict(zip(combination.places, combination.values, strict=True))
     for place, value in by_place.items():
         for other in set(range(len(observed.properties))) - set(by_place):
@@ -207,7 +206,7 @@ def _quoted(each: Property, values: Iterable[Hashable]) -> str:
 
 
 def _proof(observed: Observed, ask: Ask, combination: Combination) -> Iterator[Proof]:
-    """The chance of each value, and of all together; none if the ask cannot be solved."""
+    """The chance of each value, and of all together; nothing if the ask cannot be solved."""
     try:
         results = odds(ask)
     except Refusal:

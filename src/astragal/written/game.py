@@ -57,21 +57,20 @@ def _read_game(document: Document) -> Game:
     table = read_table(root, sheets, rolls, decks)
     table = table._replace(moves=read_moves(root, table))
     kinds = [_kind(name, roll, part, place) for place, (part, roll) in enumerate(zip(parts, rolls, strict=True))]
+    path = str(document.path)
     root.parts("example")
-    hints = str(document.path) if [_check_hint(part) for part in root.parts("hint")] else ""
-    templates = str(document.path) if [_check_character(part) for part in root.parts("character")] else ""
-    sample = str(document.path) if _has_sample(root) else ""
+    hints = path if [_check_hint(part) for part in root.parts("hint")] else ""
+    templates = path if [_check_character(part) for part in root.parts("character")] else ""
+    table_rules = table.table_rules()._replace(templates=templates, sample=path if _has_sample(root) else "")
     game = Game(
         name,
         root.text("title"),
         _blurb(root),
         kinds_of(*kinds),
         rules,
-        str(document.path),
+        path,
         hints,
-        table_rules=_module(
-            f"{name}.table", TABLE_RULES=table.table_rules()._replace(templates=templates, sample=sample)
-        ),
+        table_rules=_module(f"{name}.table", TABLE_RULES=table_rules),
         hue=root.whole("hue") if root.has("hue") else None,
         icon=root.text("icon", ""),
         mood=root.text("mood", ""),
@@ -153,8 +152,6 @@ def _rules(root: Part) -> dict[str, str]:
 
 
 def _kind(game: str, roll: WrittenRoll, part: Part, place: int) -> Kind:
-    for name in ("name", "title", "rule", "inputs", "dice", "readings", "outcomes"):
-        part.has(name)
     required = [input for input in roll.ask.inputs.values() if input.required]
     example = " ".join([game, *([] if place == 0 else [roll.name]), *(_given(input) for input in required)])
     texts: dict[str, Any] = {key: part.text(key, default) for key, default in KIND_TEXTS.items()}
