@@ -6,12 +6,13 @@ that are the same for a question are added up first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import partial, reduce
 from itertools import count, starmap
 from math import prod
-from operator import add, itemgetter, mul
-from typing import TYPE_CHECKING, Any
+from operator import add, itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from astragal.dice.distribution import Distribution
 from astragal.errors import Refusal
@@ -47,6 +48,58 @@ class Working(dict[str, Any]):
         return self.roll.readings[name].value(self)
 
 
+class Step(NamedTuple):
+    """Something that is found on the way to a fact."""
+
+    name: str
+    known: Sequence[str]
+    """What was found up to here and is used after it."""
+    ahead: Sequence[str]
+    """What dice show that is not yet found."""
+
+
+class Steps(NamedTuple):
+    """All that a fact depends on, in the order in which it is found; the fact itself is last, and not among them."""
+
+    name: str
+    order: Sequence[Step]
+    falling: Container[str]
+    """What is read of dice that do not always fall."""
+
+
+def steps_of(roll: WrittenRoll, name: str) -> Steps:
+    """Return the steps on the way to a fact."""
+    uses: dict[str, Sequence[str]] = {}
+    read = {*(each.name for each in roll.reading.sums), *map(str, roll.reading.names)}
+
+    def visit(name: str) -> None:
+        if name in uses or not (name in read or name == OUTCOME or name in roll.readings or name.startswith(FALLS)):
+            return
+        if name == OUTCOME:
+            needs = [each for band in roll.bands if band.when for each in band.when.uses]
+        elif name in read:
+            needs = [FALLS + each for each in roll.reading.sources(name) if each in roll.later]
+        else:
+            needs = [*formula_of(roll, name).uses]
+        for each in needs:
+            visit(each)
+        uses[name] = needs
+
+    visit(name)
+    last = {used: place for place, needs in enumerate(uses.values()) for used in needs}
+    order = [each for each in uses if each != name]
+    return Steps(name, [
+        Step(each, [one for one in order[: place + 1] if last[one] > place],
+             [one for one in order[place + 1 :] if one in read])
+        for place, each in enumerate(order)
+    ], {each for each in read if uses.get(each)})  # fmt: skip
+
+
+def formula_of(roll: WrittenRoll, name: str) -> Formula:
+    """Return a reading's formula, or when dice fall."""
+    return roll.later[name.removeprefix(FALLS)] if name.startswith(FALLS) else roll.readings[name]
+
+
 class Cases(Working):
     """The same in every case: a value is a ``Column``, unless it is the same in all of them.
 
@@ -61,9 +114,7 @@ class Cases(Working):
         self._throws = [list(each.weights) for _, each in handfuls]
         self._sizes = list(map(len, self._throws))
         self._totals = [each.total for _, each in handfuls]
-        self._weights = [
-            Column(self._sizes, (axis,), list(each.weights.values())) for axis, (_, each) in enumerate(handfuls)
-        ]
+        self._weights = [list(each.weights.values()) for _, each in handfuls]
         self._shown: dict[str, list[tuple[int, list[Any], Any]]] = {}
         """What dice show by name: for each handful its axis, its values, and what it comes to if it does not fall."""
         for place, called in enumerate(roll.reading.sums):
@@ -82,60 +133,36 @@ class Cases(Working):
             return self._tried(self._outcome, itemgetter(OUTCOME))
         if name in self._shown:
             return reduce(partial(lifted, add), starmap(self._fallen, self._shown[name] or [(0, [0], 0)]))
-        return self.of(self._formula(name))
+        return self.of(formula_of(self.roll, name))
 
     def of(self, formula: Formula) -> Any:
         """Return what a formula comes to in every case."""
         return self._tried(partial(formula.value, self), formula.value)
 
-    def odds(self, name: str) -> Distribution[Any]:
+    def odds(self, steps: Steps) -> Distribution[Any]:
         """Return the odds of a value. Cases that nothing tells apart any more are added up on the way."""
         try:
             self._merges = True
-            self._follow(name)
+            self._follow(steps)
+            return self._law(steps.name)
         except Refusal:
             if self.roll.later:
                 raise
-            return Cases(self.roll, self._given, self._handfuls)._law(name)
-        return self._law(name)
+            return Cases(self.roll, self._given, self._handfuls)._law(steps.name)
 
     def _law(self, name: str) -> Distribution[Any]:
         value = self[name]
         return self._added(value.axes, value.values) if type(value) is Column else Distribution.certain(value)
 
-    def _follow(self, name: str) -> None:
+    def _follow(self, steps: Steps) -> None:
         """Find all that a value depends on, one after the other, and merge cases after each step."""
-        order: dict[str, frozenset[str]] = {}
-        self._visit(name, order)
-        last = {used: place for place, uses in enumerate(order.values()) for used in uses} | {name: len(order)}
-        dice = {each: {axis for axis, _, _ in self._shown[each]} for each in order if each in self._shown}
-        for place, each in enumerate(order):
-            if each in dice or type(self[each]) is not Column:
+        for step in steps.order:
+            value = self[step.name]
+            if type(value) is not Column or (len(value.axes) == 1 and step.name in self._shown):
                 continue
-            axes = self[each].axes
-            ahead = [one for at, one in enumerate(order) if at > place and one in dice and dice[one] & {*axes}]
-            if not any(map(order.__getitem__, ahead)):  # dice that fall, or do not, are not known yet
-                known = [one for at, one in enumerate(order) if at <= place and last[one] > place]
-                self._merge(axes, [*known, *ahead])
-
-    def _formula(self, name: str) -> Formula:
-        """Return a reading's formula, or when dice fall."""
-        return self.roll.later[name.removeprefix(FALLS)] if name.startswith(FALLS) else self.roll.readings[name]
-
-    def _visit(self, name: str, order: dict[str, frozenset[str]]) -> None:
-        """Add all that a value depends on to the order in which it is found, with what each of them uses."""
-        if name in order or name in self._given:
-            return
-        if name == OUTCOME:
-            uses = frozenset().union(*[band.when.uses for band in self.roll.bands if band.when])
-        elif name in self._shown:
-            dice = [self._handfuls[axis][0] for axis, _, _ in self._shown[name]]
-            uses = frozenset(FALLS + each for each in dice if each in self.roll.later)
-        else:
-            uses = self._formula(name).uses
-        for each in uses:
-            self._visit(each, order)
-        order[name] = uses
+            ahead = [each for each in step.ahead if any(axis in value.axes for axis, _, _ in self._shown[each])]
+            if not any(map(steps.falling.__contains__, ahead)):  # dice that fall, or do not, are not known yet
+                self._merge(value.axes, [*step.known, *ahead])
 
     def _fallen(self, axis: int, values: list[Any], nothing: Any) -> Any:
         """Return what a handful shows in every case, also where it does not fall."""
@@ -149,13 +176,14 @@ class Cases(Working):
         cases = prod([self._sizes[axis] for axis in axes])
         if cases < FEW or not all({*column.axes} <= {*axes} for column in columns.values()):
             return
-        law = self._added(axes, zip(*[column.along(axes) for column in columns.values()], strict=True))
-        if 2 * len(law.weights) > cases:
+        keys = list(zip(*[column.along(axes) for column in columns.values()], strict=True))
+        if 2 * len(set(keys)) > cases:
             return
+        law = self._added(axes, keys)
         axis = len(self._sizes)
         self._sizes.append(len(law.weights))
         self._totals.append(law.total)
-        self._weights.append(Column(self._sizes, (axis,), list(law.weights.values())))
+        self._weights.append(list(law.weights.values()))
         for name, values in zip(columns, zip(*law.weights, strict=True), strict=True):
             self[name] = self._column(axis, list(values))
 
@@ -191,11 +219,15 @@ class Cases(Working):
             return Column(self._sizes, axes, [value(each) for each in cases])
 
     def _added(self, axes: tuple[int, ...], values: Iterable[Any]) -> Distribution[Any]:
-        once = Column(self._sizes, (), [1])
-        weights: Any = reduce(partial(lifted, mul), [self._weights[axis] for axis in axes], once)
         found: dict[Any, int] = {}
-        for value, weight in zip(values, weights.values, strict=True):
-            found[value] = found.get(value, 0) + weight
+        if all(set(self._weights[axis]) == {1} for axis in axes):
+            found = Counter(values)
+        else:
+            weights = [1]
+            for axis in axes:
+                weights = [weight * more for weight in weights for more in self._weights[axis]]
+            for value, weight in zip(values, weights, strict=True):
+                found[value] = found.get(value, 0) + weight
         return Distribution(found, prod([self._totals[axis] for axis in axes]))
 
     def _throw(self, axes: tuple[int, ...], place: int) -> Value:

@@ -61,9 +61,9 @@ class Formula:
         yield from _names(self.expression)
 
     @cached_property
-    def uses(self) -> frozenset[str]:
+    def uses(self) -> tuple[str, ...]:
         """Every name that is used, as its value is found."""
-        return frozenset(str(name) for name in self.names())
+        return tuple(dict.fromkeys(str(name) for name in self.names()))
 
 
 def read_formula(text: str, dice: Iterable[str], numbers: Iterable[str]) -> Formula:

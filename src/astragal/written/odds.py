@@ -14,7 +14,7 @@ from astragal.rule.chances.fact import NEVER, Fact, Policy, Wish
 from astragal.rule.chances.solve import Solver
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.verdict import TONES, WINS
-from astragal.written.cases import OUTCOME, Cases
+from astragal.written.cases import OUTCOME, Cases, Steps, steps_of
 from astragal.written.document import Part
 from astragal.written.formula import is_question, read_formula
 from astragal.written.inputs import check_name
@@ -100,20 +100,23 @@ def _closed(roll: WrittenRoll, name: str) -> Callable[[Ask, int], Distribution[A
     """The odds of one fact of a roll whose options are not taken."""
 
     @cache
-    def about() -> WrittenRoll:  # only when it is asked, as it looks at each face
+    def about() -> tuple[WrittenRoll, Steps]:  # only when it is asked, as it looks at each face
         part = roll.about([name])
-        return part._replace(reading=part.reading.at_once) if part.falls_at_once else part
+        part = part._replace(reading=part.reading.at_once) if part.falls_at_once else part
+        return part, steps_of(part, name)
 
-    def led(part: WrittenRoll, inputs: dict[str, Any], up_to: int) -> Distribution[Any]:
+    def led(part: WrittenRoll, steps: Steps, inputs: dict[str, Any], up_to: int) -> Distribution[Any]:
         pool = part.pool(inputs)
-        return Cases(part, inputs, part.reading.all.handfuls(pool, _far(pool, up_to), part.later)).odds(name)
+        return Cases(part, inputs, part.reading.all.handfuls(pool, _far(pool, up_to), part.later)).odds(steps)
 
     def closed(ask: Ask, up_to: int) -> Distribution[Any]:
-        part = about()
+        part, steps = about()
         if part.later and not part.falls_at_once:
             return Solver(NEVER, up_to, attrgetter(name)).solve(part.node(ask)).results
         ways = list(part.ways(ask))
-        found = mix([(weight, led(part, inputs, up_to)) for inputs, weight in ways], sum(weight for _, weight in ways))
+        found = mix(
+            [(weight, led(part, steps, inputs, up_to)) for inputs, weight in ways], sum(weight for _, weight in ways)
+        )
         return _cut(found, up_to) if roll.explodes and name != OUTCOME else found
 
     return closed

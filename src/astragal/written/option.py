@@ -82,6 +82,11 @@ class WrittenOption(NamedTuple):
         """The name of the answer that keeps these of the chosen dice."""
         return f"{self.name} keep {' '.join(map(str, shown)) or 'nothing'}"
 
+    @property
+    def may_matter(self) -> bool:
+        """Whether it throws dice, or may bring the means for other options, whatever formulas say of it."""
+        return self.throws or any(price.by > 0 or price.to is not None for price in self.price)
+
     def formulas(self) -> Iterator[Formula]:
         """The formulas of its condition and its changes."""
         yield from (self.when,) if self.when else ()

@@ -6,9 +6,10 @@ an option throws again are kept apart from the others, since their faces will be
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from itertools import combinations
+from itertools import combinations, repeat
 from operator import add, itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
@@ -68,6 +69,7 @@ class Picked:
         self.alike: dict[str, list[Plain | Worded]] = {}
         """For each name, other dice that show the same and are thrown with it."""
         self._shown: dict[tuple[int, int, frozenset[str]], tuple[int, int, Value]] = {}
+        self._adds: dict[tuple[int, int, frozenset[str]], tuple[frozenset[int], dict[Value, int]]] = {}
         self.kinds = tuple(dict.fromkeys(self._kinds()))
         step = len(sums) + 1
         self.width = len(sums) + len(self.kinds) * step
@@ -231,6 +233,21 @@ class Picked:
         numbers[self.slots(kind)[0] : self.slots(kind)[-1] + 1] = (1, *sums)
         return value, kind + 1, tuple(numbers)
 
+    def sources(self, called: str) -> list[str]:
+        """The names of dice of which something is read, by what formulas call it."""
+        parts = [part for each in self.sums if each.name == called for part, _ in each.times]
+        names = {self.units[part].name for part in parts} | {each.name for each in self.names if str(each) == called}
+        return [each.name for each in self.dice if each.name in names or names & _words_on(each)]
+
+    def adds(self, place: int, sides: int, live: frozenset[str]) -> tuple[frozenset[int], dict[Value, int]]:
+        """Which numbers dice with so many sides add to, and all that one of them adds, with its weight."""
+        key = place, sides, live
+        if key not in self._adds:
+            shown = [self.shows(place, face, live)[2] for face in range(1, sides + 1)]
+            touched = frozenset(column for numbers in shown for column, n in enumerate(numbers) if n)
+            self._adds[key] = touched, dict(Counter(shown))
+        return self._adds[key]
+
     def throwing(self, place: int, face: int) -> frozenset[str]:
         """The options that throw a die again which shows this face."""
         named, again = self.dice[place], (self.again or {}).items()
@@ -250,6 +267,12 @@ class Picked:
     def all(self) -> Read:
         """The reading of the first throw."""
         return Read(self, tuple(range(len(self.dice))), frozenset(self.again or ()))
+
+
+def _words_on(dice: Plain | Worded) -> set[str]:
+    """The words on the faces of dice or cards."""
+    labels = dice.labels if isinstance(dice, (SymbolDice, SymbolCards)) else ()
+    return {word for label in labels for word in symbols_on(label)}
 
 
 def value_of(handfuls: Sequence[Handful]) -> Value:
@@ -323,8 +346,7 @@ class Read(NamedTuple):
         """
         groups: list[tuple[str, frozenset[int], list[tuple[int, Dice]]]] = []
         for place, each in self._adding(pool):
-            shown = [self.picked.shows(place, face, self.live)[2] for face in range(1, each.sides + 1)]
-            sums = frozenset(column for numbers in shown for column, n in enumerate(numbers) if n)
+            sums, _ = self.picked.adds(place, each.sides, self.live)
             name, dice = self.picked.dice[place].name, [(place, each)]
             if name in later:
                 groups.append((name, sums, dice))
@@ -333,7 +355,8 @@ class Read(NamedTuple):
                 groups.remove(group)
                 sums, dice = sums | group[1], [*group[2], *dice]
             groups.append(("", sums, dice))
-        added = [(name, self._sums(dice).map(lambda numbers: (numbers, ()))) for name, sums, dice in groups if sums]
+        laws = [(name, self._sums(dice)) for name, sums, dice in groups if sums]
+        added = [(name, Distribution({(n, ()): w for n, w in law.weights.items()}, law.total)) for name, law in laws]
         nothing: Distribution[Handful] = Distribution.certain(((0,) * self.picked.width, ()))
         whole = [self.picked.dice[place].name for place, _ in self.picked.picks]
         return [*(added or [("", nothing)]), *zip(whole, self._whole(pool, up_to), strict=True)]
@@ -368,13 +391,15 @@ class Read(NamedTuple):
         found: Distribution[Value] = Distribution.certain((0,) * self.picked.width)
         groups: list[tuple[int, dict[Value, int]]] = []
         for place, each in dice:
-            adds = [self.picked.shows(place, face, self.live)[2] for face in range(1, each.sides + 1)]
             if each.cards:
+                adds = [self.picked.shows(place, face, self.live)[2] for face in range(1, each.sides + 1)]
                 found = found.convolve(drawn_sums(each, adds), lambda left, right: tuple(map(add, left, right)))
             elif each.n:
-                groups.append((each.n, {numbers: adds.count(numbers) for numbers in adds}))
+                groups.append((each.n, self.picked.adds(place, each.sides, self.live)[1]))
         if not groups or not self.picked.width:
             return found
+        if len(found) == len(groups) == 1 and groups[0][0] == 1:
+            return Distribution(groups[0][1])
         thrown = vector_odds(groups)
         return found.convolve(thrown, lambda left, right: tuple(map(add, left, right))) if len(found) > 1 else thrown
 
@@ -389,11 +414,15 @@ class Read(NamedTuple):
         means = {value: (kind, adds) for value, kind, adds in (picked.shows(place, face, self.live) for face in faces)}
         weights: dict[Any, int] = {}
         if picked.again is None and dice.n and not dice.cards:
-            readers = [reader_of(name.pick) for name in names]
+            throws = self._throws(named, dice)
             columns = [{value: adds[column] for value, (_, adds) in means.items()} for column in range(picked.width)]
-            for throw, weight in self._throws(named, dice).items():
-                numbers = tuple([sum([column[value] for value in throw]) for column in columns])
-                value = numbers, tuple([reader(throw) for reader in readers])
+            added = [
+                [sum(map(column.__getitem__, throw)) for throw in throws] if any(column.values()) else repeat(0)
+                for column in columns
+            ]
+            numbers = zip(*added, strict=False) if added else repeat(())
+            picks = zip(*[map(reader_of(name.pick), throws) for name in names], strict=True)
+            for value, weight in zip(zip(numbers, picks, strict=False), throws.values(), strict=False):
                 weights[value] = weights.get(value, 0) + weight
             return Distribution(weights, ways_of((dice,)))
         for throw, weight in self._throws(named, dice).items():

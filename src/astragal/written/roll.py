@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import namedtuple
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 from typing import Any, NamedTuple
@@ -182,20 +182,16 @@ class WrittenRoll(NamedTuple):
         ``later`` are the dice with a condition on which they depend.
         """
         names, costs = {*facts}, policy == "cheapest"
-        options = {} if policy == "never" else self.options
-        options = {name: each if costs else each._replace(changes=()) for name, each in options.items()}
         bands = [each._replace(changes=tuple(change for change in each.changes if costs and change.price), shuffles=())
                  for each in self.bands]  # fmt: skip
         if any(band.changes for band in bands):
             names.add(OUTCOME)
         bands = bands if OUTCOME in names else []
-        parts: tuple[Band | WrittenOption, ...] = (*bands, *options.values())
-        formulas = [*(formula for each in parts for formula in each.formulas()), *later.values()]
-        thrown = [part for each in self.dice for part in each if isinstance(part, Formula)]
-        needed = {*names, *(used.name for formula in (*formulas, *thrown) for used in formula.names())}
-        for reading, formula in reversed(list(self.readings.items())):
-            if reading in needed:
-                needed.update(used.name for used in formula.names())
+        fixed = [*(formula for each in bands for formula in each.formulas()), *later.values()]
+        options = {} if policy == "never" else self.options if costs else self._telling(names, fixed)
+        options = {name: each if costs else each._replace(changes=()) for name, each in options.items()}
+        formulas = [*fixed, *(formula for each in options.values() for formula in each.formulas())]
+        needed = self._needed(names, formulas)
         readings = {name: formula for name, formula in self.readings.items() if name in needed}
         more = [name for option in options.values() for name in option.more]
         again = again_of(options.values()) or ({} if later else None)
@@ -218,16 +214,34 @@ class WrittenRoll(NamedTuple):
             asked=() if later else tuple(names),
         )
 
+    def _needed(self, names: Iterable[str], formulas: Iterable[Formula]) -> set[str]:
+        """All names on which facts and formulas depend, and the dice."""
+        thrown = [part for each in self.dice for part in each if isinstance(part, Formula)]
+        needed = {*names, *(used.name for formula in (*formulas, *thrown) for used in formula.names())}
+        for reading, formula in reversed(list(self.readings.items())):
+            if reading in needed:
+                needed.update(used.name for used in formula.names())
+        return needed
+
+    def _telling(self, names: Iterable[str], formulas: Sequence[Formula]) -> dict[str, WrittenOption]:
+        """The options on which these facts and formulas depend; any other is no better than leaving it."""
+        found: dict[str, WrittenOption] = {}
+        while True:
+            whens = [each.when for each in found.values() if each.when]
+            needed = self._needed(names, [*formulas, *whens])
+            more = {name: each for name, each in self.options.items() if each.may_matter or {*each.counted} & needed}
+            if len(more) == len(found):
+                return more
+            found = more
+
     @property
     def falls_at_once(self) -> bool:
         """Whether there are dice that fall later, and when they do depends on the first throw alone."""
-        found = [*self.later.values()]
-        names = {used.name for formula in found for used in formula.names()}
+        names = {each for formula in self.later.values() for each in formula.uses}
         for reading, formula in reversed(list(self.readings.items())):
             if reading in names:
-                names.update(used.name for used in formula.names())
-        sums = [part for each in self.reading.sums if each.name in names for part, _ in each.times]
-        return bool(self.later) and not names.union(self.reading.units[part].name for part in sums) & {*self.later}
+                names.update(formula.uses)
+        return bool(self.later) and not any(each in self.later for name in names for each in self.reading.sources(name))
 
     @property
     def explodes(self) -> bool:
