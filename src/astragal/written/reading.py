@@ -420,10 +420,10 @@ class Read(NamedTuple):
                 [sum(map(column.__getitem__, throw)) for throw in throws] if any(column.values()) else repeat(0)
                 for column in columns
             ]
-            numbers = zip(*added, strict=False) if added else repeat(())
+            every: Iterable[Value] = zip(*added, strict=False) if added else repeat(())
             picks = zip(*[map(reader_of(name.pick), throws) for name in names], strict=True)
-            for value, weight in zip(zip(numbers, picks, strict=False), throws.values(), strict=False):
-                weights[value] = weights.get(value, 0) + weight
+            for shown, weight in zip(zip(every, picks, strict=False), throws.values(), strict=False):
+                weights[shown] = weights.get(shown, 0) + weight
             return Distribution(weights, ways_of((dice,)))
         for throw, weight in self._throws(named, dice).items():
             kinds = [means[value][0] for value in throw]
