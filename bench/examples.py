@@ -1,4 +1,4 @@
-"""Games whose answers are timed: models of examples/games, from files and from Python, and choices of built-in ones."""
+"""Games whose answers are timed: models of examples/games, games of the shelf, and choices of built-in ones."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from astragal.games import narraject, tgimh
+from astragal.games.registry import game as shelf
 from astragal.rule.chances.fact import Policy, wish_of
 from astragal.rule.game import Game, kind_of
 from astragal.written.game import load_game
@@ -28,6 +29,10 @@ MARCH: Any = _installed("coldmarch").main.ask(attribute=5, skill=3, gear=2, need
 
 DOCK: Any = load_game(GAMES / "rustfall.toml").main.ask(trait=5, craft=3, tools=2, needed=2)
 STRIDE: Any = load_game(GAMES / "fellwalk.toml").main.ask(stat=2, adds=1, headway=7)
+FACE: Any = shelf("ironsworn").main.ask(stat=2, adds=1, momentum=7)
+ACT: Any = shelf("blades").main.ask(action=3)
+OVERCOME: Any = shelf("fate").main.ask(skill=3, difficulty=2)
+ATTACK: Any = shelf("fifth").kind("attack").ask(ability=3, dc=14, number=2, sides=6, advantage=1)
 HARD_TASK = narraject.Attempt(d6=5, step=10, difficulty=3, ip=3)
 CONTEST = tgimh.Contest(ours=8, theirs=8)
 

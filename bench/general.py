@@ -21,7 +21,7 @@ from astragal.dice.solver.keep import kept_odds
 from astragal.dice.solver.product import vector_odds
 from astragal.games.razorweave import Check
 from bench.answers import exact
-from bench.examples import CONTEST, DOCK, HARD_TASK, LIGHT, MARCH, STRIDE, best
+from bench.examples import ACT, ATTACK, CONTEST, DOCK, FACE, HARD_TASK, LIGHT, MARCH, OVERCOME, STRIDE, best
 from bench.memory import forget_all
 from bench.peers import general_dyce, general_icepool, symbols
 from bench.timing import first_seconds
@@ -35,6 +35,12 @@ PEERS: dict[str, Any] = {"icepool": general_icepool, "dyce": general_dyce}
 D6 = dict.fromkeys(range(1, 7), 1)
 GENESYS_9, GENESYS_30 = symbols.genesys(1, 1, 2, 2, 2, 1), symbols.genesys(5, 5, 5, 5, 5, 5)
 PUSHED = symbols.pushed(5, 3, 2)
+
+
+HITS = {0: "Miss", 1: "Weak hit", 2: "Strong hit"}
+ACTIONS = {0: "Failure, risky", 1: "Partial, risky", 2: "Full success", 3: "Critical"}
+DEGREES = {0: "Failure", 1: "Tie", 2: "Success", 3: "Success with style"}
+"""What games of the shelf call the numbers that their peers count to."""
 
 
 def fight() -> Any:
@@ -99,6 +105,10 @@ def not_compared(answer: Any) -> Any:
 
 def vectors(answer: Any, length: int) -> Any:
     return exact(answer).map(lambda number: symbols.unpacked(number, length))
+
+
+def named(names: dict[int, str], answer: Any) -> Any:
+    return exact(answer).map(names.__getitem__)
 
 
 def count(answer: Any) -> Any:
@@ -204,6 +214,49 @@ QUESTIONS = (
         lambda: odds(STRIDE, "beaten", policy=best(STRIDE)).map(lambda beaten: beaten == 2),
         "burned",
         (3, 7),
+        peers=("icepool",),
+    ),
+    General(
+        "Ironsworn (shelf), outcome of an action roll",
+        LEAST,
+        lambda: odds(FACE, "outcome"),
+        "challenge",
+        (3,),
+        peers=("icepool",),
+        told=partial(named, HITS),
+    ),
+    General(
+        "Ironsworn (shelf), both dice beaten, momentum burned by the best policy",
+        LEAST,
+        lambda: odds(FACE, "beaten", policy=best(FACE)).map(lambda beaten: beaten == 2),
+        "challenge_burned",
+        (3, 7),
+        peers=("icepool",),
+    ),
+    General(
+        "Blades in the Dark (shelf), outcome of 3 dice",
+        LEAST,
+        lambda: odds(ACT, "outcome"),
+        "best_or_critical",
+        (3,),
+        peers=("icepool",),
+        told=partial(named, ACTIONS),
+    ),
+    General(
+        "Fate (shelf), outcome of an action",
+        LEAST,
+        lambda: odds(OVERCOME, "outcome"),
+        "fate_degree",
+        (1,),
+        peers=("icepool",),
+        told=partial(named, DEGREES),
+    ),
+    General(
+        "Fifth edition (shelf), damage of an attack with advantage",
+        LEAST,
+        lambda: odds(ATTACK, "damage"),
+        "attack_damage",
+        (5, 14, 2, 6, 3),
         peers=("icepool",),
     ),
     General(

@@ -211,9 +211,9 @@ def _general() -> Iterable[str]:
     yield "stays packed until it is looked at: a chance is then read from its slot. A row of its own lists all 53,196"
     yield "vectors."
     yield ""
-    yield "The pushes of Cold March and Rustfall find the policy and need no tree; icepool is given it. The row of"
-    yield "Fellwalk loses: icepool calls a condition in Python once for each result, and ours works out the file's"
-    yield "formulas for each state of the roll."
+    yield "The pushes of Cold March and Rustfall find the policy and need no tree; icepool is given it. It is given the"
+    yield "policy of Fellwalk and Ironsworn, too, and for games of the shelf one comparison for each result, by hand. Ours"
+    yield "evaluates the formulas of the file in every case, with and without the option."
     yield ""
 
 

@@ -111,3 +111,39 @@ def burned(bonus: int, momentum: int) -> Any:
         return max(min(die + bonus, 10), momentum) > weather
 
     return icepool.map(both, d(6), d(10), d(10))
+
+
+def challenge(bonus: int) -> Any:
+    """The challenge dice of Ironsworn below the score: both if their best is, one if only their worst is."""
+    score = Die([min(shown + bonus, 10) for shown in range(1, 7)])
+    both, some = score > d(10).highest(2), score > d(10).lowest(2)
+    strong, hit = both.quantity(True), some.quantity(True)
+    return Die({2: strong, 1: hit - strong, 0: some.denominator() - hit})
+
+
+def challenge_burned(bonus: int, momentum: int) -> Any:
+    """Whether both are below the score, or below momentum if that is more."""
+    return Die([max(min(shown + bonus, 10), momentum) for shown in range(1, 7)]) > d(10).highest(2)
+
+
+def best_or_critical(dice: int) -> Any:
+    """The best die of Blades in the Dark, less is 0, 4 or 5 is 1, 6 is 2, and two 6s are 3."""
+    best, two = Die({0: 3, 1: 2, 2: 1}).highest(dice), (dice @ (d(6) == 6)) >= 2
+    critical = two.quantity(True) * best.denominator() // two.denominator()
+    return Die({0: best.quantity(0), 1: best.quantity(1), 2: best.quantity(2) - critical, 3: critical})
+
+
+def fate_degree(ahead: int) -> Any:
+    """Failure, tie, success or style of four Fate dice and so much more than the difficulty."""
+
+    def degree(shown: int) -> int:
+        return 3 if shown + ahead > 2 else 2 if shown + ahead > 0 else 1 if shown + ahead == 0 else 0
+
+    return (4 @ Die([-1, 0, 1])).map(degree)
+
+
+def attack_damage(bonus: int, dc: int, dice: int, sides: int, more: int) -> Any:
+    """The damage of an attack with advantage, whose dice fall twice if it is critical."""
+    hit, critical = dice @ d(sides) + more, (2 * dice) @ d(sides) + more
+    damage = [critical if shown == 20 else hit if shown > 1 and shown + bonus >= dc else 0 for shown in range(1, 21)]
+    return Die(damage, [2 * shown - 1 for shown in range(1, 21)])
