@@ -212,8 +212,8 @@ def _general() -> Iterable[str]:
     yield "vectors."
     yield ""
     yield "The pushes of Cold March and Rustfall find the policy and need no tree; icepool is given it. It is given the"
-    yield "policy of Fellwalk and Ironsworn, too, and for games of the shelf one comparison for each result, by hand. Ours"
-    yield "evaluates the formulas of the file in every case, with and without the option."
+    yield "policy of Fellwalk and Ironsworn, too, and for games of the shelf the comparisons that each question needs."
+    yield "Ours evaluates the formulas of the file in every case, with and without the option."
     yield ""
 
 
