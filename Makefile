@@ -100,6 +100,8 @@ chromium:
 	@command -v chromium >/dev/null || { echo "Installing Chromium for the browser tests (a Debian package) …"; \
 		{ apt-get install -qq -y chromium || { apt-get update -qq && apt-get install -qq -y chromium; }; } >/dev/null 2>&1 \
 		|| echo "Chromium could not be installed here."; }
+	@# Its headless shell takes a seventh less time in the browser tests; without it they use Chromium itself.
+	@command -v chromium-headless-shell >/dev/null || timeout 60 apt-get install -qq -y chromium-headless-shell >/dev/null 2>&1 || true
 
 postgresql:
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || { echo "Installing PostgreSQL for the tests (a Debian package) …"; \

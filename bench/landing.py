@@ -48,7 +48,7 @@ def measure() -> list[int]:
     with (
         tempfile.TemporaryDirectory() as folder,
         running_server(Path(folder)) as server,
-        chromium() as browser,
+        chromium(whole=True) as browser,
         four_seats(browser, server) as (group, places),
     ):
         return [_spread(group, places) for _ in range(ROLLS + 1)][1:]

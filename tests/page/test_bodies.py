@@ -53,7 +53,7 @@ KINDS: list[dict[str, Any]] = [{"name": "", "sides": sides, "face": face} for si
 @pytest.fixture(scope="module")
 def artist(browser: Browser) -> Iterator[Browser]:
     """A browser that draws bodies, slowly."""
-    with another(browser, "--enable-unsafe-swiftshader") as found:
+    with another(browser, "--enable-unsafe-swiftshader", whole=True) as found:
         yield found
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from collections.abc import Iterator
 
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.page.chromium import another
 from tests.page.group import Gather
 from tests.page.seat import Seat
 
@@ -13,6 +17,12 @@ SHOWN = """async () => {
     const worker = await navigator.serviceWorker.ready;
     return (await worker.getNotifications()).map(({title, body, data}) => [title, body, data]);
 }"""
+
+
+@pytest.fixture
+def browser(browser: Browser) -> Iterator[Browser]:
+    with another(browser, whole=True) as found:
+        yield found
 
 
 def shown(seat: Seat, text: str) -> list[list[str]]:
