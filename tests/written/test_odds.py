@@ -104,6 +104,17 @@ def test_the_odds_of_a_formula_of_symbols_are_those_of_every_throw(formula: str,
     assert odds(ask).to_dict() == whole
 
 
+def test_dice_that_are_named_again_later_stay_with_the_cases_that_were_merged(tmp_path: Path) -> None:
+    dice = '[roll.dice]\npool = "3d6"\nstep = "1d6"\n'
+    first = 'any = "pool kh1 >= 2"\nbonus = "if any then step else 0"'
+    kind = high_or_low(tmp_path, dice, first, 'both = "bonus + pool kl1"', "both > 6")
+    throws = itertools.product(range(1, 7), repeat=4)
+    played = [play(kind.rule(kind.ask()), Typed(f"{a} {b} {c} | {d}")).result for a, b, c, d in throws]
+    for name, fact in facts_of(kind).items():
+        seen = Counter(map(fact.of, played))
+        assert odds(kind.ask(), name).to_dict() == {value: Fraction(n, 6**4) for value, n in seen.items()}, name
+
+
 def test_a_fact_asks_for_no_more_of_the_dice_than_it_needs(tmp_path: Path) -> None:
     """A hundred dice of each kind: all symbols together would be far too many."""
     text = SYMBOLS.replace("n = 2", "n = 100").replace("n = 1,", "n = 100,")

@@ -7,7 +7,7 @@ that are the same for a question are added up first.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence, Set
 from functools import partial, reduce
 from itertools import count, starmap
 from math import prod
@@ -160,9 +160,16 @@ class Cases(Working):
             value = self[step.name]
             if type(value) is not Column or (len(value.axes) == 1 and step.name in self._shown):
                 continue
-            ahead = [each for each in step.ahead if any(axis in value.axes for axis, _, _ in self._shown[each])]
+            ahead = [each for each in step.ahead if not self._axes_of(each).isdisjoint(value.axes)]
             if not any(map(steps.falling.__contains__, ahead)):  # dice that fall, or do not, are not known yet
                 self._merge(value.axes, [*step.known, *ahead])
+
+    def _axes_of(self, name: str) -> Set[int]:
+        """The axes of what dice show, which may be merged ones already."""
+        found = self.get(name)
+        if found is None:
+            return {axis for axis, _, _ in self._shown[name]}
+        return {*found.axes} if type(found) is Column else set()
 
     def _fallen(self, axis: int, values: list[Any], nothing: Any) -> Any:
         """Return what a handful shows in every case, also where it does not fall."""
