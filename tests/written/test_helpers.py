@@ -215,7 +215,7 @@ def test_a_mistake_in_what_helpers_may_do_is_told_with_its_line(
         ("inputs.aid =", "inputs.back =", 'line 27: "back" is an input already; choose another name.'),
         ("inputs.aid =", "inputs.more = { help = \"x\", max = 1 }\ninputs.aid =", "line 24: inputs has one number"),
         ('gives = "hand count=6"', 'gives = "had + 1"', 'line 29: "had" is neither dice nor a number here'),
-        ('dice.hand = "(aid)d6"', 'dice.hand = "(aid)d6!"', "line 28: hand explodes without end"),
+        ('dice.hand = "(aid)d6"', 'dice.hand = "(aid)d6!"', "line 28: hand has words or explodes without end"),
         ('dice.hand = "(aid)d6"', 'dice.hand = "(ade)d6"', 'line 28: "ade" is neither dice nor a number here'),
         ('sheet = "crafts"', 'sheet = "craft"', 'line 27: there is no section "craft" on the sheet; did you mean'),
         ('sheet = "crafts"', 'sheet = "back"', "line 30: price is paid for the item that a helper brings"),

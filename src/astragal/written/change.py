@@ -42,6 +42,8 @@ class Names(NamedTuple):
     """The inputs that are read from a sheet, with their paths."""
     gathered: Gathered | None = None
     """What rewrites formulas of dice."""
+    who: Sequence[Role] = WHO
+    """Whose sheets changes may name; the first is the default."""
     inputs: Sequence[str] = ()
     """The numbers that are known before the dice are thrown."""
 
@@ -120,10 +122,10 @@ def names_in(ask: type[Ask], sheets: Sheets) -> Names:
     return Names((), numbers, of("flag"), of("words"), of("summed"), sheets, reads, inputs=numbers)
 
 
-def read_change(part: Part, rule: str, names: Names, whose: Role = "roller") -> WrittenChange:
-    """The change in a part of a roll, an outcome, an option or a move; of ``whose`` sheet by default."""
+def read_change(part: Part, rule: str, names: Names) -> WrittenChange:
+    """The change in a part of a roll, an outcome, an option or a move."""
     what, _, item = part.text("what").partition("/")
-    who = part.choice("who", dict.fromkeys((whose, *WHO)), whose)
+    who = part.choice("who", names.who, names.who[0])
     if (what == CLOCKS and who != TABLE) or (what != CLOCKS and who == TABLE and not names.sheets[TABLE]):
         part.refuse('the table has Clocks: write who = "table" with what = "clocks/Name" or "clocks/{input}".', "what")
     given = item[1:-1] if item.startswith("{") and item.endswith("}") else ""

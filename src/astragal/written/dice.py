@@ -45,6 +45,8 @@ def read_pool(part: Part, numbers: list[str], decks: Mapping[str, WrittenDeck]) 
         part.refuse('dice is missing; name at least one, such as pool = "2d6".')
     for name in names:
         check_formula_name(name, part)
+        if name in numbers:
+            part.refuse(f'"{name}" is an input already; choose another name.', name)
         with part.telling(name):
             if isinstance(part.any(name), dict):
                 yield _read_table_of_dice(name, part.part(name), numbers, decks)

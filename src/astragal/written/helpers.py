@@ -22,6 +22,7 @@ from astragal.rule.tree.node import Choice, Lazy, Node, Option, Throw, lazy
 from astragal.written.change import (
     CHARACTER,
     HELPER,
+    WHO,
     Names,
     Sheets,
     effects_of,
@@ -33,11 +34,12 @@ from astragal.written.change import (
     read_when,
     section_of,
 )
+from astragal.written.dice import read_pool
 from astragal.written.document import Part
 from astragal.written.formula import Formula, Values
 from astragal.written.inputs import check_formula_name, check_name
 from astragal.written.option import REST, WrittenOption
-from astragal.written.pools import NamedDice, read_dice, teller
+from astragal.written.pools import NamedDice, teller
 from astragal.written.reading import Picked
 from astragal.written.sides import THEIR
 from astragal.written.symbols import Gathered
@@ -283,7 +285,8 @@ def _read_options(helpers: Part, rule: str, names: Names) -> list[WrittenOption]
     parts = helpers.parts("options", different="options")
     if len(parts) > MAX_OPTIONS:
         helpers.refuse(f"a helper has at most {MAX_OPTIONS} options.", "options")
-    return [_read_option(each, rule, names._replace(numbers=[*names.numbers, GIVES])) for each in parts]
+    names = names._replace(numbers=[*names.numbers, GIVES], who=(HELPER, *WHO))
+    return [_read_option(each, rule, names) for each in parts]
 
 
 def _read_option(part: Part, rule: str, names: Names) -> WrittenOption:
@@ -292,7 +295,7 @@ def _read_option(part: Part, rule: str, names: Names) -> WrittenOption:
         part.refuse(f'"{REST}" leaves things as they are; an option needs a name of its own.', "name")
     when, rule = read_when(part, names), part.rule(rule)
     gives = read_by(part, names, "gives") if part.has("gives") else None
-    changes = tuple(read_change(each, rule, names, HELPER) for each in part.parts("changes"))
+    changes = tuple(read_change(each, rule, names) for each in part.parts("changes"))
     if gives is None and not changes:
         part.refuse("this option does nothing; say what the helper then gives, or what changes.")
     option = WrittenOption(name, part.text("title"), rule, when=when, changes=changes, gives=gives)
@@ -301,12 +304,8 @@ def _read_option(part: Part, rule: str, names: Names) -> WrittenOption:
 
 
 def _read_dice(part: Part, numbers: list[str]) -> Iterator[NamedDice]:
-    for name in part.names():
-        check_formula_name(name, part)
-        with part.telling(name):
-            found = read_dice(name, part.text(name), numbers)
-        if name in numbers:
-            part.refuse(f'"{name}" is an input already; choose another name.', name)
-        if found.explodes:
-            part.refuse(f"{name} explodes without end, and helpers' dice cannot; a game in Python can.", name)
-        yield found
+    for each in read_pool(part, numbers, {}) if part.names() else ():
+        if not isinstance(each, NamedDice) or each.explodes:
+            wrong = f"{each.name} has words or explodes without end, and helpers' dice cannot; a game in Python can."
+            part.refuse(wrong, each.name)
+        yield each

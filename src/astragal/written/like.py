@@ -8,8 +8,6 @@ from typing import Any
 from astragal.written.document import Part, near
 from astragal.written.lines import KeyPath
 
-TABLES = ("inputs", "dice", "readings", "sides", "helpers")
-"""The tables of a roll that are taken over name by name."""
 LISTS = ("outcomes", "options", "wishes")
 """The lists of a roll whose entries are taken over by their ``name``."""
 OUTCOMES = LISTS[0]
@@ -33,38 +31,32 @@ def _with_like(part: Part, every: Mapping[str, Part], later: tuple[str, ...]) ->
 
 def _taken_over(own: Mapping[str, Any], base: Mapping[str, Any]) -> tuple[dict[str, Any], dict[KeyPath, KeyPath]]:
     """Return the values of a roll, and for entries of its lists the path at which the file has them."""
-    values = {**base, **{name: value for name, value in own.items() if name != "like"}}
+    values = _merged(base, {name: value for name, value in own.items() if name != "like"})
     moved: dict[KeyPath, KeyPath] = {}
-    for name in TABLES:
-        if isinstance(base.get(name), dict) and isinstance(own.get(name), dict):
-            values[name] = _merged(base[name], own[name])
     for name in LISTS:
         if _is_list_of_tables(base.get(name)) and _is_list_of_tables(own.get(name)):
             values[name] = _joined(base[name], own[name], first=name == OUTCOMES)
-            named = [each.get("name") for each in own[name]]
-            for place, each in enumerate(values[name]):
-                if each.get("name") in named:
-                    moved[name, place] = (name, named.index(each.get("name")))
+            named = list(map(_name, own[name]))
+            places = [(place, _name(each)) for place, each in enumerate(values[name])]
+            moved |= {(name, place): (name, named.index(each)) for place, each in places if each in named}
     return values, moved
 
 
-def _merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a table with the tables in it taken over in the same way, as those of ``sides``."""
-    return {
-        **base,
-        **{
-            name: _merged(base[name], value) if isinstance(value, dict) and isinstance(base.get(name), dict) else value
-            for name, value in own.items()
-        },
-    }
+def _merged(base: Any, own: Any) -> Any:
+    """Return a table with the tables in it taken over name by name; anything else is one's own."""
+    if not (isinstance(base, dict) and isinstance(own, dict)):
+        return own
+    return {**base, **{name: _merged(base.get(name), value) for name, value in own.items()}}
 
 
 def _joined(base: list[Any], own: list[Any], first: bool) -> list[dict[str, Any]]:
-    names = [each.get("name") for each in base]
-    new = [each for each in own if each.get("name") not in names]
-    said = {each.get("name"): each for each in own}
-    taken = [{**each, **said.get(each.get("name"), {})} for each in base]
-    return [*new, *taken] if first else [*taken, *new]
+    said = {_name(each): each for each in own}
+    taken = [{**each, **said.pop(_name(each), {})} for each in base]
+    return [*said.values(), *taken] if first else [*taken, *said.values()]
+
+
+def _name(entry: Mapping[str, Any]) -> str:
+    return str(entry.get("name"))
 
 
 def _is_list_of_tables(value: Any) -> bool:

@@ -17,7 +17,6 @@ from astragal.written.change import (
     CHARACTER,
     SCENE,
     TABLE,
-    Names,
     Sheets,
     WrittenChange,
     effects_of,
@@ -115,8 +114,8 @@ def _read_move(part: Part, table: Written) -> Move:
     refusals = read_refusals(part, names)
     check_says(part, [*names.numbers, *names.words])
     price = read_prices(part, table.sheets[CHARACTER], Effect("", "roller", rule=rule, cause=title))
-    names = names._replace(numbers=[*names.numbers, *(_words(chance) if chance else ())])
-    changes = tuple(_read_change(each, rule, names) for each in part.parts("changes"))
+    names = names._replace(numbers=[*names.numbers, *(_words(chance) if chance else ())], who=("roller", TABLE, SCENE))
+    changes = tuple(read_change(each, rule, names) for each in part.parts("changes"))
     shuffles = tuple(table.decks[each] for each in read_shuffles(part, table.decks))
     made = WrittenMove(title, rule, part.text("says", ""), chance, rows, price, changes, shuffles, reads, refusals)
     by = part.choice("by", BY, "owner")
@@ -168,9 +167,3 @@ def _words(chance: Chance) -> list[str]:
     if chance.deck is None or chance.deck.numbered:
         return [TOTAL]
     return list(dict.fromkeys(word for card in chance.deck.cards for word in symbols_on(card)))
-
-
-def _read_change(part: Part, rule: str, names: Names) -> WrittenChange:
-    if part.has("who") and part.text("who") == "target":
-        part.refuse('a move has no target; who may be "roller", "table" or "scene".', "who")
-    return read_change(part, rule, names)
