@@ -17,6 +17,7 @@ from astragal.table import action as a
 from astragal.table.decide.sheets import templates_of
 from astragal.table.entry import decode_entry, encode_entry
 from astragal.table.fold import FINISHED_ROLLS
+from astragal.table.rolls.basis import Basis
 from astragal.table.rolls.playback import played_of
 from astragal.table.table import Table, folded
 from astragal.table.view.build import view
@@ -124,7 +125,7 @@ def measure_looking(game: str) -> Looking:
     rolls = {id: roll for id, roll in state.world.rolls.items() if roll.over}
     state = replace(state, world=replace(state.world, rolls=rolls))
     view_seconds, replay = best_seconds(
-        lambda: view(state, gm), lambda: [explain(played_of(state, roll)) for roll in rolls.values()], times=10
+        lambda: view(state, gm), lambda: [explain(played_of(Basis(state, roll))) for roll in rolls.values()], times=10
     )
     (fold,) = best_seconds(lambda: folded(entries), times=10)
     return Looking(game, len(rolls), view_seconds, fold, replay)

@@ -60,12 +60,9 @@ INSIDE: dict[str, list[set[str]]] = {
     "table": [
         {
             "action",
-            "nonce",
-            "base_event",
             "roll_event",
             "event",
             "entry",
-            "proof",
             "chain",
             "state",
             "access",

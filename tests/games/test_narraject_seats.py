@@ -7,8 +7,7 @@ import pytest
 from astragal.errors import Forbidden, Illegal, Refusal
 from astragal.table import action as a
 from astragal.table.log.story import story
-from astragal.table.rolls.chances import tone_chances
-from astragal.table.rolls.odds import advice
+from astragal.table.rolls.chances import advice, tone_chances
 from tests.table.tables import Party
 
 

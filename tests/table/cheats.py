@@ -34,11 +34,10 @@ from astragal.table.chain import (
 )
 from astragal.table.entry import Entry
 from astragal.table.log.appendix import appendix, sealed_story
-from astragal.table.log.code import code_of
 from astragal.table.log.export import export_lines
 from astragal.table.log.lines import tell
-from astragal.table.log.seal import HeadKey, head_text
-from astragal.table.proof import Proof
+from astragal.table.log.seal import HeadKey, code_of, head_text
+from astragal.table.roll_event import Proof
 from astragal.table.rolls.ticket import Tickets, ticket_of
 from astragal.table.table import Table, folded
 from astragal.table.words import with_words

@@ -11,7 +11,7 @@ from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.chain import START, WHOLE, blank_fault, leaf_of, leaves_of, link, linked, with_removed
 from astragal.table.entry import Entry, decode_entry, encode_entry
-from astragal.table.log.code import code_of
+from astragal.table.log.seal import code_of
 from astragal.table.table import folded
 from astragal.table.words import is_removed
 from tests.table.tables import Party

@@ -10,7 +10,7 @@ from astragal.errors import Illegal, Unknown
 from astragal.games.narraject import Attempt
 from astragal.rule.chances.odds import odds
 from astragal.table import action as a
-from astragal.table.rolls.odds import advice, chances
+from astragal.table.rolls.chances import advice, chances
 from astragal.table.state import Member
 from tests.table.tables import Party
 

@@ -12,8 +12,7 @@ from astragal.table import action as a
 from astragal.table.access import id_in_role
 from astragal.table.log.story import story
 from astragal.table.rolls.basis import Basis
-from astragal.table.rolls.chances import tone_chances
-from astragal.table.rolls.odds import every_advice
+from astragal.table.rolls.chances import every_advice, tone_chances
 from tests.table.tables import Party
 
 

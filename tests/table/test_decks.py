@@ -15,7 +15,7 @@ from astragal.table import event as e
 from astragal.table.entry import encode_entry
 from astragal.table.log.export import ExportReader, export_lines, sound_state
 from astragal.table.log.verify import LogCheck
-from astragal.table.rolls.odds import chances
+from astragal.table.rolls.chances import chances
 from tests import omens
 from tests.installed import installed
 from tests.referee import tally

@@ -57,7 +57,7 @@ class Account:
         self.roll = roll
         self.was = before.world.rolls.get(roll.id)
         self.ask = thaw(kind_of(after, roll), roll.ask or {})
-        self.played = played_of(after, roll)
+        self.played = played_of(Basis(after, roll))
         self.ledger = Ledger(before, outcome_audience(before, roll))
         self.ledger.roll = roll.id
         self.effects: list[Effect] = []

@@ -19,7 +19,7 @@ from astragal.table.access import GM, may_see, seat_version
 from astragal.table.entry import Entry
 from astragal.table.log.lines import shown
 from astragal.table.log.luck import luck_of
-from astragal.table.proof import Proof
+from astragal.table.roll_event import Proof
 from astragal.table.rolls.ticket import Tickets
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, State

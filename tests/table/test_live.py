@@ -10,7 +10,7 @@ from astragal.errors import Illegal
 from astragal.games.registry import game
 from astragal.table import action as a
 from astragal.table.log.luck import luck_of
-from astragal.table.rolls.odds import advice
+from astragal.table.rolls.chances import advice
 from astragal.table.table import folded
 from tests.table.tables import Party, all_show
 

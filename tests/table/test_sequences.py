@@ -22,7 +22,7 @@ from astragal.table.entry import Entry, decode_entry, encode_entry
 from astragal.table.log.lines import shown
 from astragal.table.log.luck import luck_of
 from astragal.table.log.story import story
-from astragal.table.rolls.odds import advice, chances
+from astragal.table.rolls.chances import advice, chances
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, State, decode_state, encode_state
 from astragal.table.table import Table, folded

@@ -15,7 +15,7 @@ from astragal.table.entry import Entry
 from astragal.table.log.lines import tell
 from astragal.table.log.shown import ThrownTold
 from astragal.table.log.verify import LogCheck
-from astragal.table.proof import Proof
+from astragal.table.roll_event import Proof
 from astragal.table.rolls.ticket import Tickets, ticket_of
 from tests.installed import installed
 from tests.table.tables import Party

@@ -17,9 +17,8 @@ from astragal.games.tgimh import Contest
 from astragal.rule.chances.odds import odds
 from astragal.rule.verdict import WINS, Tone
 from astragal.table import action as a
-from astragal.table.rolls.chances import EMPTY, RollChances, tone_chances
-from astragal.table.rolls.odds import advice
-from astragal.table.rolls.odds import chances as all_chances
+from astragal.table.rolls.chances import EMPTY, RollChances, advice, tone_chances
+from astragal.table.rolls.chances import chances as all_chances
 from tests.table.tables import Party
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from astragal.table import action as a
 from astragal.table.access import seat_version
-from astragal.table.view.touched import touched
+from astragal.table.roll_event import Touches
+from astragal.table.view.touched import PATHS, touched
 from tests.table.tables import Party, all_show
 
 EVERYBODY = ("Mira", "Jonas", "Ada", "Olaf", "nobody")
@@ -233,3 +234,9 @@ def test_a_new_character_changes_what_an_open_roll_says_of_its_name() -> None:
     assert party.see("Mira")[path]["missing"] == '"Finch" does not help here; there are no helpers (RW-12).'
     for member in party.state.members.values():
         assert path in (touched(party.state, created, member) or ())
+
+
+def test_every_event_declares_which_views_it_may_change() -> None:
+    declared = {event.__name__: getattr(event, "touches", "") for event in get_args(e.Event)}
+    assert {name: touches for name, touches in declared.items() if touches not in {"everything", *PATHS}} == {}
+    assert {*PATHS} == {*get_args(Touches)} - {"everything"}

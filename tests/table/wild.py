@@ -287,7 +287,7 @@ class Wild:
     def answer(self) -> a.Action:
         waiting = [roll for roll in self.state.world.rolls.values() if roll.ask is not None and not roll.over]
         roll = self.one(waiting, None) if waiting else None
-        node = played_of(self.state, roll).node if roll else None
+        node = played_of(Basis(self.state, roll)).node if roll else None
         if not isinstance(node, Choice) or roll is None:
             return a.AnswerAction(answer="settle", roll=self.roll_id(), faces="3" if self.maybe(0.1) else "")
         name = self.rng.choice(list(node.options))

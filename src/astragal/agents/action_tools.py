@@ -12,7 +12,7 @@ from astragal.agents.seat_view import RollNow, roll_now, snapshot
 from astragal.agents.tool import Key, Tool, key_of, without
 from astragal.serve.api.actions import Done, TableAction
 from astragal.table import action as a
-from astragal.table.nonce import with_nonce
+from astragal.table.action import with_nonce
 
 
 class ActArguments(Struct, frozen=True, forbid_unknown_fields=True):

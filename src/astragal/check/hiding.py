@@ -12,7 +12,7 @@ from astragal.rule.game import Game, Kind
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.tree.node import Throw
 from astragal.rule.tree.play import Hand, play
-from astragal.table.rolls.guess import far_apart
+from astragal.table.rolls.known import far_apart
 
 
 def hiding_mistakes(game: Game) -> Iterator[Mistake]:

@@ -316,7 +316,7 @@ def seat_of(state: State, roll: Roll, role: Role) -> str:
     return owner.id if owner and owner.role not in (GM, "gone") else GM
 
 
-def speaks_for_target(state: State, roll: Roll) -> bool:
+def verdict_for_target(state: State, roll: Roll) -> bool:
     """True if a verdict is for the target's side: the players' side speaks, and of two players who began.
 
     Whoever is tended is on the side of who tends them.
@@ -365,15 +365,6 @@ def decider_of(state: State, roll: Roll, choice: Choice[Any], option: str = "") 
     by = choice.options[option].by if option in choice.options else ""
     role = by or ruleset_of(state.game).table_rules.decides(roll.kind, choice.by, choice.so_far)
     return GM if role == "target" and not roll.against else seat_of(state, roll, role)
-
-
-def may_answer(state: State, roll: Roll, choice: Choice[Any], option: str, member: Member) -> bool:
-    """Whether the rules leave this answer to this member; what hides the outcome leaves it to the GM."""
-    if member.role == GM:
-        return True
-    if not may_see(member, outcome_audience(state, roll)):
-        return False
-    return decider_of(state, roll, choice, option) == member.id
 
 
 def waited_for(state: State, roll: Roll, node: Choice[Any] | Throw[Any, Any]) -> str:

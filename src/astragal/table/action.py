@@ -5,10 +5,11 @@ Holders and rolls are named by id or by name; a roll that is not named is the la
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias, Union
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from astragal.errors import Malformed
 
@@ -457,3 +458,11 @@ def read_action(data: Any) -> Action:
 
 def _sentence(error: Exception) -> str:
     return f"{str(error).rstrip('.')}."
+
+
+A = TypeVar("A", bound=Action)
+
+
+def with_nonce(action: A, nonce: str) -> A:
+    """The action with a nonce, if it may throw dice and has none of its own."""
+    return replace(action, nonce=nonce) if getattr(action, "nonce", None) == "" else action

@@ -7,14 +7,14 @@ the rules say by then.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias, Union
+from typing import Any, ClassVar, TypeAlias, Union
 
-from astragal.table.base_event import BaseEvent, HolderEvent, PleaEvent, RequestEvent
 from astragal.table.roll_event import (
     Answered,
     Asked,
     Assisted,
     Awaited,
+    BaseEvent,
     Built,
     Corrected,
     Covered,
@@ -22,15 +22,19 @@ from astragal.table.roll_event import (
     Described,
     DieLaid,
     DieTold,
+    HolderEvent,
     Lost,
     MoveThrown,
     Opened,
     PartlyTold,
     Picked,
+    PleaEvent,
     Readied,
+    RequestEvent,
     Revealed,
     Thrown,
     Told,
+    Touches,
     Withdrawn,
 )
 
@@ -67,6 +71,7 @@ TurnTold: TypeAlias = tuple[str, str, str, bool]
 class Founded(BaseEvent, frozen=True):
     """The table was made, for one game with its options."""
 
+    touches: ClassVar[Touches] = "everything"
     game: str
     title: str
     options: dict[str, Any] = {}
@@ -75,6 +80,7 @@ class Founded(BaseEvent, frozen=True):
 class Joined(BaseEvent, frozen=True):
     """Somebody sat down."""
 
+    touches: ClassVar[Touches] = "member"
     member: str
     name: str
     role: str
@@ -83,6 +89,7 @@ class Joined(BaseEvent, frozen=True):
 class Seated(BaseEvent, frozen=True):
     """A member's role or name changed; ``gone`` is a role too."""
 
+    touches: ClassVar[Touches] = "everything"
     member: str
     role: str
     name: str
@@ -91,6 +98,7 @@ class Seated(BaseEvent, frozen=True):
 class SettingChanged(BaseEvent, frozen=True):
     """A setting of the table changed: who may type dice, who undoes a player's throw, how long a throw waits."""
 
+    touches: ClassVar[Touches] = "everything"
     typed_dice: str = ""
     undo: str = ""
     ready_limit: int | None = None
@@ -103,6 +111,7 @@ class Announced(BaseEvent, frozen=True):
     of the seal of an imported file. The seats that were there before a restore have to confirm the book.
     """
 
+    touches: ClassVar[Touches] = "nothing"
     book: str
     tickets: dict[str, dict[str, str]]
     why: str = ""
@@ -115,6 +124,7 @@ class Confirmed(BaseEvent, frozen=True):
     ``lost`` is the number of open entries that the page had seen and the restored log does not have.
     """
 
+    touches: ClassVar[Touches] = "nothing"
     member: str
     book: str
     lost: int = 0
@@ -123,6 +133,7 @@ class Confirmed(BaseEvent, frozen=True):
 class Created(HolderEvent, frozen=True):
     """A character came to the table; ``seen`` says who sees it."""
 
+    touches: ClassVar[Touches] = "new holder"
     name: str
     owner: str
     sheet: dict[str, dict[str, dict[str, Any]]]
@@ -142,6 +153,7 @@ class Equipped(HolderEvent, frozen=True):
 class Held(HolderEvent, frozen=True):
     """A character's name, owner or visibility changed; a ``free`` one may be taken over by any player."""
 
+    touches: ClassVar[Touches] = "everything"
     name: str
     owner: str
     seen: str
@@ -151,6 +163,8 @@ class Held(HolderEvent, frozen=True):
 
 class Retired(HolderEvent, frozen=True):
     """A character left the table."""
+
+    touches: ClassVar[Touches] = "everything"
 
 
 class Changed(HolderEvent, frozen=True):
@@ -190,6 +204,7 @@ class Filled(HolderEvent, frozen=True):
 class SceneOpened(BaseEvent, frozen=True):
     """A scene began; what belonged to the previous one is gone, but for the sections in ``keeps``."""
 
+    touches: ClassVar[Touches] = "scene"
     title: str
     keeps: list[str] = []
 
@@ -197,10 +212,13 @@ class SceneOpened(BaseEvent, frozen=True):
 class SceneClosed(BaseEvent, frozen=True):
     """The scene ended."""
 
+    touches: ClassVar[Touches] = "scene"
+
 
 class Turned(BaseEvent, frozen=True):
     """The turn order is this now, or still the same, and it is the turn of the place with this id; nobody ends it."""
 
+    touches: ClassVar[Touches] = "turns"
     order: list[TurnTold] | None = None
     now: str = ""
     round: int = 1
@@ -213,6 +231,7 @@ class Turned(BaseEvent, frozen=True):
 class Saved(HolderEvent, frozen=True):
     """What is put into a roll was saved under a name, for a character or the table; with no ``kind``, removed."""
 
+    touches: ClassVar[Touches] = "pools"
     name: str
     kind: str = ""
     inputs: dict[str, Any] = {}
@@ -255,6 +274,7 @@ class Excused(RequestEvent, frozen=True):
 class Noted(BaseEvent, frozen=True):
     """A sentence for the log; ``said`` by a person, or by the rules. ``card`` is a roll that shows it, too."""
 
+    touches: ClassVar[Touches] = "card"
     text: str
     rule: str = ""
     said: bool = False
@@ -267,6 +287,7 @@ class MoveDelayed(BaseEvent, frozen=True):
     ``told`` are its sentences with their rules, ``changes`` holder, section, item, field, by, to, cause, rule.
     """
 
+    touches: ClassVar[Touches] = "nothing"
     move: str
     """The id of its entry."""
     title: str
@@ -279,6 +300,7 @@ class MoveDelayed(BaseEvent, frozen=True):
 class MoveRevealed(BaseEvent, frozen=True):
     """A hidden move was shown to everybody, and what has waited for that happens."""
 
+    touches: ClassVar[Touches] = "nothing"
     move: str
     title: str
     told: list[tuple[str, str]] = []
@@ -290,6 +312,7 @@ class Struck(BaseEvent, frozen=True):
     Of several with different audiences, the one for GMs tells it in full.
     """
 
+    touches: ClassVar[Touches] = "everything"
     entries: list[str]
     since: int
     told: list[str] = []
@@ -298,6 +321,7 @@ class Struck(BaseEvent, frozen=True):
 class Restored(BaseEvent, frozen=True):
     """Undone entries were redone, the earliest of them at version ``since``; ``told`` names them."""
 
+    touches: ClassVar[Touches] = "everything"
     entries: list[str]
     since: int
     told: list[str] = []

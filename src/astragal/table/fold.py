@@ -11,12 +11,12 @@ from astragal.rule.inputs.total import texts_of
 from astragal.rule.tree.play import answer_data, throw_data
 from astragal.table import event as e
 from astragal.table.access import EVERYBODY, GM, owner_of
-from astragal.table.base_event import RollEvent
 from astragal.table.chain import linked
 from astragal.table.entry import Entry
 from astragal.table.fold_sheets import ABOUT_TABLE, ABOUT_WORLD, move_name
 from astragal.table.kept import keeping, new_faces
 from astragal.table.requests import answered
+from astragal.table.roll_event import RollEvent
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Kept, PartRead, Pool, Roll, RollChange, State, Waiting, World
 

@@ -1,11 +1,72 @@
-"""Events of rolls and of moves with dice: opened, built, thrown, answered, told."""
+"""Events of rolls and of moves with dice: opened, built, thrown, answered, told; and what every event has."""
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
-from astragal.table.base_event import BaseEvent, RollEvent
-from astragal.table.proof import Proof
+import msgspec
+from msgspec import Struct
+
+Touches: TypeAlias = Literal[
+    "nothing", "everything", "member", "holder", "new holder", "pools", "scene", "turns", "roll", "throw", "card",
+    "request", "plea",
+]  # fmt: skip
+"""The views that an event may change; ``view/touched.py`` finds their paths."""
+
+
+class BaseEvent(
+    Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="event", forbid_unknown_fields=True, gc=False
+):
+    """What every event has; ``touches`` says which views it may change."""
+
+    touches: ClassVar[Touches]
+    audience: str = msgspec.field(default="", name="only")
+
+
+class RollEvent(BaseEvent, frozen=True):
+    """An event about a roll."""
+
+    touches: ClassVar[Touches] = "roll"
+    roll: str
+
+
+class HolderEvent(BaseEvent, frozen=True):
+    """An event about the sheet of a character, a player, the table or the scene."""
+
+    touches: ClassVar[Touches] = "holder"
+    holder: str
+
+
+class RequestEvent(BaseEvent, frozen=True):
+    """An event about a GM's request for a roll."""
+
+    touches: ClassVar[Touches] = "request"
+    request: str
+
+
+class PleaEvent(BaseEvent, frozen=True):
+    """An event about a player's request for an undo."""
+
+    touches: ClassVar[Touches] = "plea"
+    plea: str
+
+
+class Proof(Struct, frozen=True, array_like=True, gc=False):
+    """How a throw came about: the key, whose hash was the ticket, the thrower's nonce, the place, the dice.
+
+    ``next`` is the thrower's next ticket, for dice that the same people will see.
+    """
+
+    nonce: str
+    """What the thrower's page or program made up; empty if it gave none, and then nobody can be sure."""
+    key: str
+    next: str
+    place: str
+    """Which throw it was: the table and its tickets, the roll (of a move: the entry), the entry and the step."""
+    pool: str
+    confirmed: bool = True
+    """False for a throw after a restore or import, before the thrower's page had confirmed the new tickets."""
+
 
 DieTold: TypeAlias = tuple[str, int, int, str, bool]
 """A die: name, sides, face, what it did, whether it counts."""
@@ -121,6 +182,7 @@ class Asked(RollEvent, frozen=True):
     ``told`` says in sentences what was put in.
     """
 
+    touches: ClassVar[Touches] = "throw"
     ask: dict[str, Any]
     defaults: dict[str, Any] = {}
     covered: bool = False
@@ -140,6 +202,7 @@ class Thrown(RollEvent, frozen=True):
     were not thrown: they are those of an undone throw.
     """
 
+    touches: ClassVar[Touches] = "throw"
     faces: Any
     dice: list[DieTold] = []
     title: str = ""
@@ -175,6 +238,7 @@ class Thrown(RollEvent, frozen=True):
 class Covered(RollEvent, frozen=True):
     """Dice were thrown that not everybody who knows of the roll may see; which ticket was used, and the next one."""
 
+    touches: ClassVar[Touches] = "throw"
     ticket: str = ""
     next: str = ""
 
@@ -259,6 +323,7 @@ class Delayed(RollEvent, frozen=True):
 class MoveThrown(BaseEvent, frozen=True):
     """Dice of a move were thrown, by a character or a member; see ``Thrown``."""
 
+    touches: ClassVar[Touches] = "nothing"
     move: str
     title: str
     faces: Any

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from astragal.rule.sheets.table_rules import Holder
 from astragal.table.event import DieLaid, DieTold, TurnTold
-from astragal.table.proof import Proof
+from astragal.table.roll_event import Proof
 
 
 class Member(Struct, frozen=True, gc=False):

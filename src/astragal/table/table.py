@@ -19,27 +19,24 @@ from astragal.table.decide import (
     ask,
     assist,
     build,
-    correct,
     members,
     move,
-    pool,
     prefill,
-    ready,
     resume,
     reveal,
     roll,
     scenes,
     sheets,
-    turn,
     undo,
 )
 from astragal.table.decide.follow import follow
 from astragal.table.decide.ledger import Context, History, Ledger, no_history
-from astragal.table.decide.tickets import announce, confirm, with_announced
+from astragal.table.decide.members import announce, confirm, with_announced
 from astragal.table.decide.undo import told_to_all_who_notice
 from astragal.table.entry import VERSION, Entry, id_of, weight_of
 from astragal.table.event import Event
 from astragal.table.fold import fold_about, fold_events, fold_world
+from astragal.table.rolls.basis import Bases
 from astragal.table.rolls.hand import Roller, machine
 from astragal.table.rolls.ticket import Tickets
 from astragal.table.state import State
@@ -79,21 +76,21 @@ DECIDERS: dict[type, Decider] = {
     a.MoveAction: move.move,
     a.SceneAction: scenes.open_scene,
     a.CloseAction: scenes.close_scene,
-    a.TurnAction: turn.turn,
+    a.TurnAction: scenes.turn,
     a.NoteAction: scenes.note,
     a.DescribeAction: scenes.describe,
     a.AskAction: ask.ask,
-    a.SaveAction: pool.save,
+    a.SaveAction: prefill.save,
     a.OpenAction: prefill.open_roll,
     a.RollAction: roll.roll,
     a.BuildAction: build.build,
-    a.ReadyAction: ready.ready,
+    a.ReadyAction: assist.ready,
     a.AssistAction: assist.assist,
     a.ThrowAction: resume.throw,
     a.AnswerAction: resume.answer,
     a.WithdrawAction: ask.withdraw,
     a.RevealAction: reveal.reveal,
-    a.CorrectAction: correct.correct,
+    a.CorrectAction: resume.correct,
     a.UndoAction: undo.undo,
     a.AllowAction: undo.allow,
     a.DeclineAction: undo.decline,
@@ -128,13 +125,14 @@ def decide(
     member = member_of(state, by)
     if not (isinstance(action, a.LeaveAction) and not action.member):
         refuse_onlooker(member)
-    found = DECIDERS[type(action)](Context(state, member, id, dice, history, tickets, at), action)
+    bases = Bases()
+    found = DECIDERS[type(action)](Context(state, member, id, dice, history, bases, tickets, at), action)
     events = found.events if isinstance(found, Ledger) else found
     if not events:
         raise Illegal("That changes nothing, so nothing was written.")
     if isinstance(action, (a.UndoAction, a.RedoAction)):
         return Decided(events)
-    ledger = found if isinstance(found, Ledger) else Ledger(state)
+    ledger = found if isinstance(found, Ledger) else Ledger(state, bases=bases)
     if ledger is not found:
         ledger.events.extend(events)
     follow(state, ledger, member, at)

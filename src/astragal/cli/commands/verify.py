@@ -90,7 +90,7 @@ def run_verify(parsed: Parsed) -> int:
 
 def _print(found: LogCheck, outcome: Outcome, key: str, place: str) -> None:
     """Print the throws, the findings at their lines or entries, and the outcome."""
-    from astragal.table.log.code import code_of
+    from astragal.table.log.seal import code_of
 
     for kind, words in THROWS.items():
         if n := found.throws[kind]:

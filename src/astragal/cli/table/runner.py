@@ -17,7 +17,7 @@ from astragal.table.entry import Entry
 from astragal.table.event import Restored, Struck
 from astragal.table.log.lines import tell
 from astragal.table.log.shown import DieTold, LogLine
-from astragal.table.rolls.basis import kind_of
+from astragal.table.rolls.basis import Basis, kind_of
 from astragal.table.rolls.hand import Roller, machine
 from astragal.table.rolls.known import answers_of
 from astragal.table.rolls.playback import open_node_of
@@ -68,8 +68,9 @@ class ActionRunner:
         state = self._seat.state
         for id in {event.roll for event in entry.events if hasattr(event, "roll")}:
             roll = state.world.rolls.get(id)
-            node = open_node_of(state, roll) if roll else None
-            if roll and isinstance(node, Choice) and (mine := answers_of(state, roll, node, self._seat.member)):
+            basis = Basis(state, roll) if roll else None
+            node = open_node_of(basis) if basis else None
+            if roll and basis and isinstance(node, Choice) and (mine := answers_of(basis, node, self._seat.member)):
                 return roll, node._replace(options={name: node.options[name] for name in mine})
         return None
 

@@ -17,8 +17,7 @@ from astragal.storage import Address, Store, TableInfo, open_as_guest, parse_dat
 from astragal.storage.tables.repository import Repository, store_path
 from astragal.storage.tables.stored_table import Acted, StoredTable, new_key, now
 from astragal.table.access import GM, find_member
-from astragal.table.action import Action, JoinAction
-from astragal.table.nonce import with_nonce
+from astragal.table.action import Action, JoinAction, with_nonce
 from astragal.table.rolls.hand import Roller, machine
 from astragal.table.state import Member, State
 

@@ -17,17 +17,15 @@ from astragal.rule.inputs.total import counted, listed
 from astragal.rule.sheets.sheet import Section
 from astragal.rule.sheets.table_rules import SCENE, TABLE
 from astragal.table.access import seat_version
-from astragal.table.log.building import spoken, written
 from astragal.table.log.lines import aimed
+from astragal.table.log.telling import spoken, written
 from astragal.table.rolls.naming import written_name
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import State
-from astragal.table.view.build import holder_view, table_view, view
+from astragal.table.view.build import holder_view, request_view, table_view, turns_view, view
 from astragal.table.view.model import HolderView, given
-from astragal.table.view.request import request_view
 from astragal.table.view.roll import roll_view
 from astragal.table.view.roll_model import OfferView, OpenChoice, OpenDice, RollView
-from astragal.table.view.turns import turns_view
 
 INDENT = 25
 """Columns of a section's title."""

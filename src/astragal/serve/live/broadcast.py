@@ -18,6 +18,7 @@ from astragal.table.access import EVERYBODY, GM, seat_version, sheet_audience
 from astragal.table.event import Restored, Struck, UndoAnswered, UndoAsked
 from astragal.table.log.lines import shown
 from astragal.table.log.shown import EntryShown
+from astragal.table.rolls.basis import Bases
 from astragal.table.state import Member, Roll, State
 from astragal.table.view.build import is_seen_at, view, views_at
 from astragal.table.view.model import View
@@ -46,6 +47,7 @@ class Broadcast:
         self._concerned: set[str] | None = self._concerned_members()
         self._entries: dict[str | bool, list[msgspec.Raw]] = {}
         self._frames: dict[tuple[Any, ...], str | None] = {}
+        self._bases = Bases()
 
     def frame_for(self, member: Member) -> str | None:
         """The frame for a seat, or None if it may see nothing of this."""
@@ -113,7 +115,7 @@ class Broadcast:
 
     def _parts(self, member: Member, paths: Iterable[str]) -> dict[str, View | None]:
         """The parts at these paths; one that is gone is null for seats that had it, and not even named to others."""
-        now, before = views_at(self._state, member, paths), self._steps[0].before
+        now, before = views_at(self._state, member, paths, self._bases), self._steps[0].before
         return {path: part for path, part in now.items() if part is not None or is_seen_at(before, member, path)}
 
 

@@ -16,8 +16,7 @@ from astragal.table.entry import decode_entry
 from astragal.table.log.luck import luck_of
 from astragal.table.rolls.ask import thaw
 from astragal.table.rolls.basis import Basis, kind_of
-from astragal.table.rolls.chances import tone_chances
-from astragal.table.rolls.odds import advice, chances, every_advice
+from astragal.table.rolls.chances import advice, chances, every_advice, tone_chances
 from astragal.table.state import Member, Roll, State
 
 _read_list = Decoder(list[Raw]).decode

@@ -10,7 +10,7 @@ from astragal.table.access import GM, find_holder, refuse_player
 from astragal.table.decide import resume
 from astragal.table.decide.build import check_inputs, named_inputs, refuse_unset, titles_in_log
 from astragal.table.decide.ledger import Context
-from astragal.table.decide.reply import find_request
+from astragal.table.decide.prefill import find_request
 from astragal.table.requests import asked_audience
 from astragal.table.rolls.basis import Basis
 from astragal.table.rolls.naming import find_offer
@@ -32,7 +32,7 @@ def ask(context: Context, action: a.AskAction) -> list[e.Event]:
     asked = _asked(context, action.who)
     against = find_holder(context.state, context.member, action.against).id if action.against else ""
     rolls = [Roll("", kind.name, context.member.id, kept.id, against, seen=action.seen) for kept in asked]
-    bases = [Basis(context.state, roll) for roll in rolls]
+    bases = [context.basis(roll) for roll in rolls]
     _check(context, action, kind, bases)
     inputs, picks = named_inputs(context, bases[0], action.inputs)
     inputs = {name: value for name, value in inputs.items() if value is not None}

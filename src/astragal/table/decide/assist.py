@@ -12,6 +12,7 @@ from astragal.rule.inputs.total import counted
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import (
+    GM,
     both,
     find_holder,
     find_roll,
@@ -23,7 +24,8 @@ from astragal.table.access import (
 )
 from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.rolls.ask import helping
-from astragal.table.rolls.basis import Basis, kind_of
+from astragal.table.rolls.basis import kind_of
+from astragal.table.rolls.ready import MILLISECONDS, Player, awaited_of, ends_at, sides_of
 from astragal.table.state import HolderState, Roll
 
 Side: TypeAlias = Literal["ours", "theirs"]
@@ -36,7 +38,7 @@ def assist(context: Context, action: a.AssistAction) -> Ledger:
     if roll.ask is not None:
         raise Illegal(THROWN)
     helper = find_holder(context.state, context.member, action.who)
-    ledger = Ledger(context.state)
+    ledger = context.ledger()
     if action.leave:
         _refuse_meddler(context, roll, helper)
         take_out(context, ledger, roll, _side_of(roll, helper), helper.id)
@@ -92,7 +94,7 @@ def refuse_helper(context: Context, roll: Roll, side: Side, helper: HolderState)
         raise Illegal(f"{helper.name} takes part in this roll already.", kind.helpers_rule)
     most = kind.their_helpers if side == "theirs" else kind.helpers
     there = roll.their_helpers if side == "theirs" else roll.helpers
-    offers = Basis(context.state, roll).offers_for(context.member) if there else {}
+    offers = context.basis(roll).offers_for(context.member) if there else {}
     names = _known(context, helping(kind, roll, there, offers))
     if not most:
         whom = "the other side of this roll" if side == "theirs" else f"this roll ({kind.title})"
@@ -129,7 +131,7 @@ def take_out(context: Context, ledger: Ledger, roll: Roll, side: Side, helper: s
 
 def checked_helpers(context: Context, roll: Roll, wanted: Sequence[str]) -> tuple[str, ...]:
     """The helpers of a roll that is being opened, each checked beside those before it."""
-    ledger = Ledger(context.state)
+    ledger = context.ledger()
     for ref in wanted:
         helper = find_holder(context.state, context.member, ref)
         put_in(context, ledger, roll, "ours", helper)
@@ -147,3 +149,47 @@ def set_helpers(context: Context, ledger: Ledger, roll: Roll, wanted: Sequence[s
         now = ledger.state.world.rolls[roll.id]
         if id not in now.helpers:
             put_in(context, ledger, now, "ours", context.state.world.holders[id])
+
+
+# Ready: a side of an opposed roll has gathered its dice, and the other side may throw (T-8).
+
+
+def ready(context: Context, action: a.ReadyAction) -> list[e.Event]:
+    """Say that a side is ready, or that it is not after all."""
+    roll = find_roll(context.state, context.member, action.roll)
+    if roll.ask is not None:
+        raise Illegal(THROWN)
+    both = sides_of(context.state, roll)
+    if not both:
+        raise Illegal("This roll waits for nobody: no other player is on the other side.")
+    said = _said(context, both, action.side)
+    return [
+        e.Readied(roll=roll.id, side=each.side, whom=each.seat, ready=action.ready, audience=audience)
+        for audience in (roll_audience(context.state, roll),)
+        for each in said
+        if (each.side in roll.ready) != action.ready
+    ]
+
+
+def _said(context: Context, both: list[Player], side: str) -> list[Player]:
+    """The sides that a member speaks for: their own, or for a GM the one that is named, else all of players."""
+    gm = context.member.role == GM
+    own = [each for each in both if each.seat == context.member.id or (gm and each.seat == GM)]
+    if not side:
+        said = own or (both if gm else [])
+    else:
+        said = [each for each in both if each.side == side and (gm or each in own)]
+    if not said:
+        raise Forbidden("You play neither side of this roll; only those who do, or a GM, say that they are ready.")
+    return said
+
+
+def refuse_unready(context: Context, roll: Roll) -> None:
+    """Refuse to throw before the other side's player is ready, until the table's time limit is over."""
+    whom = awaited_of(context.state, roll, context.at)
+    if not whom or whom == context.member.id:
+        return
+    name, ends = context.state.members[whom].name, ends_at(context.state, roll)
+    seconds = -(-(ends - context.at) // MILLISECONDS)
+    then = f", or in {seconds} s it can be thrown without" if ends else ""
+    raise Illegal(f"{name} is not ready and may still put dice in. A GM can say that {name} is ready{then}.", "T-8")

@@ -41,9 +41,8 @@ MAX_OPEN = 50
 
 def opened(context: Context, action: a.OpenAction) -> tuple[Ledger, Roll]:
     """Open a roll; returns the ledger and the opened roll."""
-    state, member = context.state, context.member
     roll = new_roll(context, action)
-    ledger = Ledger(state, asker=member)
+    ledger = context.ledger(asker=context.member)
     put = put_of(context, ledger.basis(roll), action.inputs, action.use)
     hides = action.hide or put.veiled or put.picked
     ledger.add(opened_event(context, roll, NOTHING if hides else put))
@@ -169,7 +168,7 @@ def build(context: Context, action: a.BuildAction) -> Ledger:
     """Put inputs and offers into a roll: roller, helpers and GM each their own. Taking out is never refused as vain."""
     roll = _unthrown(context, action.roll)
     kind_of(context.state, roll)
-    ledger = Ledger(context.state)
+    ledger = context.ledger()
     _remove_entries(context, ledger, roll, action.remove)
     if action.against is not None:
         _oppose(context, ledger, roll, _id_of(context, action.against))
@@ -181,7 +180,7 @@ def build(context: Context, action: a.BuildAction) -> Ledger:
     put_in(context, ledger, roll.id, inputs=action.inputs, use=action.use, hide=action.hide)
     sides = (owner_of(context.state, roll), seat_of(context.state, roll, "target"))
     if context.member.role != GM and context.member.id not in sides:
-        _refuse_breaking(Basis(context.state, roll), ledger)
+        _refuse_breaking(context.basis(roll), ledger)
     if not ledger.events and (action.use or action.inputs) and not any((*action.use.values(), *action.inputs.values())):
         ledger.add(e.Built(roll=roll.id, by=context.member.id, audience=context.member.id))
     return ledger

@@ -17,9 +17,9 @@ from astragal.table import event as e
 from astragal.table.access import CLOSED, GM, both, either, holder_audience, item_audience, mark_of, may_see
 from astragal.table.entry import Entry
 from astragal.table.fold import fold_events
-from astragal.table.rolls.basis import Basis
+from astragal.table.rolls.basis import Bases, Basis
 from astragal.table.rolls.hand import Roller
-from astragal.table.rolls.in_hiding import hidden_name
+from astragal.table.rolls.picks import hidden_name
 from astragal.table.rolls.ticket import TicketDice, Tickets, used
 from astragal.table.ruleset import Ruleset, ruleset_of
 from astragal.table.state import HolderState, Member, Roll, State
@@ -34,13 +34,14 @@ def no_history(since: int) -> Iterable[Entry]:
 
 
 class Context(NamedTuple):
-    """What a decision may look at: the state, the acting member, the new entry's id, the dice, the log."""
+    """The input of a decision: the state, the acting member, the new entry's id, the dice, the log."""
 
     state: State
     member: Member
     id: str
     dice: Roller
     history: History
+    bases: Bases
     tickets: Tickets | None = None
     """What the machine throws with, so that everybody can check it; without them, ``dice`` throw."""
     at: int = 0
@@ -54,6 +55,14 @@ class Context(NamedTuple):
         n, confirmed = used(self.state, seat, lane), seat not in self.state.unconfirmed
         return TicketDice(self.tickets, seat, lane, n, about=(roll, self.id), nonce=nonce, confirmed=confirmed)
 
+    def basis(self, roll: Roll) -> Basis:
+        """What a roll rests on before the decision."""
+        return self.bases.of(self.state, roll)
+
+    def ledger(self, audience: str = "", asker: Member | None = None) -> Ledger:
+        """A new ledger for the decision's events."""
+        return Ledger(self.state, audience, asker, self.bases)
+
     @property
     def ruleset(self) -> Ruleset:
         """The rules of the table's game."""
@@ -66,7 +75,9 @@ class Ledger:
     Refusals rest on what ``asker`` may see, without one on everything.
     """
 
-    def __init__(self, state: State, audience: str = "", asker: Member | None = None) -> None:
+    def __init__(
+        self, state: State, audience: str = "", asker: Member | None = None, bases: Bases | None = None
+    ) -> None:
         self.audience = audience
         self.asker = asker
         self.events: list[e.Event] = []
@@ -78,8 +89,7 @@ class Ledger:
         self.delayed: list[Change] = []
         self._state = state
         self._folded = 0
-        self._bases: dict[str, Basis] = {}
-        """The latest basis of each roll that was looked at."""
+        self._bases = bases or Bases()
 
     @property
     def state(self) -> State:
@@ -90,11 +100,8 @@ class Ledger:
         return self._state
 
     def basis(self, roll: Roll) -> Basis:
-        """What a roll rests on after all events so far; what the events leave as it was is worked out once."""
-        latest = self._bases.get(roll.id)
-        found = latest.at(self.state, roll) if latest else Basis(self.state, roll)
-        self._bases[roll.id] = found
-        return found
+        """What a roll rests on after all events so far."""
+        return self._bases.of(self.state, roll)
 
     def add(self, event: e.Event) -> None:
         """Append an event."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from astragal.errors import Forbidden, Illegal
+from astragal.errors import Forbidden, Illegal, Stale
 from astragal.explain.visible import one_line
 from astragal.rule.sheets.table_rules import TABLE
 from astragal.table import action as a
@@ -11,6 +11,7 @@ from astragal.table.access import GM, find_member, refuse_player, seen_character
 from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.entry import Entry
 from astragal.table.fold import fold_world
+from astragal.table.rolls.ticket import Tickets
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, State
 from astragal.table.twins import refuse_twin
@@ -100,3 +101,30 @@ def _refuse_last_gm(context: Context, id: str) -> None:
     gms = [member.id for member in context.state.members.values() if member.role == GM]
     if gms == [id]:
         raise Forbidden("A table keeps at least one GM; make somebody else a GM first.")
+
+
+# Tickets are announced before dice are thrown with them, and confirmed after a restore.
+
+
+def announce(state: State, action: a.AnnounceAction, tickets: Tickets | None) -> list[e.Event]:
+    """Announce a book of tickets that a restore or import brought."""
+    if tickets is None or tickets.book == state.book:
+        raise Illegal("The tickets are announced already.")
+    return [e.Announced(book=tickets.book, tickets=tickets.unannounced(state), why=action.why, seal=action.seal)]
+
+
+def with_announced(events: list[e.Event], after: State, tickets: Tickets) -> list[e.Event]:
+    """The events of an entry that seats somebody, with the tickets that seats need from now on."""
+    if after.book not in ("", tickets.book):
+        return events  # a restore has to be announced first
+    missing = tickets.unannounced(after)
+    return [*events, e.Announced(book=tickets.book, tickets=missing)] if missing else events
+
+
+def confirm(context: Context, action: a.ConfirmAction) -> list[e.Event]:
+    """Confirm the new tickets for the acting seat, once."""
+    if action.book != context.state.book:
+        raise Stale("These tickets are no longer used. Load the page again to confirm the new ones.")
+    if context.member.id not in context.state.unconfirmed:
+        raise Illegal("There is nothing to confirm: your seat's tickets are not new, or are confirmed.")
+    return [e.Confirmed(member=context.member.id, book=action.book, lost=action.lost)]

@@ -28,7 +28,7 @@ from astragal.table.access import (
 )
 from astragal.table.decide.deal import deal, refuse_draws_ahead
 from astragal.table.decide.ledger import GAME_ERROR, Context, Ledger, in_words
-from astragal.table.decide.roll import refuse_typing, typed_by
+from astragal.table.decide.roll import refuse_typing
 from astragal.table.kept import usable
 from astragal.table.rolls.basis import participants_of, seen_participants
 from astragal.table.rolls.hand import KeptDice, TableHand, dice_told
@@ -58,7 +58,7 @@ def move(context: Context, action: a.MoveAction) -> Ledger:
     seen = seen_participants(context.state, participants, viewers_of(context.member))
     everybody = tuple(kept for kept in context.state.world.holders.values() if kept.kind == "character")
     audiences = [holder_audience(kept) for kept in (who, against) if kept] + [GM] * (action.seen == "gm")
-    ledger = Ledger(context.state, reduce(both, audiences, EVERYBODY), context.member)
+    ledger = context.ledger(reduce(both, audiences, EVERYBODY), context.member)
     if action.seen == "gm":
         # What came of it may be seen. This comes before, so that nobody learns what it came of.
         ledger.add(e.Noted(text=f"{found.title}, where only GMs see it.", rule=found.rule, audience=GM))
@@ -147,7 +147,7 @@ class _Making:
         """The hand that throws all dice of the move."""
         return TableHand(
             (), self.context.dice, self.kept(),
-            faces=self.action.faces, throws=MAX_STEPS, openly=self.ledger.audience == EVERYBODY,
+            faces=self.action.faces, by=self.context.member.id, throws=MAX_STEPS, openly=self.ledger.audience == EVERYBODY,
             ticket=self.context.ticket(self.ledger.audience, self.context.id, self.action.nonce),
         )  # fmt: skip
 
@@ -206,19 +206,11 @@ def _write_throws(making: _Making, played: Played[Any], hand: TableHand) -> None
             e.MoveThrown(
                 move=making.move.name,
                 title=step.throw.title if place and step.throw.title else making.move.title,
-                faces=step.faces,
                 dice=dice_told(dice),
                 by=making.by,
-                slots=thrown.slots,
-                roots=thrown.roots,
-                kept=thrown.kept,
                 fresh=making.action.fresh and not place,
-                source=thrown.source,
-                typed_by=typed_by(making.context, thrown),
-                labels={each.title: list(each.labels) for each in step.throw.pool if each.labels},
-                cards=[each.title for each in step.throw.pool if each.cards],
-                proof=thrown.proof,
                 audience=ledger.audience,
+                **thrown.stored(step),
             )
         )
         deal(ledger, step)

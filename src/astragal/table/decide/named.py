@@ -11,8 +11,8 @@ from typing import Any
 
 from astragal.table import event as e
 from astragal.table.access import GM, may_see, name_of
-from astragal.table.base_event import RollEvent
 from astragal.table.entry import Entry
+from astragal.table.roll_event import RollEvent
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, Roll, State
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from astragal.errors import Forbidden, Illegal, Stale
+from astragal.dice.dice import Dice
+from astragal.dice.faces import TypedFaces
+from astragal.errors import Forbidden, Illegal, Stale, Unknown
 from astragal.rule.tree.node import Choice, Throw
 from astragal.rule.tree.play import chosen_option, parse_answer
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import (
     GM,
+    dice_audience,
     find_roll,
     is_over_for,
     may_see,
@@ -27,24 +31,25 @@ from astragal.table.access import (
     throw_of,
     waited_for,
 )
-from astragal.table.decide.assist import THROWN
+from astragal.table.decide.assist import THROWN, refuse_unready
 from astragal.table.decide.build import refuse_outsider
 from astragal.table.decide.ledger import Context, Ledger
-from astragal.table.decide.ready import refuse_unready
 from astragal.table.decide.roll import HIDDEN_COURSE, advance
-from astragal.table.rolls.basis import Basis
-from astragal.table.rolls.known import known_node
+from astragal.table.kept import read_line
+from astragal.table.rolls.known import known_of
 from astragal.table.rolls.picks import picked_answer
-from astragal.table.rolls.playback import first_throw, follow_up_of, open_node_of, played_of
+from astragal.table.rolls.playback import begins_with, follow_up_of, open_node_of, played_of
 from astragal.table.rolls.ready import ruling_of
-from astragal.table.state import Member, Roll, State
+from astragal.table.state import KeptDie, Member, Roll, State
 
 
 def throw(context: Context, action: a.ThrowAction) -> Ledger:
     """Throw the next dice."""
     roll = find_roll(context.state, context.member, action.roll)
     _refuse_bystander(context, roll)
-    _refuse_diceless(context, roll)
+    if ruling := ruling_of(context.basis(roll)):
+        why = ruling.question.partition(". ")[0]
+        raise Illegal(f"{why}, so nothing is thrown; {_waits_for(context, roll, ruling)} answers.")
     if action.fresh:
         refuse_player(context.member, "throw fresh dice after an undo")
     if roll.ask is None:
@@ -53,17 +58,15 @@ def throw(context: Context, action: a.ThrowAction) -> Ledger:
         _refuse_unknowing(context, roll)
         _refuse_overtaken(context, roll, action.steps)
         _refuse_over(roll)
-        _refuse_others_dice(context, roll, _open_throw(_awaited(context, roll)))
-    ledger = Ledger(context.state, asker=context.member)
+        node = _awaited(context, roll)
+        if not isinstance(node, Throw):
+            raise Illegal("This roll waits for an answer, not for dice.")
+        if throw_of(context.state, roll, node, context.member) is None:
+            what = f" ({node.title})" if node.title else ""
+            raise Forbidden(f"These dice are {_waits_for(context, roll, node)}'s to throw{what}.")
+    ledger = context.ledger(asker=context.member)
     advance(context, ledger, roll, answers=action.answers, faces=action.faces, fresh=action.fresh, nonce=action.nonce)
     return ledger
-
-
-def _refuse_diceless(context: Context, roll: Roll) -> None:
-    """Refuse to throw where the rules leave it to somebody's word."""
-    if ruling := ruling_of(Basis(context.state, roll)):
-        why = ruling.question.partition(". ")[0]
-        raise Illegal(f"{why}, so nothing is thrown; {_waits_for(context, roll, ruling)} answers.")
 
 
 def _waits_for(context: Context, roll: Roll, node: Choice[Any] | Throw[Any, Any]) -> str:
@@ -72,7 +75,7 @@ def _waits_for(context: Context, roll: Roll, node: Choice[Any] | Throw[Any, Any]
 
 def _refuse_unknowing(context: Context, roll: Roll) -> None:
     """Refuse a member who may not know what the roll waits for: that would give away what is hidden."""
-    if not roll.known_open and not may_see(context.member, outcome_audience(context.state, roll)):
+    if not roll.known_open and not _knows(context, roll):
         raise Forbidden(HIDDEN_COURSE)
 
 
@@ -83,7 +86,8 @@ def _knows(context: Context, roll: Roll) -> bool:
 
 def _awaited(context: Context, roll: Roll) -> Any:
     """What a thrown roll waits for, as far as the member may know."""
-    return played_of(context.state, roll).node if _knows(context, roll) else known_node(context.state, roll)
+    basis = context.basis(roll)
+    return played_of(basis).node if _knows(context, roll) else known_of(basis).node
 
 
 def _refuse_overtaken(context: Context, roll: Roll, steps: int | None) -> None:
@@ -97,12 +101,6 @@ def _refuse_over(roll: Roll) -> None:
         raise Illegal("This roll is over.")
 
 
-def _open_throw(node: Any) -> Throw[Any, Any]:
-    if not isinstance(node, Throw):
-        raise Illegal("This roll waits for an answer, not for dice.")
-    return node
-
-
 def _refuse_bystander(context: Context, roll: Roll) -> None:
     """Refuse anyone who does not take part; a roll begins with its owner's throw, or with that of a helper."""
     name = seat_name(context.state, owner_of(context.state, roll))
@@ -111,14 +109,9 @@ def _refuse_bystander(context: Context, roll: Roll) -> None:
         raise whose
     if roll.ask is not None or owns_roll(context.state, roll, context.member):
         return
-    if first_throw(context.state, roll, context.member) is None:
+    throw = begins_with(context.basis(roll))
+    if throw is None or throw_of(context.state, roll, throw, context.member) is None:
         raise whose
-
-
-def _refuse_others_dice(context: Context, roll: Roll, throw: Throw[Any, Any]) -> None:
-    if throw_of(context.state, roll, throw, context.member) is None:
-        name = _waits_for(context, roll, throw)
-        raise Forbidden(f"These dice are {name}'s to throw{f' ({throw.title})' if throw.title else ''}.")
 
 
 def answer(context: Context, action: a.AnswerAction) -> Ledger:
@@ -127,16 +120,16 @@ def answer(context: Context, action: a.AnswerAction) -> Ledger:
     if roll.ask is not None:
         _refuse_unknowing(context, roll)
         _refuse_overtaken(context, roll, action.steps)
-    node: Any = follow_up_of(context.state, roll)
+    node: Any = follow_up_of(context.basis(roll))
     if node is None:
         _refuse_over(roll)
-        node = _awaited(context, roll) if roll.ask is not None else ruling_of(Basis(context.state, roll))
+        node = _awaited(context, roll) if roll.ask is not None else ruling_of(context.basis(roll))
     choice = node.instead if isinstance(node, Throw) else node
     if not isinstance(choice, Choice):
         raise Illegal("This roll waits for dice, not for an answer.")
     if not _knows(context, roll):
         chosen_option(choice, parse_answer(action.answer))
-    ledger = Ledger(context.state, asker=context.member)
+    ledger = context.ledger(asker=context.member)
     goes_on = partial(_goes_on, waited_for(context.state, roll, node))
     shown, full = picked_answer(context.state, context.member, roll, choice, action.answer)
     advance(
@@ -171,8 +164,10 @@ def _answered_roll(context: Context, ref: str) -> Roll:
 def withdraw(context: Context, action: a.WithdrawAction) -> list[e.Event]:
     """Withdraw a roll before any die is thrown, or one that no longer fits the rules."""
     roll = find_roll(context.state, context.member, action.roll)
-    if roll.ask is not None:
-        _refuse_fitting(context, roll)
+    if roll.ask is not None and (
+        roll.over or not _knows(context, roll) or open_node_of(context.basis(roll)) is not None
+    ):
+        raise Illegal(THROWN)  # the rules can still continue it; of a hidden one, only the GM can tell
     refuse_outsider(context, roll)
     discarded = roll.ask is not None or roll.undone
     if discarded:
@@ -180,8 +175,41 @@ def withdraw(context: Context, action: a.WithdrawAction) -> list[e.Event]:
     return [e.Withdrawn(roll=roll.id, discarded=discarded, audience=roll_audience(context.state, roll))]
 
 
-def _refuse_fitting(context: Context, roll: Roll) -> None:
-    """Refuse to withdraw a thrown roll that the rules can still continue; for a hidden one, only the GM can tell."""
-    unknown = not may_see(context.member, outcome_audience(context.state, roll))
-    if roll.over or unknown or open_node_of(context.state, roll) is not None:
-        raise Illegal(THROWN)
+# Typed faces are corrected openly, once their throw is undone (T-1).
+
+
+def typed_lines(roll: Roll) -> Iterator[tuple[str, dict[int, KeptDie]]]:
+    """The kept dice of a roll that were typed, group by group and wave by wave."""
+    for line, dice in roll.kept.items():
+        typed = {root: die for root, die in sorted(dice.items()) if die.typed_by}
+        if typed:
+            yield line, typed
+
+
+NOT_UNDONE = "Only typed dice of an undone throw are corrected; undo the throw first."
+
+
+def correct(context: Context, action: a.CorrectAction) -> list[e.Event]:
+    """Replace typed faces of an undone throw; old and new faces are in the log."""
+    try:
+        roll = find_roll(context.state, context.member, action.roll)
+    except Unknown:
+        if action.roll:
+            raise
+        raise Illegal(NOT_UNDONE) from None
+    gms = any(member.role == GM for member in context.state.members.values())
+    if context.member.role != GM and (gms or not owns_roll(context.state, roll, context.member)):
+        raise Forbidden("Only a GM may correct typed dice; ask one to undo the throw and correct it.")
+    lines = list(typed_lines(roll))
+    if not lines or not may_see(context.member, dice_audience(context.state, roll)):
+        raise Illegal(NOT_UNDONE)
+    typed, changed = TypedFaces(action.faces), []
+    for line, dice in lines:
+        _, sides, name, _, _ = read_line(line)
+        faces = typed.throw((Dice(sides, len(dice), name),))
+        if faces is None:
+            raise Illegal(f"Too few faces: all typed dice of the roll are written again, also the {name}.")
+        for (root, die), face in zip(dice.items(), faces[0][0], strict=True):
+            changed += [(line, root, name, die.face, face)] if face != die.face else []
+    typed.finish()
+    return [e.Corrected(roll=roll.id, dice=changed, audience=dice_audience(context.state, roll))] if changed else []

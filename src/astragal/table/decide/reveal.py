@@ -14,10 +14,10 @@ from astragal.table import event as e
 from astragal.table.access import EVERYBODY, dice_audience, find_roll, holder_audience, refuse_player
 from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.kept import new_faces, old_faces
-from astragal.table.proof import Proof
+from astragal.table.roll_event import Proof
 from astragal.table.rolls.ask import claims_told, thaw
 from astragal.table.rolls.basis import open_items
-from astragal.table.rolls.in_hiding import plain_name
+from astragal.table.rolls.picks import plain_name
 from astragal.table.rolls.playback import BREAKS
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Roll, RollChange, Waiting
@@ -33,7 +33,7 @@ def reveal(context: Context, action: a.RevealAction) -> Ledger:
         return _reveal_move(context, move)
     roll = _hidden_roll(context, action.roll)
     _refuse_unknown(context, roll)
-    ledger = Ledger(context.state)
+    ledger = context.ledger()
     ledger.roll = roll.id
     if roll.ask is None:
         ledger.add(e.Revealed(roll=roll.id, ask=roll.inputs))
@@ -74,7 +74,7 @@ def _delayed_move(context: Context, ref: str) -> str:
 
 def _reveal_move(context: Context, id: str) -> Ledger:
     """Show everybody what a hidden move came to, and make the changes that have waited for it (T-11)."""
-    move, ledger = context.state.world.delayed_moves[id], Ledger(context.state)
+    move, ledger = context.state.world.delayed_moves[id], context.ledger()
     ledger.add(e.MoveRevealed(move=id, title=move.title, told=move.told))
     ledger.do(Change(*change) for change in move.changes)
     return ledger

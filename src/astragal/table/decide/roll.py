@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
 from astragal.errors import Forbidden, Illegal, Malformed, Refusal
-from astragal.explain.report import Explanation, explain, headline_of, in_a_line, judged, laid, plain, told_inputs
-from astragal.rule.game import Kind
+from astragal.explain.report import explain, headline_of, in_a_line, judged, laid, plain, told_inputs
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.sheets.table_rules import Change
 from astragal.rule.tree.effect import Effect
@@ -45,8 +43,8 @@ from astragal.table.access import (
     roll_audience,
     seat_name,
     seen_rolls,
-    speaks_for_target,
     throws_at_once,
+    verdict_for_target,
 )
 from astragal.table.decide.build import opened
 from astragal.table.decide.deal import deal
@@ -55,11 +53,10 @@ from astragal.table.decide.ledger import Context, Ledger
 from astragal.table.decide.prefill import prefilled
 from astragal.table.kept import read_line
 from astragal.table.rolls.ask import claims_told, decks_of, defaults_of, freeze, helping
-from astragal.table.rolls.basis import kind_of, open_items
-from astragal.table.rolls.hand import Check, KeptDice, NewThrow, TableHand, dice_told, kept_dice, luck_value
-from astragal.table.rolls.in_hiding import where_it_stands, with_plain_names
-from astragal.table.rolls.known import is_partly_known, known_of, may_answer
-from astragal.table.rolls.picks import full_play, refuse_unpicked, step_key
+from astragal.table.rolls.basis import Basis, open_items
+from astragal.table.rolls.hand import Check, NewThrow, TableHand, dice_told, kept_dice
+from astragal.table.rolls.known import is_partly_known, known_after, known_of, may_answer
+from astragal.table.rolls.picks import full_play, refuse_unpicked, step_key, where_it_stands, with_plain_names
 from astragal.table.rolls.playback import ask_now
 from astragal.table.rolls.ready import awaited_of, ruling_of
 from astragal.table.rolls.ticket import COVERED, TicketDice
@@ -74,14 +71,15 @@ def roll(context: Context, action: a.RollAction) -> Ledger:
     """Open a roll and throw its first dice, unless it has to wait for the other side."""
     begins = prefilled if action.request or action.pool or action.again else opened
     ledger, roll = begins(context, action)
+    basis = ledger.basis(roll)
     if awaited_of(ledger.state, roll) not in ("", context.member.id):
         # Both sides gather first (T-8), and the log says for whom the roll waits.
-        refused = None if roll.hidden else ledger.basis(roll).refusal
+        refused = None if roll.hidden else basis.refusal
         if isinstance(refused, Illegal):
             raise refused
         return ledger
-    if not action.answers and ruling_of(ledger.basis(roll)):
-        return ledger  # nothing is thrown: somebody answers
+    if not action.answers and ruling_of(basis):
+        return ledger  # nothing is thrown: a member answers
     advance(context, ledger, roll, answers=action.answers, faces=action.faces, nonce=action.nonce)
     return ledger
 
@@ -96,11 +94,6 @@ def refuse_typing(context: Context) -> None:
         raise Illegal("At this table nobody types dice; the machine throws them.")
     if context.state.world.typed_dice == "gm":
         refuse_player(context.member, "type dice at this table; the machine throws yours")
-
-
-def typed_by(context: Context, thrown: NewThrow) -> str:
-    """Who typed the faces of a new throw."""
-    return context.member.id if thrown.source == "typed" else thrown.typed_by
 
 
 def advance(
@@ -118,50 +111,59 @@ def advance(
 ) -> None:
     """Fix and pay the ask if this is the first throw, then play one step and write what follows from it.
 
-    ``mine`` says which dice this member throws; all others are left to those whose they are. ``picks`` is the first
+    ``mine(throw)`` is true for dice that this member may throw; other dice wait for their owner. ``picks`` is the first
     of the answers in full, where it names something hidden.
     """
+    state, member, first = context.state, context.member, roll.ask is None
     ledger.roll = roll.id
     if picks:
         ledger.add(e.Picked(roll=roll.id, names={step_key(len(roll.steps)): picks}, audience=GM))
-    _refuse_hidden(context, roll, answers, faces, throws)
-    if roll.ask is None:
-        refuse_dodge(context, roll)
+    # What nobody may say who does not see how the roll goes is refused before anything hidden is looked at.
+    if faces.strip():
+        refuse_typing(context)
+        if not may_type(state, roll, member):
+            raise Forbidden(UNSEEN_DICE)
+    if answers and throws and not may_see(member, outcome_audience(state, roll)):
+        raise Forbidden("How this roll goes is hidden, so no answers go with its dice; throw first.")
     paid = False
-    if roll.ask is not None:
-        ask, now = ask_now(ledger.basis(roll)), roll
+    if first:
+        refuse_dodge(context, roll)
+        ask, roll, paid = _fix(context, ledger, roll)
     else:
-        ask, now, paid = _fix(context, ledger, roll)
-    if faces or roll.ask is None:
+        ask = ask_now(ledger.basis(roll))
+    if faces or first:
         mine = may_throw if faces else throws_at_once
-    shown = throw_audience(context.state, now, answers)
-    ticket = context.ticket(_lane(context.state, now, shown), now.id, nonce)
-    throws_mine = partial(mine, context.state, now)
+    shown, dice_seen = throw_audience(Basis(state, roll), answers), dice_audience(state, roll)
+    # The lane of those who see the dice, or of those who are told at the first throw that it fell.
+    knows = shown if roll.steps else roll_audience(state, roll)
+    ticket = context.ticket(shown if shown == knows else f"{knows}{COVERED}", roll.id, nonce)
+    kept = kept_dice(roll, shown)
+    if fresh or (faces and not may_see(member, dice_seen)):
+        kept = kept._replace(dice={})  # to others, a refusal of typed faces would tell which dice lie there
     hand = TableHand(
-        now.steps,
+        roll.steps,
         context.dice,
-        _kept(context, now, shown, typed=bool(faces), fresh=fresh),
+        kept,
         answers=answers,
         faces=faces,
+        by=member.id,
         throws=throws,
-        check=_check(context, ledger, now, ask),
-        mine=_one_throw(context, throws_mine) if now.hidden else lambda throw: throws_mine(throw, context.member),
+        check=_check(context, ledger, roll, ask),
+        mine=_mine(context, roll, mine),
         after=roll.over,
-        openly=dice_audience(context.state, now) == EVERYBODY,
+        openly=dice_seen == EVERYBODY,
         ticket=ticket,
     )
-    writer = _Writer(context, ledger, now, ask, fresh=fresh and now.undone, paid=paid)
-    _go_on(writer, hand, first=roll.ask is None, ticket=ticket)
+    _Advance(context, ledger, roll, ask, hand, fresh=fresh and roll.undone, paid=paid).write(first, ticket)
 
 
 def refuse_dodge(context: Context, roll: Roll) -> None:
     """Refuse the first throw of a roll while the roller has an undone one: that is thrown or withdrawn first (T-1)."""
-    if roll.undone:
-        return
-    undone = [other for other in context.state.world.rolls.values() if other.undone]
+    undone = [other for other in context.state.world.rolls.values() if other.undone and not roll.undone]
+    roller = roll.who or roll.name or roll.by
     for other in seen_rolls(context.state, context.member, undone):
-        if _is_owed(other) and other.id != roll.id and _roller(other) == _roller(roll):
-            whose = other.name or name_of(context.state, context.member, _roller(other))
+        if _is_owed(other) and other.id != roll.id and roller == (other.who or other.name or other.by):
+            whose = other.name or name_of(context.state, context.member, roller)
             raise Illegal(f"{whose}'s undone roll comes first: throw it again, or have a GM withdraw it (T-1).")
 
 
@@ -174,84 +176,34 @@ def _is_owed(roll: Roll) -> bool:
     return not thrown and any(read_line(line).whose in own for line in roll.kept)
 
 
-def _roller(roll: Roll) -> str:
-    """Who rolls: a character, a side without a sheet by its name, else the member."""
-    return roll.who or roll.name or roll.by
+def _mine(context: Context, roll: Roll, mine: Mine) -> Callable[[Throw[Any, Any]], bool]:
+    """True for dice that the member throws now.
 
-
-def _kept(context: Context, roll: Roll, audience: str, *, typed: bool, fresh: bool) -> KeptDice:
-    """The kept dice that come up again; none if a GM orders fresh ones, or for typed faces that nobody may see."""
-    kept = kept_dice(roll, audience)
-    return kept._replace(dice={}) if fresh or (typed and not _may_see_dice(context, roll)) else kept
-
-
-def _refuse_hidden(context: Context, roll: Roll, answers: Sequence[str], faces: str, throws: int) -> None:
-    """Refuse what nobody may say who does not see how the roll goes, before anything hidden is looked at."""
-    if faces.strip():
-        refuse_typing(context)
-        if not may_type(context.state, roll, context.member):
-            raise Forbidden(UNSEEN_DICE)
-    if answers and throws and not may_see(context.member, outcome_audience(context.state, roll)):
-        raise Forbidden("How this roll goes is hidden, so no answers go with its dice; throw first.")
-
-
-def _one_throw(context: Context, mine: Callable[[Throw[Any, Any], Member], bool]) -> Callable[[Throw[Any, Any]], bool]:
-    """Of a roll with hidden inputs, one throw at a time: whether there is another may rest on what is hidden."""
-    thrown: list[Throw[Any, Any]] = []
+    Of a roll with hidden inputs that is one throw at a time: whether there is another may rest on what is hidden.
+    """
+    asked: list[Throw[Any, Any]] = []
 
     def is_mine(throw: Throw[Any, Any]) -> bool:
-        allowed = not thrown and mine(throw, context.member)
-        thrown.append(throw)
+        allowed = not (asked and roll.hidden) and mine(context.state, roll, throw, context.member)
+        asked.append(throw)
         return allowed
 
     return is_mine
 
 
-def _lane(state: State, roll: Roll, audience: str) -> str:
-    """Who will see the ticket used: those who see the dice, or those who are told at the first throw that it fell."""
-    knows = audience if roll.steps else roll_audience(state, roll)
-    return f"{knows}{COVERED}" if audience != knows else audience
-
-
-def throw_audience(state: State, roll: Roll, answers: Sequence[str] = ()) -> str:
+def throw_audience(basis: Basis, answers: Sequence[str] = ()) -> str:
     """Who may see the next throw, of a roll with hidden inputs if these are answered first (T-11)."""
+    state, roll = basis.state, basis.roll
     if not is_partly_known(state, roll) or not roll.steps:
         return dice_audience(state, roll)
-    node, steps = known_of(state, roll).node, list(roll.open_steps)
+    node, steps = known_of(basis).node, list(roll.open_steps)
     for text in answers:
         choice = node.instead if isinstance(node, Throw) else node
         if not isinstance(choice, Choice) or parse_answer(text).option not in choice.options:
             return GM
         steps.append(answer_data(choice.name, text))
-        node = known_of(state, roll, steps).node
+        node = known_after(basis, steps).node
     return dice_audience(state, roll) if isinstance(node, Throw) else GM
-
-
-def _go_on(writer: _Writer, hand: TableHand, *, first: bool, ticket: TicketDice | None) -> None:
-    """Play on from the steps so far, and write the new ones and what they came to."""
-    context, ledger, roll, kind, ask = writer.context, writer.ledger, writer.roll, writer.kind, writer.ask
-    played = play(kind.rule(ask), hand)
-    if not first and len(played.steps) == len(roll.steps) and isinstance(played.node, Throw):
-        raise Malformed("No die was thrown.")
-    explained = explain(played)
-    dice = _dice_of(explained, hand)
-    writer.write(played.steps, zip(dice, hand.thrown, strict=True))
-    ledger.audience = audience = outcome_audience(context.state, roll)
-    if first and audience:
-        _say_covered(ledger, roll, ticket)
-    hidden = [dice_told(shown) for shown in dice] if roll.hidden else []
-    if roll.over and not isinstance(played.node, Outcome):
-        return
-    ledger.add(told(ledger.state, kind, roll, ask, played, notes=explained.notes, dice=hidden, audience=audience))
-    if is_partly_known(context.state, roll):
-        _tell_part(ledger, roll)
-    new = list(_new_effects(played, len(roll.steps), first))
-    full = full_play(ledger.state, ledger.state.world.rolls[roll.id], ask)
-    true = list(_new_effects(full, len(roll.steps), first)) if full else new
-    if seen := [effect for effect in new if effect in true]:
-        write_effects(ledger, roll, ask, seen)
-    if secret := [effect for effect in true if effect not in new]:
-        _write_secret(ledger, roll, ask, secret)
 
 
 def _new_effects(played: Played[Any], known: int, first: bool) -> Iterator[Effect]:
@@ -266,23 +218,12 @@ def _new_effects(played: Played[Any], known: int, first: bool) -> Iterator[Effec
         yield from (effect for effect in played.node.effects if effect.when in ("fallen", "end"))
 
 
-def _write_secret(ledger: Ledger, roll: Roll, ask: Ask, effects: Sequence[Effect]) -> None:
-    """What follows from names that only GMs know; all others learn no more than that a threat grows (RW-9)."""
-    audience = ledger.audience
-    if any(effect.what == "threat" for effect in effects):
-        ledger.add(e.Noted(text="A threat grows.", rule=effects[0].rule, card=roll.id, audience=audience))
-    ledger.audience = GM
-    participants = ledger.basis(roll).participants
-    ledger.do(ruleset_of(ledger.game).table_rules.apply(roll.kind, ask, effects, participants))
-    ledger.audience = audience
-
-
 def _tell_part(ledger: Ledger, roll: Roll) -> None:
     """Tell what rests on nothing hidden; what a GM does out of sight is told only where somebody else was to act."""
     after = ledger.state.world.rolls[roll.id]
     if after.secret_steps > roll.secret_steps and not roll.known_open and roll.steps:
         return
-    known = known_of(ledger.state, after)
+    known = known_of(ledger.basis(after))
     ledger.add(
         e.PartlyTold(
             roll=roll.id,
@@ -348,10 +289,11 @@ def _check(context: Context, ledger: Ledger, roll: Roll, ask: Ask) -> Check:
 
     def check(choice: Choice[Any], answer: Answer) -> None:
         nonlocal paid
-        if not may_answer(context.state, roll, choice, answer.option, context.member):
+        if not may_answer(Basis(context.state, roll), choice, answer.option, context.member):
             if not may_see(context.member, outcome_audience(context.state, roll)):
                 raise Forbidden(HIDDEN_COURSE)
-            raise Forbidden(f'"{answer.option[:40]}" is {_decider(context, roll, choice, answer.option)}\'s to say.')
+            decider = seat_name(context.state, decider_of(context.state, roll, choice, answer.option))
+            raise Forbidden(f'"{answer.option[:40]}" is {decider}\'s to say.')
         effects = chosen_option(choice, answer).effects
         refuse_unpicked(context.state, context.member, choice, answer)
         if effects:
@@ -364,11 +306,6 @@ def _check(context: Context, ledger: Ledger, roll: Roll, ask: Ask) -> Check:
 HIDDEN_COURSE = "How this roll goes on is hidden; it is the GM's to say."
 
 
-def _decider(context: Context, roll: Roll, choice: Choice[Any], option: str) -> str:
-    """Who gives an answer, by name."""
-    return seat_name(context.state, decider_of(context.state, roll, choice, option))
-
-
 def _pay(ledger: Ledger, roll: Roll, ask: Ask, effects: Sequence[Effect]) -> None:
     """Pay what an answer costs at once, or refuse the answer."""
     participants = ledger.basis(roll).participants
@@ -379,20 +316,17 @@ def _pay(ledger: Ledger, roll: Roll, ask: Ask, effects: Sequence[Effect]) -> Non
 
 
 def told(
-    state: State,
-    kind: Kind,
-    roll: Roll,
-    ask: Any,
-    played: Played[Any],
-    *,
-    notes: Iterable[Note],
-    dice: list[list[e.DieTold]],
-    audience: str,
+    basis: Basis, ask: Any, played: Played[Any], *, notes: Iterable[Note], dice: list[list[e.DieTold]], audience: str
 ) -> e.Told:
     """The event that tells a roll's outcome, so far or final; only the final one stores the result."""
-    outcome = played.outcome
+    kind, roll, outcome = basis.kind, basis.roll, played.outcome
     verdict = judged(kind, played.result) if played.result is not None else None
-    verdict = verdict.turned if verdict and speaks_for_target(state, roll) else verdict
+    verdict = verdict.turned if verdict and verdict_for_target(basis.state, roll) else verdict
+    series: list[int] = []
+    if kind.series and played.result is not None:
+        series = [getattr(played.result, name) for name in kind.series[:3]]
+    elif kind.series and kind.series.begun:  # while it waits for dice, as far as it was
+        series = list(kind.series.begun(ask))
     return e.Told(
         roll=roll.id,
         headline=headline_of(kind, ask, played),
@@ -403,7 +337,7 @@ def told(
         sum=verdict.sum if verdict else "",
         gains=list(verdict.gains) if verdict else [],
         about=str((kind.aim and getattr(ask, kind.aim, None)) or roll.about),
-        series=_series(kind, ask, played),
+        series=series,
         notes=list(notes),
         over=outcome is not None,
         dice=dice,
@@ -415,15 +349,6 @@ def told(
         else [],
         audience=audience,
     )
-
-
-def _series(kind: Kind, ask: Ask, played: Played[Any]) -> list[int]:
-    """How far a long task has come; while it waits for dice, as far as it was."""
-    if not kind.series:
-        return []
-    if played.result is not None:
-        return [getattr(played.result, name) for name in kind.series[:3]]
-    return list(kind.series.begun(ask)) if kind.series.begun else []
 
 
 def _effect(effect: Effect) -> dict[str, Any]:
@@ -486,32 +411,58 @@ def _fixed(ledger: Ledger, roll: Roll) -> tuple[Ask, Roll, bool]:
     return ask, replace(roll, ask=frozen, covered=covered), bool(prices)
 
 
-def _dice_of(explained: Explanation, hand: TableHand) -> list[tuple[Die, ...]]:
-    """The dice of each new throw."""
-    return [dice for _, dice in explained.throws[len(explained.throws) - len(hand.thrown) :]]
+class _Advance:
+    """Plays a roll on from its steps so far, and writes the new ones and what they came to as events."""
 
-
-Faces = tuple[tuple[Die, ...], NewThrow]
-"""The dice of a new throw as they were read, and what is stored with them."""
-
-
-class _Writer:
-    """Writes new faces and answers as events; an answer is paid for at once."""
-
-    def __init__(self, context: Context, ledger: Ledger, roll: Roll, ask: Ask, *, fresh: bool, paid: bool) -> None:
-        self.context = context
+    def __init__(
+        self, context: Context, ledger: Ledger, roll: Roll, ask: Ask, hand: TableHand, *, fresh: bool, paid: bool
+    ) -> None:
         self.ledger = ledger
         self.roll = roll
-        self.kind = kind_of(context.state, roll)
+        self.kind = ledger.basis(roll).kind
         self.ask = ask
+        self._hand = hand
         self._state = context.state
         self._fresh = fresh
         self._paid = paid
         """Whether something was paid since the last throw."""
         self._known = dict(roll.ask or {})
 
-    def write(self, steps: Iterable[Step], thrown: Iterator[Faces]) -> None:
-        """Write the new ones of a roll's steps in order."""
+    def write(self, first: bool, ticket: TicketDice | None) -> None:
+        """Play, and write all that follows; ``first`` if no die was thrown before."""
+        ledger, roll, ask, before = self.ledger, self.roll, self.ask, len(self.roll.steps)
+        played = play(self.kind.rule(ask), self._hand)
+        if not first and len(played.steps) == before and isinstance(played.node, Throw):
+            raise Malformed("No die was thrown.")
+        explained = explain(played)
+        dice = [dice for _, dice in explained.throws[len(explained.throws) - len(self._hand.thrown) :]]
+        self._write_steps(played.steps, zip(dice, self._hand.thrown, strict=True))
+        ledger.audience = audience = outcome_audience(self._state, roll)
+        if first and audience:
+            _say_covered(ledger, roll, ticket)
+        if roll.over and not isinstance(played.node, Outcome):
+            return
+        hidden = [dice_told(shown) for shown in dice] if roll.hidden else []
+        basis = ledger.basis(roll)
+        ledger.add(told(basis, ask, played, notes=explained.notes, dice=hidden, audience=audience))
+        if is_partly_known(self._state, roll):
+            _tell_part(ledger, roll)
+        new = list(_new_effects(played, before, first))
+        full = full_play(self.kind, ledger.state.world.rolls[roll.id], ask)
+        true = list(_new_effects(full, before, first)) if full else new
+        if seen := [effect for effect in new if effect in true]:
+            write_effects(ledger, roll, ask, seen)
+        if secret := [effect for effect in true if effect not in new]:
+            # What follows from names that only GMs know; all others learn only that a threat grows (RW-9).
+            if any(effect.what == "threat" for effect in secret):
+                ledger.add(e.Noted(text="A threat grows.", rule=secret[0].rule, card=roll.id, audience=audience))
+            ledger.audience = GM
+            participants = ledger.basis(roll).participants
+            ledger.do(ruleset_of(ledger.game).table_rules.apply(roll.kind, ask, secret, participants))
+            ledger.audience = audience
+
+    def _write_steps(self, steps: Iterable[Step], thrown: Iterator[tuple[tuple[Die, ...], NewThrow]]) -> None:
+        """Write the new ones of a roll's steps in order; an answer is paid for when it is given."""
         for place, step in enumerate(steps):
             is_new = place >= len(self.roll.steps)
             if isinstance(step, ChoiceStep):
@@ -530,33 +481,24 @@ class _Writer:
         return new
 
     def _throw(self, step: ThrowStep, dice: tuple[Die, ...], thrown: NewThrow) -> None:
-        roll, state, pool = self.roll, self._state, step.throw.pool
-        audience = throw_audience(state, self._now)
+        roll, pool, rules = self.roll, step.throw.pool, ruleset_of(self._state.game).table_rules
+        audience = throw_audience(self._now)
         title, told = (
             (step.throw.title, dice_told(dice)) if not roll.hidden else self._told_openly(step, dice, audience)
         )
         self.ledger.add(
             e.Thrown(
                 roll=roll.id,
-                faces=step.faces,
                 dice=told,
                 title=title,
                 by=id_in_role(roll, step.throw.by),
-                value=None if roll.hidden else luck_value(ruleset_of(state.game), roll.kind, step),
-                slots=thrown.slots,
-                roots=thrown.roots,
-                kept=thrown.kept,
-                kept_proofs=thrown.kept_proofs,
+                value=None if roll.hidden else rules.luck(roll.kind, step.value),
                 fresh=self._fresh,
                 paid=self._paid,
-                source=thrown.source,
-                typed_by=typed_by(self.context, thrown),
                 laid=list[e.DieLaid](laid(step, dice, self.kind.opposed)),
-                labels={each.title: list(each.labels) for each in pool if each.labels},
-                cards=[each.title for each in pool if each.cards],
                 held=self._new({name: list(getattr(self.ask, name)) for name in decks_of(type(self.ask))}),
-                proof=thrown.proof,
                 audience=audience,
+                **thrown.stored(step),
             )
         )
         self._fresh = False
@@ -564,21 +506,30 @@ class _Writer:
             deal(self.ledger, step)
 
     @property
-    def _now(self) -> Roll:
+    def _now(self) -> Basis:
         """The roll after the events so far; what is known of one without hidden inputs does not change with them."""
-        return self.ledger.state.world.rolls[self.roll.id] if self.roll.hidden else self.roll
+        roll = self.ledger.state.world.rolls[self.roll.id] if self.roll.hidden else self.roll
+        return Basis(self._state, roll)
 
     def _told_openly(self, step: ThrowStep, dice: tuple[Die, ...], audience: str) -> tuple[str, list[e.DieTold]]:
         """The title and the dice of a throw without anything that rests on a hidden input."""
         if audience == GM:
             return step.throw.title, dice_told(dice, hidden=True)
         now = self._now
-        known = known_of(self._state, now, [*now.open_steps, throw_data(step.faces)])
+        known = known_after(now, [*now.roll.open_steps, throw_data(step.faces)])
         alike = known.dice and len(known.dice[-1]) == len(dice)
         return known.titles[-1] if known.titles else "", dice_told(known.dice[-1] if alike else dice, hidden=True)
 
     def _answer(self, step: ChoiceStep) -> None:
-        self.ledger.audience = audience = self._answer_audience(step)
+        now = self._now
+        audience = outcome_audience(now.state, now.roll)
+        if is_partly_known(now.state, now.roll):
+            # Those who see the dice may know of an answer that could be given whatever is hidden.
+            node = known_of(now).node
+            known = node.instead if isinstance(node, Throw) else node
+            given = isinstance(known, Choice) and known.name == step.choice.name and step.answer.option in known.options
+            audience = dice_audience(now.state, now.roll) if given else GM
+        self.ledger.audience = audience
         live = {name: value for name, value in freeze(self.ask).items() if self.ask.inputs[name].live}
         said = {"choice": step.choice.name, "answer": str(step.answer)}
         said |= {"label": step.option.label, "told": step.option.told}
@@ -589,18 +540,3 @@ class _Writer:
             _pay(self.ledger, self.roll, self.ask, paid)
         if waits:
             write_effects(self.ledger, self.roll, self.ask, waits)
-
-    def _answer_audience(self, step: ChoiceStep) -> str:
-        """Who may know of an answer: those who see the dice, where it could be given whatever is hidden."""
-        state, now = self._state, self._now
-        if not is_partly_known(state, now):
-            return outcome_audience(state, now)
-        node = known_of(state, now).node
-        known = node.instead if isinstance(node, Throw) else node
-        given = isinstance(known, Choice) and known.name == step.choice.name and step.answer.option in known.options
-        return dice_audience(state, now) if given else GM
-
-
-def _may_see_dice(context: Context, roll: Roll) -> bool:
-    """Whether the member may see a roll's dice; to others, refusing typed faces would tell which dice lie there."""
-    return may_see(context.member, dice_audience(context.state, roll))

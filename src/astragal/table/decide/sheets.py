@@ -122,7 +122,7 @@ def _own_holder(context: Context, ref: str) -> HolderState:
 def edit(context: Context, action: a.EditAction) -> Ledger:
     """Add an item, change its fields, or remove it."""
     kept = _own_holder(context, action.holder)
-    ledger = Ledger(context.state)
+    ledger = context.ledger()
     _, section = ledger.find(kept.id, action.section)
     if section.look == "cards":
         raise Illegal(f"{section.title} is a deck: change how many of a card are left, or shuffle it.", section.rule)
@@ -206,7 +206,7 @@ def _put(
 def change(context: Context, action: a.ChangeAction) -> Ledger:
     """Move a count up or down; more than there is cannot be spent."""
     kept = _own_holder(context, action.holder)
-    ledger = Ledger(context.state)
+    ledger = context.ledger()
     _, section = ledger.find(kept.id, action.section)
     field = action.field or section.counts
     if section.look == "cards" and field != section.counts:
@@ -226,7 +226,7 @@ def change(context: Context, action: a.ChangeAction) -> Ledger:
     moved = Change(kept.id, section.name, action.item, field, by=action.by, cause=action.why, rule=section.rule)
     ledger.change(moved, strict=True)
     _follow(context, ledger, kept, section, was)
-    return ledger if ledger.state.world is not context.state.world else Ledger(context.state)
+    return ledger if ledger.state.world is not context.state.world else context.ledger()
 
 
 def _follow(context: Context, ledger: Ledger, kept: HolderState, section: Section, was: dict[str, Any] | None) -> None:

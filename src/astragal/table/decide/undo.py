@@ -15,7 +15,6 @@ from astragal.errors import Forbidden, Illegal, Unknown
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import EVERYBODY, GM, apart, may_see, name_of, refuse_player, seen_rolls
-from astragal.table.base_event import HolderEvent, RollEvent
 from astragal.table.decide.deal import refuse_drawn_again, refuse_short_after_undo
 from astragal.table.decide.ledger import Context
 from astragal.table.decide.named import STEPS, named, viewer
@@ -23,6 +22,7 @@ from astragal.table.entry import Entry
 from astragal.table.fold import GATHERS, NEVER_STRUCK
 from astragal.table.fold_sheets import move_name
 from astragal.table.kept import fallen
+from astragal.table.roll_event import HolderEvent, RollEvent
 from astragal.table.state import Kept, Plea, State
 from astragal.table.view.build import view
 

@@ -18,7 +18,7 @@ from astragal.table.log.lines import heard, tell
 from astragal.table.log.seal import Signing, is_signed
 from astragal.table.log.shown import Waves
 from astragal.table.log.verify import THROWN, Finding, LogCheck, Weight, holds, seats_of, ticket_of_key
-from astragal.table.proof import Proof
+from astragal.table.roll_event import Proof
 from astragal.table.state import Member, State
 
 TITLE = "## The dice, to be checked"

@@ -16,10 +16,9 @@ from astragal.table.entry import Entry
 from astragal.table.kept import new_faces
 from astragal.table.log import people_lines as people
 from astragal.table.log import sheet_lines as sheet
-from astragal.table.log.building import called, hides, what_was_put, written
 from astragal.table.log.shown import EntryShown, LogLine, ThrownTold
-from astragal.table.log.telling import Telling, start
-from astragal.table.proof import Proof
+from astragal.table.log.telling import Telling, called, hides, start, what_was_put, written
+from astragal.table.roll_event import Proof
 from astragal.table.state import Member, State
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from astragal.table.entry import Entry
 from astragal.table.fold import fold_roll, left_by_undo, opened_roll
 from astragal.table.log.percentile import Luck, LuckThrow, luck_of_throws
 from astragal.table.rolls.ask import thaw
-from astragal.table.rolls.hand import dice_told, luck_value, same_dice
+from astragal.table.rolls.hand import dice_told, same_dice
 from astragal.table.rolls.playback import BREAKS, replayed
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, State
@@ -142,7 +142,7 @@ def _throws(seen: _SeenRoll, state: State) -> Iterator[LuckThrow | None]:
         kind = ruleset.game.kind(roll.kind)
         played = replayed(kind, thaw(kind, roll.ask or {}), roll.steps)
         steps = [step for step in played.steps if isinstance(step, ThrowStep)]
-        values = [luck_value(ruleset, roll.kind, step) for step in steps]
+        values = [ruleset.table_rules.luck(roll.kind, step.value) for step in steps]
         told = [dice_told(step.throw.tell(step.faces).dice) for step in steps]
     except (Refusal, *BREAKS):
         yield from (

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
+from pathlib import Path
 from typing import Literal, Protocol, TypeAlias
 
 import msgspec
@@ -123,3 +125,23 @@ def is_signed(text: bytes, key: str, signature: str) -> bool:
     except (InvalidSignature, ValueError):
         return False
     return True
+
+
+ROUNDS = 20_000
+WORDS = 6
+"""Of 256 words each: 48 bits."""
+
+
+def code_of(head: str, language: str = "en") -> str:
+    """The words for a head, in English or German."""
+    lists: dict[str, list[str]] = json.loads(Path(__file__).with_name("code-words.json").read_text("utf-8"))
+    return " ".join(lists[language][byte] for byte in stretched(head)[:WORDS])
+
+
+def stretched(head: str) -> bytes:
+    """The head, hashed with itself so many times."""
+    once = bytes.fromhex(head)
+    found = b""
+    for _ in range(ROUNDS):
+        found = sha256(b"astragal code 1\n" + found + once).digest()
+    return found

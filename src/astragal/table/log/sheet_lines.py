@@ -12,9 +12,8 @@ from astragal.rule.sheets.deck import DRAWN
 from astragal.rule.sheets.sheet import Section, broken
 from astragal.rule.sheets.table_rules import SCENE, TABLE
 from astragal.table import event as e
-from astragal.table.log.building import spoken
 from astragal.table.log.shown import LogLine
-from astragal.table.log.telling import Telling, start
+from astragal.table.log.telling import Telling, spoken, start
 from astragal.table.ruleset import ruleset_of
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from astragal.errors import cited
 from astragal.rule.verdict import Tone
-from astragal.table.proof import Proof
+from astragal.table.roll_event import Proof
 
 LineKind: TypeAlias = Literal[
     "done", "change", "full", "scene", "turn", "request",

@@ -21,7 +21,7 @@ from astragal.table.kept import fallen, new_faces, read_line
 from astragal.table.log.books import Books
 from astragal.table.log.export import FORMAT, OTHER_FORMAT
 from astragal.table.log.seal import Seal, is_seal, is_signed, read_seal, seal_text
-from astragal.table.proof import Proof
+from astragal.table.roll_event import Proof
 
 Weight: TypeAlias = Literal["wrong", "unproven", "note"]
 Outcome: TypeAlias = Literal["right", "wrong", "unproven"]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import wraps
 from itertools import islice
 from operator import attrgetter
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from msgspec.structs import replace
 
@@ -23,6 +24,7 @@ from astragal.table.ruleset import ruleset_of
 from astragal.table.state import HolderState, Member, Roll, State
 
 MAX_OFFERS = 2000
+T = TypeVar("T")
 
 
 def kind_of(state: State, roll: Roll) -> Kind:
@@ -133,6 +135,8 @@ class Basis:
     def __init__(self, state: State, roll: Roll) -> None:
         self.state = state
         self.roll = roll
+        self.found: dict[Callable[[Basis], Any], Any] = {}
+        """What functions marked ``once`` have found."""
         self._seen: dict[str, dict[str, Offer]] = {}
         """The offers on the sheets by who may see them, as an audience."""
 
@@ -305,6 +309,31 @@ class Basis:
             return member.id in {seat_of(state, roll, f"helper {place + 1}") for place in range(len(roll.helpers))}
         roles = {"target": ("target",), "either": ("roller", "target"), GM: ()}.get(input.whose, ("roller",))
         return member.id in {seat_of(state, roll, role) for role in roles}
+
+
+def once(find: Callable[[Basis], T]) -> Callable[[Basis], T]:
+    """A function of a basis that is worked out once for each basis."""
+
+    @wraps(find)
+    def found(basis: Basis) -> T:
+        if find not in basis.found:
+            basis.found[find] = find(basis)
+        return cast(T, basis.found[find])
+
+    return found
+
+
+class Bases:
+    """The latest basis of each roll, for one decision, or for all seats that look at a state."""
+
+    def __init__(self) -> None:
+        self._latest: dict[str, Basis] = {}
+
+    def of(self, state: State, roll: Roll) -> Basis:
+        """The basis of a roll at a state; what is the same as in the latest one is not worked out again."""
+        latest = self._latest.get(roll.id)
+        found = self._latest[roll.id] = latest.at(state, roll) if latest else Basis(state, roll)
+        return found
 
 
 _people = attrgetter(

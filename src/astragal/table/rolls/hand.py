@@ -16,9 +16,8 @@ from astragal.rule.tree.play import Answer, Hand, Logged, Step, ThrowStep, chose
 from astragal.table.access import id_in_role
 from astragal.table.event import DieTold
 from astragal.table.kept import Completed, Place, Roots, Slots, completed, entries_of, roots_of, usable
-from astragal.table.proof import Proof
+from astragal.table.roll_event import Proof
 from astragal.table.rolls.ticket import TicketDice, TicketDraws
-from astragal.table.ruleset import Ruleset
 from astragal.table.state import Kept, Roll
 
 Roller = Callable[[Pool], Faces]
@@ -81,8 +80,17 @@ class NewThrow(NamedTuple):
     kept_proofs: list[tuple[Any, Proof]]
     source: Literal["machine", "typed", "again"]
     typed_by: str
-    """Who had typed dice of which all are kept."""
+    """Who typed its faces, also of dice of which all are kept."""
     proof: Proof | None
+
+    def stored(self, step: ThrowStep) -> dict[str, Any]:
+        """The fields that the events of a roll's throw and of a move's have in common."""
+        return {
+            **self._asdict(),
+            "faces": step.faces,
+            "labels": {each.title: list(each.labels) for each in step.throw.pool if each.labels},
+            "cards": [each.title for each in step.throw.pool if each.cards],
+        }
 
 
 class TableHand(Hand):
@@ -101,6 +109,7 @@ class TableHand(Hand):
         *,
         answers: Sequence[str] = (),
         faces: str = "",
+        by: str = "",
         throws: int = 1,
         check: Check = chosen_option,
         mine: Mine = lambda throw: True,
@@ -117,6 +126,8 @@ class TableHand(Hand):
         self._slots = Slots()
         self._next = list(answers)
         self._typed = TypedFaces(faces) if faces.strip() else None
+        self._by = by
+        """The id of the member who types them."""
         self._throws = throws
         self._check = check
         self._mine = mine
@@ -209,7 +220,9 @@ class TableHand(Hand):
     ) -> None:
         kept = found.kept.values()
         places = dict.fromkeys(die.proven for die in kept if die.proven in self._kept.proofs)
-        typed_by = next((die.typed_by for die in kept if die.typed_by), "") if source == "again" else ""
+        typed_by = self._by if source == "typed" else ""
+        if source == "again":
+            typed_by = next((die.typed_by for die in kept if die.typed_by), "")
         roots = found.roots if any(len(waves) > 1 for waves in found.faces) else []
         proofs = [self._kept.proofs[place] for place in places]
         self.thrown.append(NewThrow(slots, roots, entries_of(found.kept), proofs, source, typed_by, proof))
@@ -256,10 +269,8 @@ class TableHand(Hand):
         return answer
 
     def _unasked(self, choice: Choice[Any]) -> Answer | None:
-        """A table asks, also where a roll would go on by itself: for words, another's answer, points to come."""
-        waits = any(option.words or option.by for option in choice.options.values())
-        waits = waits or any(barred.for_now for barred in choice.barred.values())
-        return None if waits else super().choose(choice._replace(passes=False))
+        """A table asks where the rules alone would continue."""
+        return None if waits(choice) else super().choose(choice._replace(passes=False))
 
     def goes_on(self) -> bool:
         """Whether steps are left, or the roll was over before and there is an answer to what it left open."""
@@ -280,6 +291,13 @@ class TableHand(Hand):
                 raise
             kept = "Dice of the undone throw are kept, and only new ones are typed (T-1)."
             raise Illegal(f"{refusal.sentence} {kept}") from None
+
+
+def waits(choice: Choice[Any]) -> bool:
+    """True where a table asks although the rules alone would continue: for words, another's answer, points to come."""
+    return any(option.words or option.by for option in choice.options.values()) or any(
+        barred.for_now for barred in choice.barred.values()
+    )
 
 
 class Drawing:
@@ -349,11 +367,6 @@ def dice_told(dice: Sequence[Die], hidden: bool = False) -> list[DieTold]:
 def same_dice(one: list[DieTold], other: list[DieTold]) -> bool:
     """Whether the same dice came up and counted; names and descriptions may differ."""
     return [(die[1], die[2], die[4]) for die in one] == [(die[1], die[2], die[4]) for die in other]
-
-
-def luck_value(ruleset: Ruleset, kind: str, step: ThrowStep) -> int | None:
-    """How good a throw is, as the game counts it; None if luck does not count it."""
-    return ruleset.table_rules.luck(kind, step.value)
 
 
 def kept_dice(roll: Roll, audience: str) -> KeptDice:

@@ -23,10 +23,10 @@ from astragal.rule.tree.node import Choice, Lazy, Node, Throw
 from astragal.rule.tree.play import Step
 from astragal.table.access import GM, dice_audience, may_see
 from astragal.table.kept import Completed, Slots, Thrown, completed
-from astragal.table.rolls.basis import kind_of
+from astragal.table.rolls.basis import Basis
 from astragal.table.rolls.hand import KeptDice, kept_dice, slots_after
 from astragal.table.rolls.playback import foreseen_of, played_of
-from astragal.table.state import Kept, Member, Roll, State
+from astragal.table.state import Kept, Member
 
 MOST = 20_000
 """Most ways in which new dice beside kept ones are read one by one; beyond, their chances are left out."""
@@ -34,27 +34,28 @@ LEFT_OUT = "Dice of the undone throw are kept (T-1), and the chances of these wi
 UNSEEN = "Dice of the undone throw are kept (T-1), and they are hidden from you, so the chances are too."
 
 
-def refuse_unseen_kept(state: State, roll: Roll, member: Member) -> None:
+def refuse_unseen_kept(basis: Basis, member: Member) -> None:
     """Refuse chances of a roll whose undone throws this seat could not see: they would tell of their faces."""
-    if roll.reopened and not may_see(member, dice_audience(state, roll)):
+    if basis.roll.reopened and not may_see(member, dice_audience(basis.state, basis.roll)):
         raise Unknown(UNSEEN)
 
 
-def kept_results(state: State, roll: Roll, ask: Ask, policy: Policy = NEVER, up_to: int = UP_TO) -> Distribution[Any]:
+def kept_results(basis: Basis, ask: Ask, policy: Policy = NEVER, up_to: int = UP_TO) -> Distribution[Any]:
     """The results that a roll before its throw may have with its kept dice."""
-    kept = kept_dice(roll, dice_audience(state, roll))
+    kept = kept_dice(basis.roll, dice_audience(basis.state, basis.roll))
     try:
-        return Solver(policy, up_to).solve(with_kept(kind_of(state, roll).rule(ask), kept)).results
+        return Solver(policy, up_to).solve(with_kept(basis.kind.rule(ask), kept)).results
     except Illegal:
         raise Illegal(LEFT_OUT) from None
 
 
-def rest_of(state: State, roll: Roll, alone: bool = False) -> Node[Any]:
+def rest_of(basis: Basis, alone: bool = False) -> Node[Any]:
     """What a thrown roll waits for, with all that may follow: dice that an undo left are kept.
 
     Of a long task that is every roll that is left, or this one ``alone``.
     """
-    played = played_of(state, roll) if alone else foreseen_of(state, roll)
+    state, roll = basis.state, basis.roll
+    played = played_of(basis) if alone else foreseen_of(basis)
     if not roll.kept:
         return played.node
     audience = GM if roll.hidden else dice_audience(state, roll)
@@ -71,7 +72,9 @@ class _KeptTree:
 
     def __init__(self, kept: KeptDice) -> None:
         self._kept = kept
-        self._throws = [_group_and_throw(line) for line in kept.dice]
+        slots = (line.rsplit("/", 2) for line in kept.dice)
+        self._throws = [(name, int(throw)) for name, throw, _ in slots]
+        """The name of each line's dice, and in which of their throws it fell."""
 
     def opened(self, node: Node[Any], before: Thrown) -> Node[Any]:
         """The node with its kept dice; itself, once none is left that could come up."""
@@ -82,17 +85,16 @@ class _KeptTree:
             node = node.node()
         if isinstance(node, Throw):
             return self._of_throw(node, before)
-        return self._of_choice(node, before) if isinstance(node, Choice) else node
+        if not isinstance(node, Choice):
+            return node
+        options = {
+            name: option._replace(then=Lazy(self._later, (option.then, before)))
+            for name, option in node.options.items()
+        }
+        return node._replace(options=options)
 
     def _later(self, node: Lazy[Any], before: Thrown, *words: object) -> Node[Any]:
         return self.opened(node.node(*words), before)
-
-    def _of_choice(self, choice: Choice[Any], before: Thrown) -> Choice[Any]:
-        options = {
-            name: option._replace(then=Lazy(self._later, (option.then, before)))
-            for name, option in choice.options.items()
-        }
-        return choice._replace(options=options)
 
     def _of_throw(self, throw: Throw[Any, Any], before: Thrown) -> Node[Any]:
         slots = Slots(before)
@@ -105,12 +107,6 @@ class _KeptTree:
         reading = KeptReading(throw.reading, named, self._kept.dice)
         certain = reading.certain(throw.pool)
         return read.then(reading.read(certain.faces)) if certain else read._replace(reading=reading)
-
-
-def _group_and_throw(line: str) -> tuple[str, int]:
-    """The name of a line's dice, and in which of their throws it fell."""
-    name, throw, _ = line.rsplit("/", 2)
-    return name, int(throw)
 
 
 class KeptReading:
@@ -139,8 +135,12 @@ class KeptReading:
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[Any]:
         """The exact odds of each value: over the new dice alone."""
-        if isinstance(self._reading, Tally) and not any(dice.law or dice.cards for dice in pool):
-            return self._tally_odds(self._reading, pool, up_to)
+        if isinstance(tally := self._reading, Tally) and not any(dice.law or dice.cards for dice in pool):
+            # A tally adds up: kept dice count what they count, and new ones are thrown as ever.
+            blank = _Blanks()
+            found = completed(pool, self._slots, self._kept, blank)
+            fixed = sum(found.faces[group][wave][place] in tally.counting for group, wave, place in found.kept)
+            return tally.odds(tuple(blank.dice), up_to).map(lambda n: n + fixed)
         if any(dice.again or (dice.law and dice.law.endless) for dice in pool):
             raise Illegal(LEFT_OUT)
         return _Completions(self, pool).odds()
@@ -148,13 +148,6 @@ class KeptReading:
     def complete(self, pool: Pool, waves: Sequence[Wave]) -> Completed:
         """The throw with these waves of new dice; raises ``_Missing`` for the next one that it needs."""
         return completed(pool, self._slots, self._kept, _Script(waves))
-
-    def _tally_odds(self, tally: Tally, pool: Pool, up_to: int) -> Distribution[Any]:
-        """A tally adds up: kept dice count what they count, and new ones are thrown as ever."""
-        blank = _Blanks()
-        found = completed(pool, self._slots, self._kept, blank)
-        fixed = sum(found.faces[group][wave][place] in tally.counting for group, wave, place in found.kept)
-        return tally.odds(tuple(blank.dice), up_to).map(lambda n: n + fixed)
 
 
 class _Missing(Exception):

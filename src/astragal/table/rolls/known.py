@@ -6,21 +6,27 @@ rest on nothing hidden: whoever sees the dice may see and use them. All else is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
+
+from msgspec.structs import replace
 
 from astragal.dice.dice import Faces
 from astragal.errors import Malformed, Refusal
 from astragal.explain.report import explain, judged, plain
+from astragal.rule.game import Kind
+from astragal.rule.inputs.ask import Ask
+from astragal.rule.inputs.input import Flag, Input, Numbers, OneOf, Whole
+from astragal.rule.inputs.word import Named, Words
 from astragal.rule.tree.node import Barred, Choice, Node, Option, Throw
 from astragal.rule.tree.note import Die, Note
 from astragal.rule.tree.play import Answer, Hand, Played, parse_answer, play
-from astragal.table import access
-from astragal.table.access import GM, decider_of, dice_audience, may_see, outcome_audience, speaks_for_target
+from astragal.table.access import GM, decider_of, dice_audience, may_see, outcome_audience, verdict_for_target
 from astragal.table.rolls.ask import thaw
-from astragal.table.rolls.basis import Basis
-from astragal.table.rolls.guess import instead_of
-from astragal.table.rolls.playback import BREAKS, ask_now
+from astragal.table.rolls.basis import Basis, once
+from astragal.table.rolls.hand import waits
+from astragal.table.rolls.playback import BREAKS, ask_with
 from astragal.table.state import Member, Roll, State
 
 ASK_THE_GM = Barred(
@@ -55,27 +61,32 @@ def is_partly_known(state: State, roll: Roll) -> bool:
     return bool(roll.hidden) and dice_audience(state, roll) != GM
 
 
-def known_of(state: State, roll: Roll, steps: Sequence[Mapping[str, Any]] | None = None) -> Known:
-    """What is known of a roll after these steps, by default after all that are open; nothing after a secret one."""
-    if roll.secret_steps:
-        return NOTHING
-    basis = Basis(state, roll)
-    kind, plays = basis.kind, _plays(basis, roll.open_steps if steps is None else steps)
+@once
+def known_of(basis: Basis) -> Known:
+    """What is known of a roll after all steps that are open."""
+    return known_after(basis, basis.roll.open_steps)
+
+
+def known_after(basis: Basis, steps: Sequence[Mapping[str, Any]]) -> Known:
+    """What is known of a roll after these steps; nothing after a secret one."""
+    state, roll = basis.state, basis.roll
+    plays = [] if roll.secret_steps else _plays(basis, steps)
     if len(plays) < 2:
         return NOTHING
     try:
         told = [explain(played) for played in plays]
-        verdicts = [judged(kind, played.result) for played in plays if played.result is not None]
+        verdicts = [judged(basis.kind, played.result) for played in plays if played.result is not None]
     except BREAKS:  # a guess that the game does not foresee
         return NOTHING
-    if speaks_for_target(state, roll):
+    if verdict_for_target(state, roll):
         verdicts = [verdict.turned for verdict in verdicts]
     verdicts = verdicts if len(verdicts) == len(plays) else []
     results = [plain(played.result) for played in plays]
+    told_throws = list(zip(*(each.throws for each in told), strict=False))
     return Known(
         node=_common_node(state, roll, [played.node for played in plays]),
-        titles=[_same(titles, "") for titles in zip(*(_titles(each.throws) for each in told), strict=False)],
-        dice=[_common_dice(dice) for dice in zip(*([dice for _, dice in each.throws] for each in told), strict=False)],
+        titles=[_same([title for title, _ in throws], "") for throws in told_throws],
+        dice=[_common_dice([dice for _, dice in throws]) for throws in told_throws],
         notes=_common([each.notes for each in told]),
         sum=", ".join(_common([verdict.sum.split(", ") for verdict in verdicts])),
         gains=_common([verdict.gains for verdict in verdicts]),
@@ -83,29 +94,23 @@ def known_of(state: State, roll: Roll, steps: Sequence[Mapping[str, Any]] | None
     )
 
 
-def known_node(state: State, roll: Roll) -> Node[Any] | None:
-    """What a roll waits for, as far as everybody may know who sees its dice."""
-    return known_of(state, roll).node
-
-
-def may_answer(state: State, roll: Roll, choice: Choice[Any], option: str, member: Member) -> bool:
-    """True if this answer is this member's to give, by what the member may know."""
+def may_answer(basis: Basis, choice: Choice[Any], option: str, member: Member) -> bool:
+    """True if this answer is this member's to give, by what the member may know; a GM may give all."""
+    state, roll = basis.state, basis.roll
+    if member.role == GM:
+        return True
     if may_see(member, outcome_audience(state, roll)):
-        return access.may_answer(state, roll, choice, option, member)
-    node = known_node(state, roll) if roll.known_open and is_partly_known(state, roll) else None
+        return decider_of(state, roll, choice, option) == member.id
+    node = known_of(basis).node if roll.known_open and is_partly_known(state, roll) else None
     known = node.instead if isinstance(node, Throw) else node
     if not isinstance(known, Choice) or option not in known.options or known.name != choice.name:
         return False
     return decider_of(state, roll, known, option) == member.id
 
 
-def answers_of(state: State, roll: Roll, choice: Choice[Any], member: Member) -> list[str]:
+def answers_of(basis: Basis, choice: Choice[Any], member: Member) -> list[str]:
     """The options that this member may take."""
-    return [name for name in choice.options if may_answer(state, roll, choice, name, member)]
-
-
-def _titles(throws: Iterable[tuple[str, Any]]) -> list[str]:
-    return [title for title, _ in throws]
+    return [name for name in choice.options if may_answer(basis, choice, name, member)]
 
 
 # Playing back.
@@ -148,13 +153,6 @@ class _OpenHand(Hand):
             raise Malformed("The roll ends before its last step.")
 
 
-def waits(choice: Choice[Any]) -> bool:
-    """True where a table asks although a roll would go on by itself: for words, another's answer, points to come."""
-    return any(option.words or option.by for option in choice.options.values()) or any(
-        barred.for_now for barred in choice.barred.values()
-    )
-
-
 def _plays(basis: Basis, steps: Sequence[Mapping[str, Any]]) -> list[Played[Any]]:
     """The roll played back with each guess; nothing if the steps do not fit one of them."""
     roll, kind, found = basis.roll, basis.kind, []
@@ -164,7 +162,7 @@ def _plays(basis: Basis, steps: Sequence[Mapping[str, Any]]) -> list[Played[Any]
         except Refusal:
             continue
         try:
-            found.append(play(kind.rule(ask_now(basis, instead)), _OpenHand(steps)))
+            found.append(play(kind.rule(ask_with(basis, instead)), _OpenHand(steps)))
         except (Refusal, *BREAKS):
             return []
     return found
@@ -263,3 +261,63 @@ def _asks_gm(choices: Sequence[Choice[Any]], name: str) -> Barred | None:
         choice.barred[name].label for choice in choices if name in choice.barred
     ]
     return ASK_THE_GM._replace(label=next(filter(None, labels), name))
+
+
+# Guesses for hidden inputs: values that lie far apart, chosen by the declaration alone.
+
+
+FEW = 3
+"""Guesses that are enough for odds, each of which takes a while."""
+MANY = 5
+"""Guesses for all else."""
+BEGUN = [0, 1, 2, 0, 3]
+"""Guesses of how far a long task has come, which is less than the guesses of how far it goes."""
+
+
+@once
+def guesses(basis: Basis) -> list[Ask]:
+    """Asks of a roll that is being built, with guesses for its hidden inputs; empty if nothing can be guessed."""
+    roll, kind, found = basis.roll, basis.kind, list[Ask]()
+    if any(isinstance(kind.ask._input(name), (Named, Numbers)) for name in roll.hidden):
+        return found  # a few lists say nothing about the chances of others
+    seen = basis.open_offers if roll.use else {}
+    inputs = {name: value for name, value in roll.inputs.items() if name not in roll.hidden}
+    use = {id: n for id, n in roll.use.items() if id in seen}
+    known = basis.at(basis.state, replace(roll, inputs=inputs, use=use))
+    for instead in instead_of(kind, roll, FEW):
+        with suppress(Refusal):
+            found.append(known.ask_with(instead))
+    return found
+
+
+def instead_of(kind: Kind, roll: Roll, n: int = MANY) -> Iterator[Mapping[str, Any]]:
+    """Values for the hidden inputs of a roll, n times; nothing if one of them cannot be guessed."""
+    begun = kind.series.before if kind.series else ()
+    values = {name: BEGUN if name in begun else far_apart(kind.ask._input(name)) for name in roll.hidden}
+    if all(values.values()):
+        for turn in range(n):
+            yield {name: each[turn % len(each)] for name, each in values.items()}
+
+
+def far_apart(input: Input) -> list[Any]:
+    """Values of an input that lie far apart, the usual ones first; none for a deck, or where there is only one."""
+    if isinstance(input, Whole):
+        return [max(input.lowest, min(input.highest, n)) for n in (1, 8, 15, input.lowest, input.highest)]
+    if isinstance(input, OneOf):
+        return list(input.options)
+    if isinstance(input, Flag):
+        return [False, True]
+    if isinstance(input, Words):
+        return ["x", "xx", "xxx"]
+    values: list[Any] = []
+    if isinstance(input, Named):
+        values = [(), *((("x", option),) for option in input.options)]
+    if isinstance(input, Numbers):
+        n = input.n or 1
+        values = [input.default, (input.lowest,) * n, (input.highest,) * n]
+    found = []
+    for value in values:
+        with suppress(Refusal):
+            input.check(value)
+            found.append(value)
+    return found if len(found) > 1 else []

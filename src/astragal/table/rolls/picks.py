@@ -7,19 +7,24 @@ back once more with the hidden names, and what follows from them alone happens o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import re
+from collections.abc import Iterable
+from itertools import count
+from typing import Any, cast
+
+from msgspec.structs import replace
 
 from astragal.errors import Illegal, Refusal, Unknown
+from astragal.rule.game import Kind
 from astragal.rule.inputs.total import listed
-from astragal.rule.sheets.table_rules import TABLE
+from astragal.rule.sheets.table_rules import TABLE, Change, Holder, Participants
 from astragal.rule.tree.node import Choice
 from astragal.rule.tree.play import Answer, Played, parse_answer
 from astragal.table.access import item_marks, viewers_of
 from astragal.table.rolls.ask import freeze, thaw
-from astragal.table.rolls.basis import kind_of
 from astragal.table.rolls.playback import BREAKS, replayed
-from astragal.table.state import Member, Roll, State
+from astragal.table.ruleset import ruleset_of
+from astragal.table.state import HolderState, Member, Roll, State
 
 APART = ";"
 """Stands between a name and further words of an answer: "Alarm; the lamp falls"."""
@@ -66,8 +71,8 @@ def picked_answer(state: State, member: Member, roll: Roll, choice: Choice[Any],
     if option is None or not option.names:
         return text, ""
     name, _, more = (part.strip() for part in answer.words.partition(APART))
-    if not name and _is_named(roll, answer.option):
-        name = roll.picked.get(_input_of(roll, answer.option), "")
+    if not name and (input := _input_of(roll, answer.option)):
+        name = roll.picked.get(input, "")
         if not name:
             return text, ""
     name = picked(state, member, option.names, name, option.rule) if name else _only(state, member, option, answer)
@@ -97,10 +102,6 @@ def _input_of(roll: Roll, option: str) -> str:
     return next((part for part in option.split("+") if part in roll.picked or (roll.ask or {}).get(part)), "")
 
 
-def _is_named(roll: Roll, option: str) -> bool:
-    return bool(_input_of(roll, option))
-
-
 def _only(state: State, member: Member, option: Any, answer: Answer) -> str:
     """The only one that there is; with several, somebody has to say which."""
     there = pickable(state, member, option.names)
@@ -113,28 +114,73 @@ def _only(state: State, member: Member, option: Any, answer: Answer) -> str:
 # What follows from hidden names.
 
 
-def full_play(state: State, roll: Roll, ask: Any) -> Played[Any] | None:
+def full_play(kind: Kind, roll: Roll, ask: Any) -> Played[Any] | None:
     """The roll played back with the hidden names that GMs put in; None if there are none."""
     if not roll.picked:
         return None
-    kind = kind_of(state, roll)
     named = {name: item for name, item in roll.picked.items() if name in kind.ask.inputs}
     try:
-        return replayed(kind, thaw(kind, {**freeze(ask), **named}), full_steps(roll))
+        keys = [step_key(place) for place in range(len(roll.steps))]
+        steps = [
+            {**step, "answer": roll.picked[key]} if roll.picked.get(key) else step
+            for key, step in zip(keys, roll.steps, strict=True)
+        ]
+        return replayed(kind, thaw(kind, {**freeze(ask), **named}), steps)
     except (Refusal, *BREAKS):
         return None
-
-
-def full_steps(roll: Roll) -> list[dict[str, Any]]:
-    """The steps of a roll, with answers in full that name something hidden."""
-    return [_full(roll, place, step) for place, step in enumerate(roll.steps)]
-
-
-def _full(roll: Roll, place: int, step: Mapping[str, Any]) -> dict[str, Any]:
-    full = roll.picked.get(step_key(place))
-    return {**step, "answer": full} if full else dict(step)
 
 
 def step_key(place: int) -> str:
     """What stands in ``Roll.picked`` for the answer at a step."""
     return f"step {place}"
+
+
+# Items that hidden rolls put on a sheet. They stand under names that no open item takes: "The codex (hidden)". To the
+# rules such an item has its plain name, so a hidden roll continues what an earlier one began.
+
+
+_HIDDEN = re.compile(r" \(hidden(?: \d+)?\)$")
+
+
+def hidden_name(name: str, taken: Iterable[str]) -> str:
+    """The name under which an item is put on a sheet out of sight."""
+    names = (f"{name[:60]} (hidden{f' {n}' if n > 1 else ''})" for n in count(1))
+    return next(each for each in names if each not in taken)
+
+
+def plain_name(name: str) -> str:
+    """The name of such an item to people; of any other, its own."""
+    return _HIDDEN.sub("", name)
+
+
+def with_plain_names(state: State, participants: Participants) -> Participants:
+    """The participants of a hidden roll, to whose rules what earlier ones put on a sheet has its plain name as well."""
+    roller, table = participants.roller, participants.table
+    return participants._replace(roller=_plainly(state, roller) if roller else None, table=_plainly(state, table))
+
+
+def _plainly(state: State, holder: Holder) -> Holder:
+    kept = cast("HolderState", holder)  # with what the roll's own viewers may see of it
+    more = {
+        section: {**{plain_name(name): item for name, item in reversed(items.items()) if _HIDDEN.search(name)}, **items}
+        for section, items in kept.sheet.items()
+        if _is_secret(state, kept, section)
+    }
+    return replace(kept, sheet={**kept.sheet, **more}) if more else kept
+
+
+def _is_secret(state: State, kept: HolderState, section: str) -> bool:
+    """Whether what hidden rolls put into a section has its plain name to the rules of hidden rolls."""
+    known = ruleset_of(state.game).sections.get((kept.kind, section))
+    return known is not None and known.secret
+
+
+def where_it_stands(state: State, participants: Participants, change: Change) -> Change:
+    """A change by the rules, with the name that the item has on the sheet, as far as the roll's viewers may see it."""
+    holders = (cast("HolderState", each) for each in (participants.roller, participants.table) if each)
+    kept = next((each for each in holders if each.id == change.holder), None)
+    if kept is None or not _is_secret(state, kept, change.section):
+        return change
+    items = kept.sheet.get(change.section, {})
+    found = next((name for name in items if _HIDDEN.search(name) and plain_name(name) == change.item), change.item)
+    return change if change.item in items else change._replace(item=found)

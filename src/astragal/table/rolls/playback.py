@@ -18,23 +18,20 @@ from astragal.rule.inputs.input import Whole
 from astragal.rule.sheets.deck import CardsLeft, drawn_of
 from astragal.rule.tree.node import Choice, Lazy, Node, Outcome, Throw
 from astragal.rule.tree.play import ChoiceStep, Hand, Played, ThrowStep, play
-from astragal.table.access import throw_of
 from astragal.table.rolls.ask import thaw
-from astragal.table.rolls.basis import Basis, kind_of
-from astragal.table.rolls.hand import TableHand
-from astragal.table.state import Member, Roll, State
+from astragal.table.rolls.basis import Basis, once
+from astragal.table.rolls.hand import TableHand, machine
 
-NOTHING: Mapping[str, Any] = {}
 BREAKS = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, AssertionError, RecursionError)
 """What a rule may raise when it is played with steps that it was not made for."""
 
 
-def played_of(state: State, roll: Roll) -> Played[Any]:
+@once
+def played_of(basis: Basis) -> Played[Any]:
     """The roll as far as it went, by today's rules; refused if it no longer fits them."""
     try:
-        kind = kind_of(state, roll)
-        played = replayed(kind, ask_now(Basis(state, roll)), roll.steps)
-        if played.outcome and not roll.over:
+        played = replayed(basis.kind, ask_now(basis), basis.roll.steps)
+        if played.outcome and not basis.roll.over:
             raise Illegal("by today's rules it would be over already.")
         return played
     except (Refusal, *BREAKS) as error:
@@ -42,6 +39,7 @@ def played_of(state: State, roll: Roll) -> Played[Any]:
         raise Illegal(f"This roll does not fit the rules any more; withdraw or undo it{reason}") from None
 
 
+@once
 def begins_with(basis: Basis) -> Throw[Any, Any] | None:
     """The dice with which a roll that is being gathered begins; None if it cannot be thrown as it is."""
     try:
@@ -51,21 +49,20 @@ def begins_with(basis: Basis) -> Throw[Any, Any] | None:
     return node if isinstance(node, Throw) else None
 
 
-def first_throw(state: State, roll: Roll, member: Member) -> Throw[Any, Any] | None:
-    """The dice with which a member may begin a roll; None if it begins with others' dice, or cannot be thrown."""
-    throw = begins_with(Basis(state, roll))
-    return throw_of(state, roll, throw, member) if throw is not None else None
-
-
-def foreseen_of(state: State, roll: Roll) -> Played[Any]:
+def foreseen_of(basis: Basis) -> Played[Any]:
     """The roll as far as it went, with all that may follow; of a long task, every roll that is left, like this one."""
-    kind = kind_of(state, roll)
-    if not kind.series:
-        return played_of(state, roll)
-    return replayed(kind, kind.series.whole(ask_now(Basis(state, roll))), roll.steps)
+    if not basis.kind.series:
+        return played_of(basis)
+    return replayed(basis.kind, basis.kind.series.whole(ask_now(basis)), basis.roll.steps)
 
 
-def ask_now(basis: Basis, instead: Mapping[str, Any] = NOTHING) -> Ask:
+@once
+def ask_now(basis: Basis) -> Ask:
+    """The ask that was fixed, with its live inputs as they stand."""
+    return ask_with(basis, {})
+
+
+def ask_with(basis: Basis, instead: Mapping[str, Any]) -> Ask:
     """The ask that was fixed, with its live inputs as they stand: what the sheets say, and what this roll has spent.
 
     What was answered before stays allowed then, since it is counted in. ``instead`` has values that replace the true
@@ -99,12 +96,13 @@ def ask_now(basis: Basis, instead: Mapping[str, Any] = NOTHING) -> Ask:
     return thaw(kind, {**fixed, **now})
 
 
-def follow_up_of(state: State, roll: Roll) -> Choice[Any] | None:
+@once
+def follow_up_of(basis: Basis) -> Choice[Any] | None:
     """The choice that a finished roll leaves open until the roller's next one; None if there is none."""
-    if roll.after != "open":
+    if basis.roll.after != "open":
         return None
     try:
-        node: Node[Any] | None = played_of(state, roll).node
+        node: Node[Any] | None = played_of(basis).node
     except Refusal:
         return None
     node = node.after if isinstance(node, Outcome) else node
@@ -115,23 +113,15 @@ def follow_up_of(state: State, roll: Roll) -> Choice[Any] | None:
 
 def replayed(kind: Kind, ask: Ask, steps: Sequence[dict[str, Any]]) -> Played[Any]:
     """A roll played back from its steps; refused if today's rules throw other dice."""
-    looked = TableHand(steps, _no_dice, throws=0)
-    played = play(kind.rule(ask), looked)
+    played = play(kind.rule(ask), TableHand(steps, machine, throws=0))
     for step in played.steps:
-        if isinstance(step, ThrowStep):
-            _refuse_foreign_dice(step)
+        pool = step.throw.pool if isinstance(step, ThrowStep) else ()
+        if isinstance(step, ThrowStep) and (
+            len(pool) != len(step.faces) or not all(map(_could_show, pool, step.faces))
+        ):
+            dice = ", ".join(f"{dice.n} × {dice.title}" for dice in pool)
+            raise Illegal(f"there it throws {dice or 'nothing'}, and other dice lie there.")
     return played
-
-
-def _no_dice(pool: Any) -> Any:
-    raise AssertionError("a roll that is looked at throws nothing")
-
-
-def _refuse_foreign_dice(step: ThrowStep) -> None:
-    pool = step.throw.pool
-    if len(pool) != len(step.faces) or not all(map(_could_show, pool, step.faces)):
-        dice = ", ".join(f"{dice.n} × {dice.title}" for dice in pool)
-        raise Illegal(f"there it throws {dice or 'nothing'}, and other dice lie there.")
 
 
 def _could_show(dice: Dice, waves: Waves) -> bool:
@@ -141,11 +131,11 @@ def _could_show(dice: Dice, waves: Waves) -> bool:
     ) and not dice.due(waves)
 
 
-def open_node_of(state: State, roll: Roll) -> Node[Any] | None:
+def open_node_of(basis: Basis) -> Node[Any] | None:
     """The choice or throw that a roll waits for; None if it is over, not begun, or does not fit the rules."""
-    if roll.ask is None or roll.over:
+    if basis.roll.ask is None or basis.roll.over:
         return None
     try:
-        return played_of(state, roll).node
+        return played_of(basis).node
     except Refusal:
         return None

@@ -12,8 +12,8 @@ from astragal.rule.inputs.word import Words
 from astragal.rule.tree.node import Choice, Option, Outcome, Throw
 from astragal.rule.tree.play import Hand, play
 from astragal.table.access import GM, owner_of, seat_of
-from astragal.table.rolls.basis import Basis, kind_of
-from astragal.table.rolls.guess import guesses
+from astragal.table.rolls.basis import Basis, kind_of, once
+from astragal.table.rolls.known import guesses
 from astragal.table.rolls.playback import BREAKS
 from astragal.table.state import Roll, State
 
@@ -31,14 +31,15 @@ def dice_of(kind: Kind, ask: Ask) -> tuple[Pool, ...]:
     return tuple((dice,) for dice in pool) if kind.opposed == "pairs" else (pool,)
 
 
-def is_empty(state: State, roll: Roll, ask: Ask) -> bool:
+def is_empty(basis: Basis) -> bool:
     """True if a side of an opposed roll has no dice yet, and nobody has said that it is ready so."""
-    kind = kind_of(state, roll)
+    kind = basis.kind
     if not kind.opposed or kind.helps_target:
         return False
-    pools = dice_of(kind, ask)
+    pools = dice_of(kind, basis.ask)
     return any(
-        side not in roll.ready and not any(dice.n for dice in pool) for side, pool in zip(SIDES, pools, strict=False)
+        side not in basis.roll.ready and not any(dice.n for dice in pool)
+        for side, pool in zip(SIDES, pools, strict=False)
     )
 
 
@@ -86,6 +87,7 @@ def dice_basis(basis: Basis) -> tuple[Any, ...]:
     return roll.against, roll.helpers, roll.their_helpers, typed, used
 
 
+@once
 def ruling_of(basis: Basis) -> Choice[Any] | None:
     """The choice that settles a roll which needs no dice; None if it is thrown, or needs some.
 

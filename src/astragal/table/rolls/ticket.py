@@ -18,7 +18,7 @@ from astragal.dice.provable import KeyedBytes, format_pool, keyed_bytes, provabl
 from astragal.dice.rng import draw_exactly, roll
 from astragal.errors import Stale
 from astragal.table.action import Action
-from astragal.table.proof import Proof
+from astragal.table.roll_event import Proof
 from astragal.table.state import Member, State
 
 SECRET_BYTES = 32

@@ -14,6 +14,7 @@ from astragal.table.access import (
     GM,
     holder_audience,
     item_marks,
+    last_pools,
     may_see,
     owns,
     roll_audience,
@@ -22,26 +23,33 @@ from astragal.table.access import (
     usual_mark,
     viewers_of,
 )
-from astragal.table.requests import seen_requests
-from astragal.table.state import HolderState, Member, State
-from astragal.table.turns import seen_turns
+from astragal.table.requests import ROLLED, asked_of, seen_requests
+from astragal.table.rolls.basis import Bases
+from astragal.table.state import HolderState, Member, Pool, State
+from astragal.table.turns import is_secret, seen_turns
+from astragal.table.view.card import knows
 from astragal.table.view.model import (
+    AskedState,
+    AskedView,
     HolderKind,
     HolderSeen,
     HolderView,
     MemberView,
     PleaView,
+    PoolsView,
+    PoolView,
+    RequestView,
     Role,
     SceneView,
     TableView,
+    TurnsView,
+    TurnView,
     TypedDice,
     View,
     WhoUndoes,
 )
-from astragal.table.view.pools import pools_view
-from astragal.table.view.request import request_view
 from astragal.table.view.roll import roll_view
-from astragal.table.view.turns import turns_view
+from astragal.table.view.roll_model import RollSeen
 
 VEILED = {"seen": "veiled"}
 """What there is to see of an item of which all know, and only GMs how it stands."""
@@ -52,14 +60,21 @@ def view(state: State, member: Member | None) -> dict[str, View]:
     return {path: seen for path, seen in views_at(state, member, paths(state, member)).items() if seen is not None}
 
 
-def views_at(state: State, member: Member | None, wanted: Iterable[str]) -> dict[str, View | None]:
-    """The views at these paths; None where this seat may see nothing, or no longer anything."""
-    return {path: view_at(state, member, path) for path in wanted}
+def views_at(
+    state: State, member: Member | None, wanted: Iterable[str], bases: Bases | None = None
+) -> dict[str, View | None]:
+    """The views at these paths; None where this seat may see nothing, or no longer anything.
+
+    Views for several seats share ``bases``, so that each roll is played back once.
+    """
+    return {path: view_at(state, member, path, bases) for path in wanted}
 
 
-def view_at(state: State, member: Member | None, path: str) -> View | None:
+def view_at(state: State, member: Member | None, path: str, bases: Bases | None = None) -> View | None:
     """The view at one path, or None."""
     kind, _, id = path.partition("/")
+    if kind == "rolls":
+        return roll_view(state, member, id, bases)
     return _VIEWS[kind](state, member, id) if kind in _VIEWS else None
 
 
@@ -149,6 +164,66 @@ def _items(
     }
 
 
+def pools_view(state: State, member: Member | None, holder: str) -> PoolsView | None:
+    """The pools of a holder, for its owner and GMs; None if there are none that this seat may know."""
+    kept = state.world.holders.get(holder)
+    if member is None or member.role == "onlooker" or kept is None:
+        return None
+    if not owns(member, kept) or not may_see(member, holder_audience(kept)):
+        return None
+    known = {kind: _pool_view(pool, pool.name) for kind, pool in last_pools(state, member, holder).items()}
+    saved = [_pool_view(pool, name) for name, pool in state.world.pools.get(holder, {}).items()]
+    return PoolsView(saved, known) if saved or known else None
+
+
+def _pool_view(pool: Pool, name: str) -> PoolView:
+    labels = {id: id.rpartition("/")[2].partition("!")[0] for id in pool.use}
+    return PoolView(name, pool.kind, pool.inputs, pool.use, labels)
+
+
+def request_view(state: State, member: Member | None, id: str) -> RequestView | None:
+    """A request, with those asked and the inputs of which this seat may know; None if it waits for none of them."""
+    request = state.world.requests.get(id)
+    asked = asked_of(state, request, member) if request else {}
+    if request is None or not asked:
+        return None
+    hidden = () if member is not None and member.role == GM else (*request.hidden, *request.secret)
+    rows = [
+        AskedView(who, cast("AskedState", at), roll, _is_own(state, who, member)) for who, (at, roll) in asked.items()
+    ]
+    return RequestView(
+        id=request.id,
+        by=request.by,
+        kind=request.kind,
+        title=request.title,
+        note=request.note,
+        against=request.against if knows(state, request.against, member) else "",
+        seen=cast("RollSeen", request.seen),
+        hidden=list(request.hidden),
+        inputs={name: value for name, value in request.inputs.items() if name not in hidden},
+        use=request.use,
+        asked=rows,
+        yours=any(row.yours and row.state != ROLLED for row in rows),
+    )
+
+
+def _is_own(state: State, who: str, member: Member | None) -> bool:
+    return member is not None and member.role != "onlooker" and state.world.holders[who].owner == member.id
+
+
+def turns_view(state: State, member: Member | None) -> TurnsView | None:
+    """The order without those of whom the seat may not know; None if nobody is in it."""
+    turns = seen_turns(state, member)
+    if not turns.order:
+        return None
+    holders = state.world.holders
+    order = [
+        TurnView(place[0], holders[place[2]].name if place[2] else place[1], place[2], is_secret(state.world, place))
+        for place in turns.order
+    ]
+    return TurnsView(order, turns.now, turns.round)
+
+
 _VIEWS: dict[str, Callable[[State, Member | None, str], View | None]] = {
     "table": lambda state, member, id: table_view(state, member),
     "members": lambda state, member, id: member_view(state.members[id]) if id in state.members else None,
@@ -157,6 +232,5 @@ _VIEWS: dict[str, Callable[[State, Member | None, str], View | None]] = {
     "requests": request_view,
     "pools": pools_view,
     "holders": holder_view,
-    "rolls": roll_view,
 }
-"""What makes the view at a path, by the path's first part."""
+"""The function that makes the view at a path, by the path's first part; ``roll_view`` makes those of rolls."""

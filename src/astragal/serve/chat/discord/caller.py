@@ -15,9 +15,8 @@ from astragal.serve.chat.discord.interaction import Interaction
 from astragal.serve.live.hub import Hub
 from astragal.serve.state import ServerState
 from astragal.storage.tables.stored_table import Acted
-from astragal.table.action import Action
+from astragal.table.action import Action, with_nonce
 from astragal.table.entry import Entry, decode_entry
-from astragal.table.nonce import with_nonce
 from astragal.table.rolls.hand import machine
 from astragal.table.state import Member
 
