@@ -227,7 +227,7 @@ def told(state: State) -> dict[str, Any]:
     return {
         "holders": json.loads(text),
         "members": [(member.name, member.role) for member in state.members.values()],
-        "verdicts": [roll.verdict for roll in state.world.rolls.values()],
+        "verdicts": [roll.told.verdict for roll in state.world.rolls.values()],
     }
 
 

@@ -58,10 +58,10 @@ def test_the_gm_offers_and_the_player_accepts_after_the_end(party: Party) -> Non
         party.do("Jonas", a.AnswerAction(answer="offer: nothing at all"))
     party.do("Mira", a.AnswerAction(answer="offer: you drop the lamp"))
     assert party.lines("Olaf") == ["Offer: you drop the lamp."]
-    assert (party.roll.over, party.roll.verdict) == (True, "miss")
+    assert (party.roll.over, party.roll.told.verdict) == (True, "miss")
     assert seen(party, "Olaf")["waits_for"] == party.ids["Jonas"]
     party.do("Jonas", a.AnswerAction(roll=roll, answer="accept"))
-    assert (party.roll.over, party.roll.verdict, party.roll.after) == (True, "partial", "")
+    assert (party.roll.over, party.roll.told.verdict, party.roll.after) == (True, "partial", "")
     after = party.item("Jonas", "ip", "IP")["now"], party.item("table", "ip", "IP")["now"]
     assert after == (before[0], before[1] + 1), "what the roll itself changed is not done again"
 

@@ -173,7 +173,7 @@ def test_a_helper_throws_their_own_dice(team: Party) -> None:
     with pytest.raises(Forbidden, match=r"These dice are Jonas's to throw \(Leader\)"):
         team.do("Ada", a.ThrowAction())
     team.do("Jonas", a.ThrowAction())
-    assert team.roll.throws[1][0] == "Leader"
+    assert team.roll.throws[1].title == "Leader"
 
 
 def test_a_gm_may_throw_for_anybody(team: Party) -> None:
@@ -288,4 +288,4 @@ def test_an_option_may_be_another_seats_than_its_choice(asking: Any) -> None:
     with pytest.raises(Forbidden, match=r"is \w+( GM)?'s to say"):
         party.do("Ada", a.AnswerAction(answer="yes"))
     party.do("Ada", a.AnswerAction(answer="maybe"))
-    assert party.roll.verdict == "maybe"
+    assert party.roll.told.verdict == "maybe"

@@ -53,7 +53,7 @@ def test_cd12_a_helper_rolls_their_own_traits_and_willpower_and_takes_their_own_
     party.do("Jonas", a.ThrowAction(faces="7"))
     party.do("Jonas", a.AnswerAction(answer="take"))
     assert party.item("Wren", "beats", "Beats")["now"] == 1
-    result = party.roll.result
+    result = party.roll.told.result
     assert (result["pool"], result["from_helpers"], result["helper_beats"]) == (0, -4, 1)
     assert any("Beat" in line for line in party.lines("Olaf"))
 
@@ -64,12 +64,12 @@ def test_a_gm_who_answers_for_her_own_helper_leaves_the_leaders_dice_to_the_lead
     party.do("Jonas", a.OpenAction(kind="extended", who="Wren", use=ATTEMPT, inputs={"target": 5}))
     party.do("Mira", a.AssistAction(who="Pell"))
     party.do("Jonas", a.ThrowAction())
-    assert list(party.roll.series) == [0, 5, 4], "how far a long task is stands there before its first dice"
+    assert list(party.roll.told.series) == [0, 5, 4], "how far a long task is stands there before its first dice"
     party.do("Mira", a.ThrowAction(faces="7"))
     party.do("Mira", a.AnswerAction(answer="keep"))
     assert len([step for step in party.roll.steps if "faces" in step]) == 1
     party.do("Jonas", a.ThrowAction(faces="8 1 1 1"))
-    assert list(party.roll.series) == [1, 5, 3]
+    assert list(party.roll.told.series) == [1, 5, 3]
 
 
 def test_cd2_any_modifier_is_the_storytellers_word(party: Party) -> None:
@@ -113,7 +113,7 @@ def test_cd13_either_side_of_a_contest_may_have_helpers(party: Party) -> None:
         party.do("Jonas", a.ThrowAction())
     party.do("Ada", a.ThrowAction(faces="8 9"))
     party.do("Mira", a.ThrowAction(faces="8 8 1 2"))
-    assert (party.roll.result["ours"], party.roll.result["theirs"]) == (1, 2)
+    assert (party.roll.told.result["ours"], party.roll.told.result["theirs"]) == (1, 2)
 
 
 def test_cd13_a_helper_of_the_other_side_has_a_role_a_seat_and_dice_that_all_see(party: Party) -> None:
@@ -187,7 +187,7 @@ def test_cd10_after_every_roll_the_storyteller_is_asked_what_happens_and_nobody_
     party.do("Jonas", a.RollAction(who="Wren", inputs={"pool": 1}, faces="8"))
     party.do("Mira", a.DescribeAction(text="The lamp goes out."))
     assert "The lamp goes out." in "\n".join(story(party.entries, party.state, party.member("Olaf")))
-    assert not party.roll.prompts
+    assert not party.roll.told.prompts
 
 
 TASK = {"target": 9, "task": "The codex"}
@@ -202,7 +202,7 @@ def test_cd13_every_roll_of_a_long_task_is_gathered_like_any_other_over_several_
     party.do("Mira", a.SceneAction(title="First evening"))
     party.do("Jonas", a.RollAction(kind="extended", who="Wren", use=ATTEMPT, inputs=TASK, faces="8 2 3 4"))
     assert party.roll.over
-    assert party.roll.verdict == "Under way: 1 success, 1 of 9 in all, 3 rolls left"
+    assert party.roll.told.verdict == "Under way: 1 success, 1 of 9 in all, 3 rolls left"
     assert task_of(party) == {"successes": 1, "target": 9, "left": 3, "made": 1}
 
     party.do("Mira", a.SceneAction(title="Second evening"))
@@ -215,7 +215,7 @@ def test_cd13_every_roll_of_a_long_task_is_gathered_like_any_other_over_several_
     assert seen["series"] == {"total": 1, "target": 9, "left": 3}
     party.do("Ada", a.ThrowAction(faces="8"))
     party.do("Jonas", a.ThrowAction(faces="8 8 1 1 1 1 1 1"))
-    assert party.roll.verdict == "Under way: 2 successes, 3 of 9 in all, 2 rolls left"
+    assert party.roll.told.verdict == "Under way: 2 successes, 3 of 9 in all, 2 rolls left"
     assert party.item("Wren", "willpower", "Willpower")["now"] == 1
 
     told = "\n".join(story(party.entries, party.state, party.member("Olaf")))
@@ -224,18 +224,18 @@ def test_cd13_every_roll_of_a_long_task_is_gathered_like_any_other_over_several_
     party.do("Mira", a.UndoAction())
     assert task_of(party) == {"successes": 1, "target": 9, "left": 3, "made": 1}
     party.do("Jonas", a.ThrowAction())
-    assert party.roll.verdict == "Under way: 2 successes, 3 of 9 in all, 2 rolls left"
+    assert party.roll.told.verdict == "Under way: 2 successes, 3 of 9 in all, 2 rolls left"
     assert task_of(party) == {"successes": 3, "target": 9, "left": 2, "made": 2}
 
 
 def test_cd13_a_long_task_ends_when_it_is_done_or_no_roll_is_left_and_leaves_the_sheet(party: Party) -> None:
     party.do("Jonas", a.RollAction(kind="extended", who="Wren", inputs={**TASK, "pool": 2, "rolls": 2}, faces="8 8"))
     party.do("Jonas", a.RollAction(kind="extended", who="Wren", inputs={"task": "the CODEX", "pool": 1}, faces="8"))
-    assert party.roll.verdict == "Not done: 1 success, 3 of 9 in all"
+    assert party.roll.told.verdict == "Not done: 1 success, 3 of 9 in all"
     assert not party.holder("Wren").sheet.get("tasks")
     many = {**TASK, "pool": 9}
     party.do("Jonas", a.RollAction(kind="extended", who="Wren", inputs=many, faces="8 8 8 8 8 8 8 8 8"))
-    assert party.roll.verdict == "Done: 9 successes, 9 of 9 in all, 8 rolls left; Exceptional success"
+    assert party.roll.told.verdict == "Done: 9 successes, 9 of 9 in all, 8 rolls left; Exceptional success"
     assert "Inspired" in party.holder("Wren").sheet["conditions"]
     assert not party.holder("Wren").sheet.get("tasks")
 
@@ -246,7 +246,7 @@ def test_cd10_a_failed_roll_of_a_long_task_is_made_dramatic_for_a_beat_and_the_t
         party.do("Ada", a.AnswerAction(answer="take"))
     party.do("Jonas", a.AnswerAction(answer="take"))
     assert party.item("Wren", "beats", "Beats")["now"] == 1
-    assert party.roll.verdict == "Under way: no success, 0 of 9 in all, 2 rolls left; Dramatic failure"
+    assert party.roll.told.verdict == "Under way: no success, 0 of 9 in all, 2 rolls left; Dramatic failure"
     assert task_of(party)["left"] == 2
 
 
@@ -267,7 +267,7 @@ def test_cd10_a_done_task_is_called_done_while_its_player_names_a_condition(part
     party.do("Mira", a.EditAction(holder="Wren", section="conditions", item="Inspired"))
     many = {**TASK, "pool": 9}
     party.do("Jonas", a.RollAction(kind="extended", who="Wren", inputs=many, faces="8 8 8 8 8 8 8 8 8"))
-    assert party.roll.verdict.startswith("Done: 9 of 9 successes")
+    assert party.roll.told.verdict.startswith("Done: 9 of 9 successes")
     assert not party.holder("Wren").sheet.get("tasks")
     party.do("Jonas", a.AnswerAction(answer="another: Steadfast"))
     assert party.roll.over and "Steadfast" in party.holder("Wren").sheet["conditions"]
@@ -344,7 +344,7 @@ def test_cd13_chances_of_a_roll_are_those_of_the_whole_task_if_all_its_rolls_are
 def test_cd9_a_weapon_gives_its_successes_when_it_is_put_in(party: Party) -> None:
     party.do("Jonas", a.EditAction(holder="Wren", section="equipment", item="Axe", to={"dice": 0, "extra": 2}))
     party.do("Jonas", a.RollAction(who="Wren", use={**ATTEMPT, "Axe": 1}, faces="8 1 2 3"))
-    assert party.roll.result["successes"] == 3
+    assert party.roll.told.result["successes"] == 3
 
 
 def test_cd12_helpers_throw_in_any_order_and_the_first_of_them_begins_the_roll(party: Party) -> None:
@@ -367,8 +367,8 @@ def test_cd12_helpers_throw_in_any_order_and_the_first_of_them_begins_the_roll(p
     party.do("Mira", a.ThrowAction(faces="1"))
     party.do("Mira", a.AnswerAction(answer="keep"))
     party.do("Jonas", a.ThrowAction(faces="8 1 1 1 1"))
-    assert (party.roll.over, party.roll.result["from_helpers"]) == (True, 1)
-    assert [title for title, _ in party.roll.throws] == ["Kit", "Pell", "Leader"]
+    assert (party.roll.over, party.roll.told.result["from_helpers"]) == (True, 1)
+    assert [thrown.title for thrown in party.roll.throws] == ["Kit", "Pell", "Leader"]
 
 
 def test_cd12_a_helper_whose_turn_it_is_not_throws_all_the_same(party: Party) -> None:
@@ -384,10 +384,13 @@ def test_cd12_a_helper_whose_turn_it_is_not_throws_all_the_same(party: Party) ->
     party.do("Ada", a.AnswerAction(answer="take"))
     party.do("Mira", a.ThrowAction(faces="8"))
     party.do("Jonas", a.ThrowAction(faces="8"))
-    assert (party.roll.result["pool"], party.roll.result["helper_dramatic"]) == (1, 1)
-    assert party.roll.headline == "Chronicles: 4d10, 10-again, helped by Pell and Kit; Kit's botched help: 4 dice fewer"
+    assert (party.roll.told.result["pool"], party.roll.told.result["helper_dramatic"]) == (1, 1)
+    assert (
+        party.roll.told.headline
+        == "Chronicles: 4d10, 10-again, helped by Pell and Kit; Kit's botched help: 4 dice fewer"
+    )
     party.do("Mira", a.UndoAction())
-    assert party.roll.throws[-1][0] != "Leader", "only the last throw is taken back"
+    assert party.roll.throws[-1].title != "Leader", "only the last throw is taken back"
 
 
 def test_only_helpers_with_dice_of_their_own_begin_a_roll() -> None:

@@ -175,7 +175,7 @@ BOMB = {"pool": 1000, "again": "8", "rote": True}
 
 
 def dice_in(party: Party) -> int:
-    return sum(len(dice) for roll in party.state.world.rolls.values() for _, dice in roll.throws)
+    return sum(len(thrown.dice) for roll in party.state.world.rolls.values() for thrown in roll.throws)
 
 
 def test_rolls_of_very_many_dice_make_room_sooner_and_the_latest_stays() -> None:

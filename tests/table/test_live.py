@@ -48,7 +48,7 @@ def test_points_given_while_a_roll_is_open_can_be_spent_on_it(party: Party) -> N
     assert "reroll" in options(party, roll)
     party.do("Jonas", a.AnswerAction(roll=roll, answer="reroll"), all_show(6))
     party.do("Jonas", a.AnswerAction(roll=roll, answer="settle"))
-    result: Any = party.roll.result
+    result: Any = party.roll.told.result
     assert (result["ip_spent"], result["ip_left"]) == (3, 0)
 
 

@@ -37,7 +37,7 @@ def test_only_the_one_that_is_in_is_paid_and_counts(party: Party) -> None:
     party.do("Jonas", a.BuildAction(use={"Brooch": 1}))
     party.do("Jonas", a.ThrowAction(), showing(6, 6))
     assert held(party, "coins", "Coins") == 1
-    assert party.roll.result == {"sixes": 2}
+    assert party.roll.told.result == {"sixes": 2}
 
 
 def test_of_two_at_once_the_later_stays(party: Party) -> None:

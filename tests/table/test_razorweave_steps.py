@@ -43,7 +43,7 @@ def test_rw1_when_no_check_is_needed_nobody_is_asked_for_a_dc_and_the_gm_answers
         assert [option["yours"] for option in roll["open"]["options"]] == [mine, mine]
         assert "tray" not in roll
     party.do("Mira", a.AnswerAction(answer="yes: The planks hold."))
-    assert (party.roll.over, party.roll.result["answer"], party.roll.throws) == (True, "yes", ())
+    assert (party.roll.over, party.roll.told.result["answer"], party.roll.throws) == (True, "yes", ())
     assert "Yes, it works: The planks hold." in party.lines("Olaf")
     assert "**It works.** The GM says: The planks hold." in told(party)
 
@@ -66,7 +66,7 @@ def test_rw1_a_gm_may_ask_for_a_check_after_all(party: Party) -> None:
     party.do("Mira", a.BuildAction(inputs={"uncertain": "yes", "dc": 14}))
     assert "waits" not in seen(party, "Jonas")
     party.do("Jonas", a.ThrowAction(faces="4 4 4 4"))
-    assert party.roll.result["tier"] == "full_success"
+    assert party.roll.told.result["tier"] == "full_success"
 
 
 # RW-8: a Strike's ticks.
@@ -181,17 +181,17 @@ def test_rw14_questions_one_after_the_other_come_to_16_as_in_the_worked_case(par
         ask_oracle(party, [question], face)
         if place == 1:
             party.do("Jonas", a.AnswerAction(answer="counted-1"))
-        found.append(party.roll.result["dc"])
+        found.append(party.roll.told.result["dc"])
     assert found == [16, 16, 16]
     party.do("Jonas", a.RollAction(who="Wren", use={"The oracle's DC 16": 1}, faces="4 4 4 4"))
-    assert party.roll.result["dc"] == 16
+    assert party.roll.told.result["dc"] == 16
 
 
 def test_rw14_all_at_once_counted_may_be_said_after_the_dice(party: Party) -> None:
     ask_oracle(party, [question for question, _ in CASE], "2 5 4")
-    assert party.roll.result["dc"] == 18
+    assert party.roll.told.result["dc"] == 18
     party.do("Jonas", a.AnswerAction(answer="counted-2"))
-    assert party.roll.result["dc"] == 16
+    assert party.roll.told.result["dc"] == 16
     assert {name: item["shift"] for name, item in answers(party).items()} == {
         "Are conditions ideal?": 2,
         "Is the lock sophisticated?": 0,
@@ -204,11 +204,11 @@ def test_rw14_a_check_that_uses_the_dc_and_starting_over_both_begin_another_orac
     ask_oracle(party, ["Old?=helps"], "1")
     party.do("Jonas", a.RollAction(who="Wren", use={"The oracle's DC 16": 1}, faces="4 4 4 4"))
     ask_oracle(party, ["Near?=helps"], "1")
-    assert party.roll.result["dc"] == 16
+    assert party.roll.told.result["dc"] == 16
     ask_oracle(party, ["Dark?=helps"], "1", start_over=True)
-    assert party.roll.result["dc"] == 16
+    assert party.roll.told.result["dc"] == 16
     ask_oracle(party, ["Wet?=helps"], "1")
-    assert party.roll.result["dc"] == 18
+    assert party.roll.told.result["dc"] == 18
 
 
 def test_rw14_undoing_the_check_gives_the_oracle_back(party: Party) -> None:

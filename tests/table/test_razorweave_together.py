@@ -26,25 +26,25 @@ def test_rw12_helpers_offer_themselves_and_the_gm_says_edge_or_a_bonus(party: Pa
         party.do("Jonas", a.BuildAction(inputs={"assist_as": ["Kit=bonus"]}))
     party.do("Mira", a.BuildAction(inputs={"assist_as": ["Kit=bonus"]}))
     party.do("Jonas", a.ThrowAction(faces="3 3 3 4"))
-    assert (party.roll.result["net"], party.roll.result["result"]) == (0, 14)
+    assert (party.roll.told.result["net"], party.roll.told.result["result"]) == (0, 14)
 
 
 def test_rw12_a_set_up_is_edge_on_the_next_action_of_the_one_who_is_named_and_then_gone(party: Party) -> None:
     party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 12, "set_up": "Kit"}, faces="3 3 3 3"))
     assert "Kit has Edge on their next action" in " ".join(party.lines("Olaf"))
     party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 12}, faces="3 3 3 3"))
-    assert party.roll.result["net"] == 0
+    assert party.roll.told.result["net"] == 0
     party.do("Ada", a.RollAction(who="Kit", inputs={"dc": 12}, faces="3 3 3 3 3"))
-    assert party.roll.result["net"] == 1
+    assert party.roll.told.result["net"] == 1
     party.do("Ada", a.RollAction(who="Kit", inputs={"dc": 12}, faces="3 3 3 3"))
-    assert party.roll.result["net"] == 0
+    assert party.roll.told.result["net"] == 0
 
 
 def test_rw12_positions_are_entered_by_name(party: Party) -> None:
     place = {"whose": "wren", "size": 2}
     party.do("Mira", a.EditAction(holder="scene", section="positions", item="On the ladder", to=place))
     party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 12}, use={"On the ladder": 1}, faces="3 3 3 3 3 3"))
-    assert party.roll.result["net"] == 2
+    assert party.roll.told.result["net"] == 2
     assert party.holder("scene").sheet["positions"] == {}
 
 
@@ -61,7 +61,7 @@ def test_rw12_those_who_split_the_risk_put_in_what_is_their_own_and_throw_their_
     with pytest.raises(Forbidden):
         party.do("Jonas", a.ThrowAction())
     party.do("Ada", a.ThrowAction(faces="6 6 3 3 3 3"))
-    members = party.roll.result["members"]
+    members = party.roll.told.result["members"]
     assert [(member["name"], member["net"]) for member in members] == [("Wren", 0), ("Kit", -2)]
     kit = party.item("Kit", "attributes", "Agility")["rating"]
     assert members[1]["result"] == 12 + kit
@@ -77,7 +77,7 @@ def test_rw12_whoever_puts_in_nothing_rolls_with_nothing_added(party: Party, typ
     party.do("Ada", a.BuildAction(use={"Kit: Agility": 1}))
     party.do("Jonas", a.ThrowAction(faces="3 3 3 3"))
     party.do("Ada", a.ThrowAction(faces="3 3 3 3"))
-    members = party.roll.result["members"]
+    members = party.roll.told.result["members"]
     agility = party.item("Kit", "attributes", "Agility")["rating"]
     assert [(one["name"], one["result"]) for one in members] == [("Wren", 12), ("Kit", 12 + agility)]
 
@@ -122,13 +122,13 @@ def test_rw4_the_table_is_told_what_the_cap_cut_off(party: Party) -> None:
     party.do("Jonas", a.RollAction(who="Wren", inputs=inputs, use={"High ground": 1}, faces="3 3 3 3 3 3"))
     told = " ".join(party.lines("Olaf"))
     assert "+3, capped at +2" in told
-    assert party.roll.result["cut"] == 1
+    assert party.roll.told.result["cut"] == 1
 
 
 def test_rw3_a_tag_can_move_the_dc(party: Party) -> None:
     party.do("Mira", a.EditAction(holder="scene", section="tags", item="Storm", to={"counts": "harder", "size": 2}))
     party.do("Jonas", a.RollAction(who="Wren", inputs={"dc": 14}, use={"Storm": 1}, faces="3 3 3 3"))
-    assert party.roll.result["dc"] == 18
+    assert party.roll.told.result["dc"] == 18
 
 
 def test_rw12_a_set_up_names_another_character_as_the_sheet_writes_it(party: Party) -> None:
@@ -154,7 +154,7 @@ def test_rw12_a_set_up_counts_for_a_split_risk_too_and_is_used_up_by_it(party: P
     party.do("Ada", a.AssistAction(who="Kit"))
     party.do("Jonas", a.ThrowAction(faces="3 3 3 3"))
     party.do("Ada", a.ThrowAction(faces="3 3 3 3 3"))
-    assert [(each["name"], each["net"]) for each in party.roll.result["members"]] == [("Wren", 0), ("Kit", 1)]
+    assert [(each["name"], each["net"]) for each in party.roll.told.result["members"]] == [("Wren", 0), ("Kit", 1)]
     assert party.holder("scene").sheet["positions"] == {}
 
 
@@ -188,9 +188,9 @@ def test_rw12_a_set_up_is_used_up_by_the_first_roll_that_uses_it_though_another_
     party.do("Jonas", a.ThrowAction(roll=split, faces="3 3 3 3"))
     assert "Wren's set-up for Kit is gone (What was set up is used)" in " ".join(party.lines("Olaf"))
     party.do("Ada", a.RollAction(who="Kit", inputs={"dc": 12}, faces="3 3 3 3"))
-    assert party.roll.result["net"] == 0
+    assert party.roll.told.result["net"] == 0
     party.do("Ada", a.ThrowAction(roll=split, faces="3 3 3 3 3"))
-    assert party.state.world.rolls[split].result["members"][1]["net"] == 1
+    assert party.state.world.rolls[split].told.result["members"][1]["net"] == 1
 
 
 def test_rw12_a_set_up_comes_back_with_the_throw_that_is_undone(party: Party) -> None:
@@ -216,7 +216,7 @@ def test_rw12_the_gm_says_what_help_is_of_those_who_help_and_of_nobody_else(part
     party.do("Mira", a.BuildAction(inputs={"assist_as": ["Kit=bonus"]}))
     party.do("Ada", a.AssistAction(who="Kit", leave=True))
     party.do("Jonas", a.ThrowAction(faces="3 3 3 4"))
-    assert (party.roll.result["net"], party.roll.result["result"]) == (0, 13)
+    assert (party.roll.told.result["net"], party.roll.told.result["result"]) == (0, 13)
 
 
 def test_rw12_log_and_story_tell_of_each_who_shares_the_risk_what_is_theirs(party: Party) -> None:
@@ -246,7 +246,7 @@ def test_rw3_what_a_tag_is_is_decided_once(party: Party) -> None:
     party.do("Jonas", a.BuildAction(use={"Burden: Rain": 1}))
     assert party.lines("Ada") == ["Jonas takes Rain out.", "Jonas puts Rain (Burden) in."]
     party.do("Jonas", a.ThrowAction(faces="3 3 3 3 4"))
-    assert party.roll.result["net"] == -1
+    assert party.roll.told.result["net"] == -1
 
 
 def test_rw15_what_a_condition_is_helps_or_hinders_either_side_by_its_size(party: Party) -> None:
@@ -256,9 +256,9 @@ def test_rw15_what_a_condition_is_helps_or_hinders_either_side_by_its_size(party
     party.do(
         "Jonas", a.RollAction(who="Wren", against="Kit", inputs={"dc": 14}, use={"Blinded": 1}, faces="3 3 3 3 3 3")
     )
-    assert party.roll.result["net"] == 2
+    assert party.roll.told.result["net"] == 2
     party.do("Ada", a.RollAction(who="Kit", inputs={"dc": 14}, use={"Blinded": 1}, faces="3 3 3 3 3 3"))
-    assert party.roll.result["net"] == -2
+    assert party.roll.told.result["net"] == -2
     party.do("Mira", a.EditAction(holder="scene", section="tags", item="Rye", to={"counts": "colour"}))
     with pytest.raises(Unknown, match="cannot be put into this roll"):
         party.do("Ada", a.RollAction(who="Kit", inputs={"dc": 14}, use={"Rye": 1}))
@@ -278,9 +278,9 @@ def test_rw9_whoever_is_struck_down_by_hand_is_told_by_name_too(party: Party) ->
 @pytest.mark.parametrize("order", list(permutations(("A=helps", "B=helps", "C=hinders"))), ids=" ".join)
 def test_rw14_at_a_table_three_yeses_give_the_same_dc_in_any_order(party: Party, order: tuple[str, ...]) -> None:
     party.do("Jonas", a.RollAction(kind="oracle", inputs={"question": list(order)}, faces="5 6 5"))
-    assert party.roll.result["dc"] == 12
+    assert party.roll.told.result["dc"] == 12
     party.do("Ada", a.RollAction(who="Kit", use={"The oracle's DC 12": 1}, faces="3 3 3 3"))
-    assert party.roll.result["dc"] == 12
+    assert party.roll.told.result["dc"] == 12
 
 
 def test_rw14_what_the_oracle_answers_in_secret_stands_apart_from_what_everybody_was_told(party: Party) -> None:

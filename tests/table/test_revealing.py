@@ -102,7 +102,7 @@ def test_one_reveal_of_a_long_task_shows_how_far_it_has_come() -> None:
     assert list(party.holder("Wren").sheet["tasks"]) == ["The codex"]
     party.do("Jonas", a.OpenAction(kind="extended", who="Wren", use={"The codex": 1}, inputs={"pool": 5}))
     party.do("Jonas", a.ThrowAction(faces="9 8 8 8 1"))
-    assert "6 of 6" in party.roll.verdict
+    assert "6 of 6" in party.roll.told.verdict
 
 
 def test_a_reveal_shows_nothing_that_another_hidden_roll_has_changed() -> None:
@@ -135,7 +135,7 @@ def test_cd13_a_hidden_task_goes_on_when_a_gm_asks_for_it_by_its_name(hide: list
         kept = party.holder("Wren").sheet["tasks"]
         assert [(name, task["successes"]) for name, task in kept.items()] == [("The codex (hidden)", done)]
     asked_again(party, "9 9 9 1 1", hide)
-    assert "6 of 6" in party.roll.verdict
+    assert "6 of 6" in party.roll.told.verdict
     assert not party.holder("Wren").sheet["tasks"]
 
 

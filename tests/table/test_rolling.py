@@ -237,7 +237,7 @@ def test_a_finished_roll_is_stored_as_it_was_shown() -> None:
     party.do("Mira", a.OpenAction(who="Wren", inputs={"d6": 3, "difficulty": 2}, hide=["difficulty"]))
     thrown, so_far = told_by(party.do("Jonas", a.ThrowAction(faces="6 6 1 | 3")))
     assert (so_far.over, so_far.result, so_far.effects) == (False, None, [])
-    assert (thrown.title, thrown.by, thrown.value) == (party.roll.throws[0][0], party.holder("Wren").id, None)
+    assert (thrown.title, thrown.by, thrown.value) == (party.roll.throws[0].title, party.holder("Wren").id, None)
     assert not any(did or counts for _, _, _, did, counts in thrown.dice)
     assert [[face for _, _, face, _, _ in dice] for dice in so_far.dice] == [[6, 6, 1, 3]]
     assert any(counts for _, _, _, _, counts in so_far.dice[0])

@@ -377,7 +377,7 @@ def test_a_redo_takes_the_same_faces_and_leaves_nothing_kept(party: Party) -> No
 
 
 def flat_of(party: Party) -> list[int]:
-    return [die[2] for _, dice in party.roll.throws for die in dice]
+    return [die[2] for thrown in party.roll.throws for die in thrown.dice]
 
 
 def test_one_roll_is_not_redone_twice(party: Party) -> None:

@@ -18,7 +18,7 @@ from astragal.table.kept import keeping, new_faces
 from astragal.table.requests import answered
 from astragal.table.roll_event import RollEvent
 from astragal.table.ruleset import ruleset_of
-from astragal.table.state import Kept, PartRead, Pool, Roll, RollChange, State, Waiting, World
+from astragal.table.state import Kept, OpenPart, Pool, Roll, RollChange, State, Waiting, World
 
 FINISHED_ROLLS, FINISHED_DICE = 40, 5_000
 """Finished rolls kept in the state, and dice of them, per audience; the log has them all."""
@@ -222,7 +222,7 @@ def _make_room(rolls: dict[str, Roll], alike: Iterable[Roll]) -> None:
     """Drop the oldest finished rolls of an audience; dropping those of another would tell of this one."""
     # Whether a hidden roll is over is hidden too, so all that are thrown count as over.
     over = [other for other in alike if other.over or _is_secret(other)]
-    dice = sum([len(thrown) for other in over for _, thrown in other.throws])
+    dice = sum([len(thrown.dice) for other in over for thrown in other.throws])
     if dice > FINISHED_DICE:  # hidden ones do not count
         dice = sum(map(_open_dice, over))
     while len(over) > FINISHED_ROLLS or (dice > FINISHED_DICE and len(over) > 1):
@@ -238,7 +238,7 @@ def _is_secret(roll: Roll) -> bool:
 
 def _open_dice(roll: Roll) -> int:
     """The number of a roll's dice, unless that is hidden from some who know of the roll."""
-    return 0 if roll.hidden or roll.seen == "blind" else sum([len(dice) for _, dice in roll.throws])
+    return 0 if roll.hidden or roll.seen == "blind" else sum([len(thrown.dice) for thrown in roll.throws])
 
 
 def opened_roll(event: e.Opened) -> Roll:
@@ -404,31 +404,25 @@ def _fixed(roll: Roll, event: e.Asked) -> Roll:
 
 
 def _thrown(roll: Roll, event: e.Thrown) -> Roll:
-    throws = (*roll.throws, (event.title, event.dice))
     return replace(
         roll,
         ask={**(roll.ask or {}), **event.held} if event.held else roll.ask,
         steps=(*roll.steps, throw_data(event.faces)),
-        throws=throws,
-        sources=(*roll.sources, (event.source, event.typed_by)),
-        laid=(*roll.laid, event.laid),
-        labels={**roll.labels, **event.labels} if event.labels else roll.labels,
-        thrown_by=(*roll.thrown_by, event.by),
-        proofs=(*roll.proofs, event.proof),
-        reused=(*roll.reused, event.kept),
+        throws=(*roll.throws, event),
         kept={} if event.fresh else roll.kept,
         kept_proofs={} if event.fresh else roll.kept_proofs,
-        **_stepped(roll, event, throw_data(event.faces)),
+        part=_stepped(roll, event, throw_data(event.faces)),
     )
 
 
-def _stepped(roll: Roll, event: e.Thrown | e.Answered, step: dict[str, Any]) -> dict[str, Any]:
-    """Of a roll with hidden inputs: the steps of which others than the GMs know, and the number of all others."""
+def _stepped(roll: Roll, event: e.Thrown | e.Answered, step: dict[str, Any]) -> OpenPart:
+    """The open part of a roll with hidden inputs after one more step."""
+    part = roll.part
     if not roll.hidden:
-        return {}
+        return part
     if event.audience == GM:
-        return {"secret_steps": roll.secret_steps + 1}
-    return {"open_steps": (*roll.open_steps, step), "open_throws": roll.open_throws + isinstance(event, e.Thrown)}
+        return replace(part, secret_steps=part.secret_steps + 1)
+    return replace(part, steps=(*part.steps, step), throws=part.throws + isinstance(event, e.Thrown))
 
 
 def _corrected(roll: Roll, event: e.Corrected) -> Roll:
@@ -442,12 +436,11 @@ def _corrected(roll: Roll, event: e.Corrected) -> Roll:
 def _answered(roll: Roll, event: e.Answered) -> Roll:
     ask = {**(roll.ask or {}), **event.held} if event.held else roll.ask
     step = answer_data(event.choice, event.answer)
-    return replace(roll, ask=ask, steps=(*roll.steps, step), **_stepped(roll, event, step))
+    return replace(roll, ask=ask, steps=(*roll.steps, step), part=_stepped(roll, event, step))
 
 
 def _partly_told(roll: Roll, event: e.PartlyTold) -> Roll:
-    read = PartRead(event.sum, event.gains, event.notes, event.dice, event.result)
-    return replace(roll, part_read=read, known_open=event.open)
+    return replace(roll, part=replace(roll.part, told=event))
 
 
 def _picked(roll: Roll, event: e.Picked) -> Roll:
@@ -472,49 +465,35 @@ def _told_and_done(rolls: dict[str, Roll], event: e.Told) -> None:
 
 
 def _told(roll: Roll, event: e.Told) -> Roll:
+    is_open = roll.seen == "all" and not roll.hidden
     return replace(
         roll,
-        verdict=event.verdict,
-        over=event.over,
         throws=with_dice(roll.throws, event.dice) if event.dice else roll.throws,
-        headline=event.headline,
-        notes=[] if event.over and _is_open(roll) else event.notes,
-        result=event.result,
-        prompts=tuple(event.prompts),
+        told=replace(event, notes=[] if event.over and is_open else event.notes, dice=[], effects=[]),
         after="open" if event.after else "",
-        tone=event.tone,
-        tier=event.tier,
-        other_tier=event.other_tier,
-        sum=event.sum,
-        gains=tuple(event.gains),
         about=event.about,
-        series=tuple(event.series),
     )
 
 
 def _described(roll: Roll, event: e.Described) -> Roll:
     words = (*roll.words, (event.by, event.text)) if event.text else roll.words
-    return replace(roll, words=words, prompts=tuple(event.left))
+    return replace(roll, words=words, told=replace(roll.told, prompts=event.left))
 
 
-def with_dice(throws: tuple[tuple[str, list[e.DieTold]], ...], dice: list[list[e.DieTold]]) -> Any:
-    """The latest throws, with what their dice did."""
+def with_dice(throws: tuple[e.Thrown, ...], dice: list[list[e.DieTold]]) -> tuple[e.Thrown, ...]:
+    """The throws; the latest with what their dice did."""
     first = max(0, len(throws) - len(dice))
-    return (*throws[:first], *((title, told) for (title, _), told in zip(throws[first:], dice, strict=False)))
-
-
-def _is_open(roll: Roll) -> bool:
-    """Whether nothing of the roll is hidden."""
-    return roll.seen == "all" and not roll.hidden
+    told = (replace(thrown, dice=did) for thrown, did in zip(throws[first:], dice, strict=False))
+    return (*throws[:first], *told)
 
 
 def _revealed(roll: Roll, event: e.Revealed) -> Roll:
-    notes = [] if roll.over else roll.notes
+    told = replace(roll.told, notes=[]) if roll.over else roll.told
     # What GMs put in unseen is not told with the roll, and not remembered for others.
     secret = (*roll.secret, *roll.use)
     return replace(
-        roll, seen="all", hidden=(), revealed=True, audience="", notes=notes, secret=secret,
-        known_open=False, part_read=None, waiting=None,
+        roll, seen="all", hidden=(), audience="", told=told, secret=secret,
+        part=replace(roll.part, told=None), waiting=None,
     )  # fmt: skip
 
 

@@ -250,7 +250,8 @@ def _noted(world: World, event: e.Noted) -> World:
     if event.card not in world.rolls:
         return world
     roll = world.rolls[event.card]
-    return replace(world, rolls={**world.rolls, roll.id: replace(roll, gains=(*roll.gains, event.text))})
+    told = replace(roll.told, gains=[*roll.told.gains, event.text])
+    return replace(world, rolls={**world.rolls, roll.id: replace(roll, told=told)})
 
 
 def move_name(event: e.MoveThrown) -> str:

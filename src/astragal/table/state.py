@@ -8,8 +8,8 @@ import msgspec
 from msgspec import Struct
 
 from astragal.rule.sheets.table_rules import Holder
-from astragal.table.event import DieLaid, DieTold, TurnTold
-from astragal.table.roll_event import Proof
+from astragal.table.event import TurnTold
+from astragal.table.roll_event import PartlyTold, Proof, Thrown, Told
 
 
 class Member(Struct, frozen=True, gc=False):
@@ -50,14 +50,15 @@ class RollChange(Struct, frozen=True, gc=False, array_like=True):
     stands: tuple[int, int] | None = None
 
 
-class PartRead(Struct, frozen=True, gc=False):
-    """What is known of a roll although something in it is hidden; see ``PartlyTold``."""
+class OpenPart(Struct, frozen=True, gc=False):
+    """The part of a roll with hidden inputs that others than the GMs know."""
 
-    sum: str = ""
-    gains: list[str] = []
-    notes: list[tuple[str, str]] = []
-    dice: list[list[DieTold]] = []
-    result: dict[str, Any] = {}
+    steps: tuple[dict[str, Any], ...] = ()
+    throws: int = 0
+    """The number of its throws that they may see, the first ones."""
+    secret_steps: int = 0
+    """The number of steps of which only GMs know."""
+    told: PartlyTold | None = None
 
 
 class Waiting(Struct, frozen=True, gc=False):
@@ -85,6 +86,9 @@ Kept: TypeAlias = dict[str, dict[int, KeptDie]]
 """Kept dice by line and root; see ``kept``."""
 
 
+NOT_TOLD = Told(roll="", headline="", verdict="")
+
+
 class Roll(Struct, frozen=True, gc=False):
     """A roll. ``ask`` is fixed at the first throw; ``steps`` are its faces and answers, to be played back.
 
@@ -103,30 +107,21 @@ class Roll(Struct, frozen=True, gc=False):
     hidden: tuple[str, ...] = ()
     ask: dict[str, Any] | None = None
     steps: tuple[dict[str, Any], ...] = ()
-    verdict: str = ""
-    over: bool = False
     title: str = ""
     defaults: dict[str, Any] = {}
     """The default inputs, as they were when the ask was fixed."""
-    throws: tuple[tuple[str, list[DieTold]], ...] = ()
-    """Title and dice of each throw, with what each die did."""
-    headline: str = ""
-    notes: list[tuple[str, str]] = []
-    """The sentences so far; dropped when the roll is over and everybody has seen them."""
-    result: Any = None
-    revealed: bool = False
+    throws: tuple[Thrown, ...] = ()
+    """What was thrown; each die with what it did."""
+    told: Told = NOT_TOLD
+    """What it came to so far; its sentences are dropped when the roll is over and everybody has seen them."""
     audience: str = ""
     """Who could see it when it was opened; everybody, once it is revealed."""
     covered: bool = False
     """Whether its dice would give away a hidden input."""
-    prompts: tuple[tuple[str, str, str], ...] = ()
-    """Who is still asked for words, the question, its rule."""
     words: tuple[tuple[str, str], ...] = ()
     """What members said about it: their ids and texts."""
     after: str = ""
     """``open`` while a choice is left after the end, then the id of the roll with which it lapsed."""
-    sources: tuple[tuple[str, str], ...] = ()
-    """Where the faces of each throw came from, and who typed them."""
     by_gm: tuple[str, ...] = ()
     """Inputs, offers and ``against``, where a GM put them in: only a GM changes them."""
     shares: dict[str, dict[str, Any]] = {}
@@ -137,23 +132,8 @@ class Roll(Struct, frozen=True, gc=False):
     """The other side's helpers; ``helpers`` are the roller's."""
     does: str = ""
     """What the story says of whoever rolls."""
-    tone: str = ""
-    tier: str = ""
-    sum: str = ""
-    gains: tuple[str, ...] = ()
-    """The parts of the verdict."""
-    other_tier: str = ""
-    """What the verdict is called for the other side."""
     about: str = ""
     """What is attempted, in the words of whoever rolls, else of the GM who asks for it."""
-    series: tuple[int, ...] = ()
-    """Of a long task: its total, its target and the rolls that are left."""
-    laid: tuple[list[DieLaid], ...] = ()
-    """How the dice of each throw lie, one list for each of ``throws``."""
-    labels: dict[str, list[str]] = {}
-    """What stands on the faces of dice that have words, by the name of the dice."""
-    thrown_by: tuple[str, ...] = ()
-    """The id of the holder or member who threw each of ``throws``."""
     changes: tuple[RollChange, ...] = ()
     """What it has changed on the sheets, in order."""
     name: str = ""
@@ -167,10 +147,6 @@ class Roll(Struct, frozen=True, gc=False):
     """When either side's dice last changed, in milliseconds, where the throw waits for the other side."""
     secret: tuple[str, ...] = ()
     """Offers of which only GMs know that they are in it."""
-    proofs: tuple[Proof | None, ...] = ()
-    """How the machine threw each of ``throws``; None for those that were typed."""
-    reused: tuple[dict[str, list[tuple[int, int, int]]], ...] = ()
-    """The kept dice in each of ``throws``, by the entry that they came from."""
     undone: bool = False
     """Whether it was thrown, with or without dice, and that was undone."""
     kept: Kept = {}
@@ -179,19 +155,20 @@ class Roll(Struct, frozen=True, gc=False):
     """By place: the faces that fell in undone throws, and their proofs."""
     remembered: tuple[tuple[str, str, str], ...] = ()
     """What its undone throws left on sheets, since an undo does not forget it: holder, section, item."""
-
-    open_steps: tuple[dict[str, Any], ...] = ()
-    """Those of ``steps`` of which others than the GMs know."""
-    secret_steps: int = 0
-    """The number of all others."""
-    open_throws: int = 0
-    """How many of ``throws`` others than the GMs may see, the first ones."""
-    known_open: bool = False
-    """Whether it waits for something that rests on nothing hidden, while an input is hidden."""
+    part: OpenPart = OpenPart()
     picked: dict[str, str] = {}
     """Names of hidden things that GMs put in, by input, and answers in full, by step; see ``rolls/picks.py``."""
-    part_read: PartRead | None = None
     waiting: Waiting | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether it has come to its end."""
+        return self.told.over
+
+    @property
+    def known_open(self) -> bool:
+        """Whether it waits for something that rests on nothing hidden, while an input is hidden."""
+        return self.part.told is not None and self.part.told.open
 
     @property
     def thrown(self) -> bool:
@@ -277,7 +254,7 @@ class World(Struct, frozen=True, gc=False):
     """The dice of undone moves, by move and whose it is."""
 
 
-FORMAT = 7
+FORMAT = 8
 """The format of snapshots that is written and read; one of another format is ignored, and the log folded again."""
 
 

@@ -98,7 +98,7 @@ class NewLines:
 def told_so_far(state: State) -> dict[str, set[str]]:
     """The headlines and notes of the unfinished rolls, by roll."""
     return {
-        id: {f"{roll.headline}.", *(text for text, _ in roll.notes)}
+        id: {f"{roll.told.headline}.", *(text for text, _ in roll.told.notes)}
         for id, roll in state.world.rolls.items()
         if roll.ask is not None and not roll.over
     }

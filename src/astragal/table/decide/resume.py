@@ -92,7 +92,7 @@ def _awaited(context: Context, roll: Roll) -> Any:
 
 def _refuse_overtaken(context: Context, roll: Roll, steps: int | None) -> None:
     """Refuse whoever meant an earlier throw or choice of the roll than the one that it waits for now."""
-    if steps is not None and steps != len(roll.steps if _knows(context, roll) else roll.open_steps):
+    if steps is not None and steps != len(roll.steps if _knows(context, roll) else roll.part.steps):
         raise Stale("Somebody was faster: the roll has gone on meanwhile. Nothing was done.")
 
 

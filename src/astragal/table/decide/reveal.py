@@ -39,23 +39,23 @@ def reveal(context: Context, action: a.RevealAction) -> Ledger:
         ledger.add(e.Revealed(roll=roll.id, ask=roll.inputs))
         return ledger
     kind = context.ruleset.game.kinds.get(roll.kind)
-    dice = [die for _, thrown in roll.throws for die in thrown]
+    told = roll.told
     ledger.add(
         e.Revealed(
             roll=roll.id,
             ask=roll.ask,
             told=list(told_inputs(kind.ask if kind else None, roll.ask, ledger.basis(roll).told_offers)),
             claims=claims_told(roll),
-            dice=dice,
-            headline=roll.headline,
-            verdict=roll.verdict,
-            notes=roll.notes,
+            dice=[die for thrown in roll.throws for die in thrown.dice],
+            headline=told.headline,
+            verdict=told.verdict,
+            notes=told.notes,
             words=list(roll.words),
             thrown=_thrown(roll) if _had_hidden_dice(context, roll) else [],
-            tone=roll.tone,
-            tier=roll.tier,
-            sum=roll.sum,
-            gains=list(roll.gains),
+            tone=told.tone,
+            tier=told.tier,
+            sum=told.sum,
+            gains=told.gains,
         )
     )
     _show_items(ledger, roll)
@@ -99,7 +99,7 @@ def _place(change: RollChange) -> tuple[str, str, str]:
 
 
 def _had_hidden_dice(context: Context, roll: Roll) -> bool:
-    open_throws = roll.open_throws if roll.hidden else len(roll.throws)
+    open_throws = roll.part.throws if roll.hidden else len(roll.throws)
     return dice_audience(context.state, roll) != EVERYBODY or open_throws < len(roll.throws)
 
 
@@ -120,13 +120,12 @@ def _happen(ledger: Ledger, roll: Roll, kind: Kind, waiting: Waiting) -> None:
 
 def _thrown(roll: Roll) -> list[tuple[Any, Proof | None]]:
     """The faces and proofs of the throws, if the machine threw some with tickets; kept dice are apart, without one."""
-    if not any(roll.proofs):
+    if not any(thrown.proof for thrown in roll.throws):
         return []
-    faces = [step["faces"] for step in roll.steps if "faces" in step]
     found: list[tuple[Any, Proof | None]] = []
-    for fell, kept, proof in zip(faces, roll.reused, roll.proofs, strict=True):
-        found.append((new_faces(fell, kept), proof))
-        found += [([[old_faces(fell, kept)]], None)] if kept else []
+    for thrown in roll.throws:
+        found.append((new_faces(thrown.faces, thrown.kept), thrown.proof))
+        found += [([[old_faces(thrown.faces, thrown.kept)]], None)] if thrown.kept else []
     return found
 
 

@@ -172,7 +172,7 @@ def _is_owed(roll: Roll) -> bool:
     if roll.reopened or not roll.undone or roll.over:
         return roll.reopened
     own = (roll.who or roll.by, "roller")
-    thrown = any(by in own for by in roll.thrown_by)
+    thrown = any(thrown.by in own for thrown in roll.throws)
     return not thrown and any(read_line(line).whose in own for line in roll.kept)
 
 
@@ -196,7 +196,7 @@ def throw_audience(basis: Basis, answers: Sequence[str] = ()) -> str:
     state, roll = basis.state, basis.roll
     if not is_partly_known(state, roll) or not roll.steps:
         return dice_audience(state, roll)
-    node, steps = known_of(basis).node, list(roll.open_steps)
+    node, steps = known_of(basis).node, list(roll.part.steps)
     for text in answers:
         choice = node.instead if isinstance(node, Throw) else node
         if not isinstance(choice, Choice) or parse_answer(text).option not in choice.options:
@@ -221,7 +221,7 @@ def _new_effects(played: Played[Any], known: int, first: bool) -> Iterator[Effec
 def _tell_part(ledger: Ledger, roll: Roll) -> None:
     """Tell what rests on nothing hidden; what a GM does out of sight is told only where somebody else was to act."""
     after = ledger.state.world.rolls[roll.id]
-    if after.secret_steps > roll.secret_steps and not roll.known_open and roll.steps:
+    if after.part.secret_steps > roll.part.secret_steps and not roll.known_open and roll.steps:
         return
     known = known_of(ledger.basis(after))
     ledger.add(
@@ -516,7 +516,7 @@ class _Advance:
         if audience == GM:
             return step.throw.title, dice_told(dice, hidden=True)
         now = self._now
-        known = known_after(now, [*now.roll.open_steps, throw_data(step.faces)])
+        known = known_after(now, [*now.roll.part.steps, throw_data(step.faces)])
         alike = known.dice and len(known.dice[-1]) == len(dice)
         return known.titles[-1] if known.titles else "", dice_told(known.dice[-1] if alike else dice, hidden=True)
 

@@ -96,9 +96,9 @@ def describe(context: Context, action: a.DescribeAction) -> list[e.Event]:
         raise Forbidden("This roll is for those who took part in it to describe.")
     if len(roll.words) >= MAX_WORDS:
         raise Illegal(f"{MAX_WORDS} descriptions stand with this roll already; write a note.")
-    left = [prompt for prompt in roll.prompts if not is_asked(state, prompt[0], member)]
+    left = [prompt for prompt in roll.told.prompts if not is_asked(state, prompt[0], member)]
     text = action.text.strip()
-    if not text and len(left) == len(roll.prompts):
+    if not text and len(left) == len(roll.told.prompts):
         raise Illegal("Say in words what it looked like; nobody asks you for a description that could be left out.")
     return [e.Described(roll=roll.id, by=member.id, text=text, left=left, audience=outcome_audience(state, roll))]
 
@@ -119,7 +119,7 @@ def _told_roll(context: Context, ref: str) -> Roll:
         if roll.over and may_see(member, outcome_audience(state, roll)) and takes_part(state, roll, member)
     ]
     for roll in told:
-        if any(is_asked(state, id, member) for id, _, _ in roll.prompts):
+        if any(is_asked(state, id, member) for id, _, _ in roll.told.prompts):
             return roll
     if not told:
         raise Unknown("No roll of yours is over; there is nothing to describe.")

@@ -102,8 +102,10 @@ def _of_tray(basis: Basis, member: Member, offer: str) -> RollChances:
     if is_empty(basis):
         raise Unknown(EMPTY)
     points = int(getattr(ask, kind.budget) or 0) if kind.budget else 0
-    cheapest = Policy("cheapest", next(iter(wishes_of(kind).values())))
-    spending = _or_none(lambda: _odds(basis, ask, cheapest), SPENDING_TREE) if points else None
+    spending = None
+    if points:
+        cheapest = Policy("cheapest", next(iter(wishes_of(kind).values())))
+        spending = _or_none(lambda: _odds(basis, ask, cheapest), SPENDING_TREE)
     return RollChances(_odds(basis, ask), spending, points, helps=_helps(basis, member, offer))
 
 

@@ -64,13 +64,13 @@ def is_partly_known(state: State, roll: Roll) -> bool:
 @once
 def known_of(basis: Basis) -> Known:
     """What is known of a roll after all steps that are open."""
-    return known_after(basis, basis.roll.open_steps)
+    return known_after(basis, basis.roll.part.steps)
 
 
 def known_after(basis: Basis, steps: Sequence[Mapping[str, Any]]) -> Known:
     """What is known of a roll after these steps; nothing after a secret one."""
     state, roll = basis.state, basis.roll
-    plays = [] if roll.secret_steps else _plays(basis, steps)
+    plays = [] if roll.part.secret_steps else _plays(basis, steps)
     if len(plays) < 2:
         return NOTHING
     try:

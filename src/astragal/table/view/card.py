@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any, cast
 
 from msgspec import UNSET, UnsetType
@@ -12,7 +12,7 @@ from astragal.rule.sheets.sheet import broken
 from astragal.rule.sheets.table_rules import TABLE
 from astragal.rule.verdict import verdict_of
 from astragal.table.access import holder_audience, may_see
-from astragal.table.event import DieLaid
+from astragal.table.event import DieLaid, Thrown, Told
 from astragal.table.rolls.ask import shown_ask
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, Roll, RollChange, State
@@ -41,75 +41,65 @@ def knows(state: State, id: str, member: Member | None) -> bool:
 
 def card_of(roll: Roll) -> dict[str, Any]:
     """The fields of a roll's view that are the same for all who may see its outcome."""
-    dice = dice_shown(roll, told=True)
+    told, dice = roll.told, dice_shown(roll.throws)
     return {
         "dice": dice,
-        "throws": throws_shown(roll),
-        "headline": roll.headline,
+        "throws": throws_shown(roll.throws),
+        "headline": told.headline,
         "ask": shown_ask(roll),
-        "verdict": roll.verdict,
-        **_verdict_parts(roll),
+        "verdict": told.verdict,
+        **_verdict_parts(told),
         "pairs": pairs_of(dice) or UNSET,
-        "series": SeriesView(*roll.series) if len(roll.series) == 3 else UNSET,
+        "series": SeriesView(*told.series) if len(told.series) == 3 else UNSET,
         "about": roll.about,
-        "result": roll.result,
+        "result": told.result,
         "words": [WordsView(by, text) for by, text in roll.words] or UNSET,
     }
 
 
-def dice_shown(roll: Roll, told: bool) -> list[DieView]:
-    """Every die of a roll; what it did only for those who may see the outcome."""
+def dice_shown(throws: Iterable[Thrown]) -> list[DieView]:
+    """Every die of these throws, with what it did."""
     found: list[DieView] = []
-    for (title, dice), how in zip(roll.throws, _laid(roll), strict=True):
+    for thrown in throws:
         first = len(found)
+        lie = thrown.laid if len(thrown.laid) == len(thrown.dice) else [PLAIN] * len(thrown.dice)
         found += [
             DieView(
                 name,
                 sides,
                 face,
-                title,
-                did if told else "",
-                counts and told,
+                thrown.title,
+                did,
+                counts,
                 wave,
                 first + earned_by if earned_by >= 0 else -1,
-                role or "plain",
-                side,
-                _label(roll, name, face) if roll.labels else UNSET,
+                cast("DieRole", role or "plain"),
+                cast("Side", side),
+                _label(thrown, name, face) if thrown.labels else UNSET,
             )
-            for (name, sides, face, did, counts), (wave, earned_by, role, side) in zip(dice, how, strict=True)
+            for (name, sides, face, did, counts), (wave, earned_by, role, side) in zip(thrown.dice, lie, strict=True)
         ]
     return found
 
 
-def _label(roll: Roll, name: str, face: int) -> str | UnsetType:
-    labels = roll.labels.get(name)
+def _label(thrown: Thrown, name: str, face: int) -> str | UnsetType:
+    labels = thrown.labels.get(name)
     return labels[face - 1] if labels and face <= len(labels) else UNSET
 
 
-def _laid(roll: Roll) -> list[Sequence[tuple[int, int, DieRole, Side]]]:
-    """How each die of each throw lies."""
-    return [
-        cast("Sequence[tuple[int, int, DieRole, Side]]", how if len(how) == len(dice) else [PLAIN] * len(dice))
-        for (_, dice), how in zip(roll.throws, roll.laid, strict=True)
-    ]
-
-
-def throws_shown(roll: Roll) -> list[ThrowView]:
+def throws_shown(throws: Iterable[Thrown]) -> list[ThrowView]:
     """Whose dice each throw were, and where their faces came from."""
-    return [
-        ThrowView(title, cast("ThrowSource", source), typed_by, by)
-        for (title, _), (source, typed_by), by in zip(roll.throws, roll.sources, roll.thrown_by, strict=True)
-    ]
+    return [ThrowView(each.title, cast("ThrowSource", each.source), each.typed_by, each.by) for each in throws]
 
 
-def _verdict_parts(roll: Roll) -> dict[str, Any]:
+def _verdict_parts(told: Told) -> dict[str, Any]:
     """Tone, tier and sum, as they were told; of a line without parts, what the line says."""
-    if not roll.verdict:
+    if not told.verdict:
         return {}
-    if roll.tier:
-        return {"tone": roll.tone, "tier": roll.tier, "sum": _start(roll.sum)}
-    verdict = verdict_of(roll.verdict, None)
-    success = roll.result.get("success") if isinstance(roll.result, dict) else None
+    if told.tier:
+        return {"tone": told.tone, "tier": told.tier, "sum": _start(told.sum)}
+    verdict = verdict_of(told.verdict, None)
+    success = told.result.get("success") if isinstance(told.result, dict) else None
     tone = verdict.tone if success is None else "good" if success else "bad"
     return {"tone": tone, "tier": verdict.tier, "sum": _start(verdict.sum)}
 
@@ -121,7 +111,7 @@ def _start(text: str) -> str:
 def gains_of(state: State, roll: Roll, member: Member | None) -> list[GainView]:
     """What the roll gave: what its verdict says, and every change that this seat may see."""
     return [
-        *map(GainView, roll.gains),
+        *map(GainView, roll.told.gains),
         *(_gain(state, roll, made) for made in roll.changes if _shows(state, made, member)),
     ]
 
@@ -144,7 +134,11 @@ def _gain(state: State, roll: Roll, change: RollChange) -> GainView:
     holder = state.world.holders.get(change.holder)
     section = ruleset_of(state.game).sections.get((holder.kind if holder else "character", change.section))
     # Where both sides read the outcome as theirs, each of them is named.
-    own = change.holder in ("table", "scene") or holder is None or (change.holder == roll.who and not roll.other_tier)
+    own = (
+        change.holder in ("table", "scene")
+        or holder is None
+        or (change.holder == roll.who and not roll.told.other_tier)
+    )
     whose = "" if own or holder is None else holder.name
     if change.stands is not None and holder is not None:
         return GainView(

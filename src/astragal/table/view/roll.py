@@ -13,10 +13,11 @@ from astragal.rule.tree.node import Choice
 from astragal.rule.verdict import Tone, turned
 from astragal.table.access import dice_audience, is_asked, may_see, may_type, outcome_audience, roll_audience
 from astragal.table.fold import with_dice
+from astragal.table.roll_event import PartlyTold
 from astragal.table.rolls.basis import Bases, Basis
 from astragal.table.rolls.known import known_of
 from astragal.table.rolls.playback import follow_up_of, played_of
-from astragal.table.state import Member, PartRead, Roll, State
+from astragal.table.state import Member, Roll, State
 from astragal.table.view.card import card_of, dice_shown, gains_of, knows, throws_shown, waiting_of
 from astragal.table.view.gathering import claims_of, gathered
 from astragal.table.view.roll_model import GainView, OpenChoice, PromptView, RollSeen, RollView
@@ -88,25 +89,24 @@ def _told(sight: Sight) -> dict[str, Any]:
         "claims": claims_of(state, roll) or UNSET,
         "prompts": [
             PromptView(*prompt, yours=asks and member is not None and is_asked(state, prompt[0], member))
-            for prompt in roll.prompts
+            for prompt in roll.told.prompts
         ]
         or UNSET,
     }
-    if roll.other_tier and is_across(sight):
+    if roll.told.other_tier and is_across(sight):
         # What is good for one side is bad for the other, which has a name of its own for it.
-        parts |= {"tone": turned(cast("Tone", roll.tone)), "tier": roll.other_tier}
+        parts |= {"tone": turned(cast("Tone", roll.told.tone)), "tier": roll.told.other_tier}
     return parts
 
 
 def _part_told(sight: Sight) -> dict[str, Any]:
     """A roll with a hidden input: its open dice, and all that rests on nothing hidden (T-11)."""
     roll = sight.roll
-    read, n = roll.part_read or PartRead(), roll.open_throws
-    throws = with_dice(roll.throws[:n], read.dice)
-    shown = replace(roll, throws=throws, laid=roll.laid[:n], sources=roll.sources[:n], thrown_by=roll.thrown_by[:n])
+    read = roll.part.told or PartlyTold(roll=roll.id)
+    throws = with_dice(roll.throws[: roll.part.throws], read.dice)
     parts = {
-        "dice": dice_shown(shown, told=True),
-        "throws": throws_shown(shown),
+        "dice": dice_shown(throws),
+        "throws": throws_shown(throws),
         "over": False,
         "waits": "gm",
         "sum": read.sum or UNSET,
