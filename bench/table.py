@@ -14,11 +14,11 @@ from astragal.explain.report import explain
 from astragal.storage import Record, SqliteStore, open_store
 from astragal.storage.tables.stored_table import StoredTable
 from astragal.table import action as a
-from astragal.table.decide.sheets import templates_of
 from astragal.table.entry import decode_entry, encode_entry
 from astragal.table.fold import FINISHED_ROLLS
 from astragal.table.rolls.basis import Basis
 from astragal.table.rolls.playback import played_of
+from astragal.table.ruleset import ruleset_of
 from astragal.table.table import Table, folded
 from astragal.table.view.build import view
 from bench.append import ROLLS, SETTING, actions, who_rolls
@@ -43,7 +43,9 @@ def long_log(n: int, game: str = "razorweave") -> list[Record]:
         return entry.by
 
     gm = act("", a.FoundAction(game=game, title="Bench", name="Mira"), "found")
-    for place, action in enumerate((a.CreateAction(name="C", template=next(iter(templates_of(game)))), *SETTING)):
+    for place, action in enumerate(
+        (a.CreateAction(name="C", template=next(iter(ruleset_of(game).templates))), *SETTING)
+    ):
         act(gm, action, f"setting {place}")
     for key, action in islice(actions(game, who_rolls(table.state)), n - len(rows)):
         act(gm, action, key)

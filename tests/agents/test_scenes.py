@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from astragal.games.registry import BUILT_IN
-from astragal.table.decide.sheets import templates_of
+from astragal.table.ruleset import ruleset_of
 from tests.agents.seats import PARTS, Agent, gm_link, over_http, over_stdio, own_link, run
 from tests.serve.running import Running
 
@@ -49,7 +49,7 @@ async def _set_up(mira: Agent, jo: Agent, game: str) -> None:
     assert games[game]["rolls"]
     await mira.act("scene", title="The bridge at low water")
     await mira.act("create", name="Tollmaster")
-    await jo.act("create", name="Wren", template=next(iter(templates_of(game))))
+    await jo.act("create", name="Wren", template=next(iter(ruleset_of(game).templates)))
     seen = await jo.call("look")
     assert seen["table"]["scene"] == {"title": "The bridge at low water", "open": True}
     assert {sheet["name"] for sheet in seen["sheets"] if sheet["kind"] == "character"} == {"Tollmaster", "Wren"}

@@ -21,9 +21,9 @@ from astragal.rule.tree.note import Note
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.decide.ledger import GAME_ERROR, Ledger
-from astragal.table.decide.sheets import templates_of
 from astragal.table.log.sample import play_sample
 from astragal.table.rolls.basis import Basis, participants_of
+from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Roll, State
 from astragal.table.table import Table
 from tests.fifth_game import install
@@ -43,7 +43,7 @@ def sections(game: Game) -> Iterator[tuple[str, Section]]:
 
 @every_game
 def test_a_built_in_game_has_ready_made_characters(game: Game) -> None:
-    assert len(templates_of(game.name)) >= 2 or game.name not in BUILT_IN
+    assert len(ruleset_of(game.name).templates) >= 2 or game.name not in BUILT_IN
 
 
 @every_game

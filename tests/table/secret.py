@@ -6,7 +6,6 @@ from typing import Literal
 
 from astragal.table import action as a
 from astragal.table.access import GM
-from astragal.table.decide.sheets import templates_of
 from astragal.table.ruleset import ruleset_of
 from tests.table.wild import Wild
 
@@ -69,7 +68,7 @@ class Secret(Wild):
         return [kept.id for kept in holders if kept.kind == "character" and kept.name.startswith(VEIL)]
 
     def _templates(self) -> list[str]:
-        return list(templates_of(self.state.game))
+        return list(ruleset_of(self.state.game).templates)
 
     def secret_clock(self) -> a.Action:
         return a.EditAction(holder="table", section="clocks", item=self.name(), to={"segments": 4, "seen": "gm"})

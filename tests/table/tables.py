@@ -11,11 +11,11 @@ import msgspec
 from astragal.dice.dice import Faces, Pool
 from astragal.dice.rng import roll, seeded
 from astragal.table import action as a
-from astragal.table.decide.sheets import templates_of
 from astragal.table.entry import Entry
 from astragal.table.log.lines import tell
 from astragal.table.rolls.hand import Roller
 from astragal.table.rolls.ticket import Tickets
+from astragal.table.ruleset import ruleset_of
 from astragal.table.state import HolderState, Member, Roll, State
 from astragal.table.table import Table
 from astragal.table.view.build import view
@@ -33,7 +33,7 @@ class Party:
         self.ids = {"Mira": self.do("", a.FoundAction(game=game, title="Test", name="Mira", options=options or {})).by}
         for name, role in list(SEATS.items())[1:]:
             self.ids[name] = self.do("", a.JoinAction(name=name, role=role)).by  # type: ignore[arg-type]
-        ready = list(templates_of(game))
+        ready = list(ruleset_of(game).templates)
         self.do("Jonas", a.CreateAction(name="Wren", template=ready[0] if ready else ""))
         self.do("Ada", a.CreateAction(name="Kit", template=ready[-1] if ready else ""))
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from astragal.table import action as a
+from astragal.table import event as e
 from astragal.table.access import seat_version
 from astragal.table.roll_event import Touches
 from astragal.table.view.touched import PATHS, touched

@@ -13,7 +13,6 @@ from astragal.rule.inputs.input import Flag, Input, Numbers, OneOf, Whole
 from astragal.rule.inputs.word import Named
 from astragal.rule.tree.node import Choice
 from astragal.table import action as a
-from astragal.table.decide.sheets import templates_of
 from astragal.table.rolls.basis import Basis
 from astragal.table.rolls.playback import played_of
 from astragal.table.ruleset import ruleset_of
@@ -112,7 +111,7 @@ class Wild:
 
     def create(self) -> a.Action:
         owner = self.one((None, None, *self.state.members), "Nobody")
-        template = self.one(templates_of(self.state.game), "Nobody") if self.maybe(0.7) else ""
+        template = self.one(ruleset_of(self.state.game).templates, "Nobody") if self.maybe(0.7) else ""
         seen: a.Seen = self.rng.choice(("all", "all", "owner", "gm"))
         sheet: dict[str, Any] | None = {} if not template and self.maybe(0.3) else None
         free, name = self.maybe(0.2), self.rng.choice(WORDS)

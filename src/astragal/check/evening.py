@@ -29,11 +29,11 @@ from astragal.rule.tree.play import Rolled, play
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.decide.ledger import GAME_ERROR, Ledger
-from astragal.table.decide.sheets import templates_of
 from astragal.table.entry import Entry
 from astragal.table.log.lines import tell
 from astragal.table.log.sample import play_sample, sample_of
 from astragal.table.rolls.basis import Basis, participants_of
+from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Roll, State
 from astragal.table.table import Table
 from astragal.table.view.build import view
@@ -49,7 +49,7 @@ class Evening:
         self._keys = count(1)
         self.gm = self.do("", a.FoundAction(game=game.name, title="Check", name="Gamemaster")).by
         self.players = [self.do("", a.JoinAction(name=name, role="player")).by for name in ("One", "Two")]
-        ready = list(templates_of(game.name)) or [""]
+        ready = list(ruleset_of(game.name).templates) or [""]
         for player, name, template in zip(self.players, ("Ash", "Birch"), (ready[0], ready[-1]), strict=True):
             self.do(player, a.CreateAction(name=name, template=template))
 

@@ -14,7 +14,7 @@ from astragal.rule.inputs.input import Numbers, Whole
 from astragal.rule.sheets.deck import CardsLeft
 from astragal.rule.sheets.sheet import Layout, Place, Section, read_sheet
 from astragal.rule.sheets.table_rules import TableRules, table_rules_of
-from astragal.table.decide.sheets import templates_of
+from astragal.table.ruleset import ruleset_of
 
 HOLDERS = ("character", "player", "table", "scene")
 LOOKS = get_args(get_type_hints(Section)["look"])
@@ -114,7 +114,7 @@ def option_and_move_mistakes(game: Game) -> Iterator[Mistake]:
 def template_mistakes(game: Game) -> Iterator[Mistake]:
     """Every ready-made character fits the sheet."""
     sections = table_rules_of(game.table_rules).character
-    for name, written in templates_of(game.name).items():
+    for name, written in ruleset_of(game.name).templates.items():
         where = f"ready-made character {name}"
         yield from tried(where, "reading the sheet", _template(sections, written.get("sheet", {})))
 

@@ -18,7 +18,7 @@ from astragal.table.kept import keeping, new_faces
 from astragal.table.requests import answered
 from astragal.table.roll_event import RollEvent
 from astragal.table.ruleset import ruleset_of
-from astragal.table.state import Kept, OpenPart, Pool, Roll, RollChange, State, Waiting, World
+from astragal.table.state import OpenPart, Pool, Roll, RollChange, State, Waiting, World
 
 FINISHED_ROLLS, FINISHED_DICE = 40, 5_000
 """Finished rolls kept in the state, and dice of them, per audience; the log has them all."""
@@ -76,7 +76,8 @@ def fold_undone(state: State, entry: Entry) -> State:
         elif isinstance(event, e.Thrown) and event.roll in state.world.rolls:
             state = _with_roll(state, _keeping(state.world.rolls[event.roll], event, entry.id))
         elif isinstance(event, e.MoveThrown):
-            kept = {**state.world.kept_moves, move_name(event): keeping(_kept_for(state, event), event, entry.id)}
+            name = move_name(event)
+            kept = {**state.world.kept_moves, name: keeping(state.world.kept_moves.get(name, {}), event, entry.id)}
             state = replace(state, world=replace(state.world, kept_moves=kept))
         elif isinstance(event, e.Changed) and event.of in state.world.rolls and _stays(state, event):
             roll = state.world.rolls[event.of]
@@ -93,10 +94,6 @@ def left_by_undo(entry: Entry) -> list[e.Event]:
 
 def _with_roll(state: State, roll: Roll) -> State:
     return replace(state, world=replace(state.world, rolls={**state.world.rolls, roll.id: roll}))
-
-
-def _kept_for(state: State, event: e.MoveThrown) -> Kept:
-    return state.world.kept_moves.get(move_name(event), {})
 
 
 def _stays(state: State, event: e.Changed) -> bool:
@@ -221,7 +218,8 @@ def _opened(rolls: dict[str, Roll], event: e.Opened) -> None:
 def _make_room(rolls: dict[str, Roll], alike: Iterable[Roll]) -> None:
     """Drop the oldest finished rolls of an audience; dropping those of another would tell of this one."""
     # Whether a hidden roll is over is hidden too, so all that are thrown count as over.
-    over = [other for other in alike if other.over or _is_secret(other)]
+    begun = [other for other in alike if other.ask is not None or other.over]
+    over = [other for other in begun if other.over or other.hidden or other.seen == "blind"]
     dice = sum([len(thrown.dice) for other in over for thrown in other.throws])
     if dice > FINISHED_DICE:  # hidden ones do not count
         dice = sum(map(_open_dice, over))
@@ -229,11 +227,6 @@ def _make_room(rolls: dict[str, Roll], alike: Iterable[Roll]) -> None:
         oldest = over.pop(0)
         dice -= _open_dice(oldest)
         del rolls[oldest.id]
-
-
-def _is_secret(roll: Roll) -> bool:
-    """Whether the outcome of a thrown roll is hidden from some who know of the roll."""
-    return roll.ask is not None and (bool(roll.hidden) or roll.seen == "blind")
 
 
 def _open_dice(roll: Roll) -> int:
@@ -387,20 +380,12 @@ def _asked(rolls: dict[str, Roll], event: e.Asked) -> None:
     roll = rolls.get(event.roll)
     if roll is None:
         return
-    rolls[roll.id] = _fixed(roll, event)
-    for other in [other for other in rolls.values() if other.after == "open" and _follows(roll, other)]:
-        rolls[other.id] = replace(other, after=roll.id)
-
-
-def _follows(roll: Roll, other: Roll) -> bool:
-    """Whether a roll is the next one of the same roller, for those who see the other one."""
-    same = (roll.who or roll.by) == (other.who or other.by) and roll.id != other.id
-    return same and roll.audience in ("", other.audience)
-
-
-def _fixed(roll: Roll, event: e.Asked) -> Roll:
     does = event.deed or roll.does
-    return replace(roll, ask=event.ask, defaults=event.defaults, covered=event.covered, does=does)
+    rolls[roll.id] = replace(roll, ask=event.ask, defaults=event.defaults, covered=event.covered, does=does)
+    for other in list(rolls.values()):
+        same = (roll.who or roll.by) == (other.who or other.by) and roll.id != other.id
+        if other.after == "open" and same and roll.audience in ("", other.audience):
+            rolls[other.id] = replace(other, after=roll.id)
 
 
 def _thrown(roll: Roll, event: e.Thrown) -> Roll:

@@ -94,7 +94,10 @@ def completed(pool: Pool, slots: Sequence[str], kept: Kept, new: NewFaces) -> Co
         while not waves or dice.due(waves):
             begun = _roots_after(dice, waves, lines)
             known = kept_in_wave(dice, begun, kept.get(f"{slot}/{len(waves)}", {}))
-            fresh = iter(_new(dice, (group, len(waves)), len(begun) - len(known), list(known.values()), new))
+            fresh: Iterator[int] = iter(())
+            if n := len(begun) - len(known):
+                cards = dice.cards and _without(dice.cards, known.values())
+                fresh = iter(new.wave(dice._replace(n=n, cards=cards), group, len(waves)))
             taken |= {(group, len(waves), place): known[root] for place, root in enumerate(begun) if root in known}
             waves += (tuple([known[root].face if root in known else next(fresh) for root in begun]),)
             lines.append(begun)
@@ -110,12 +113,6 @@ def kept_in_wave(dice: Dice, roots: Iterable[int], kept: Mapping[int, KeptDie]) 
         if root in kept and dice.can_show((*(die.face for die in found.values()), kept[root].face)):
             found[root] = kept[root]
     return found
-
-
-def _new(dice: Dice, at: tuple[int, int], n: int, known: Sequence[KeptDie], new: NewFaces) -> Wave:
-    if not n:
-        return ()
-    return new.wave(dice._replace(n=n, cards=dice.cards and _without(dice.cards, known)), *at)
 
 
 def _without(cards: Cards, known: Iterable[KeptDie]) -> Cards:

@@ -30,7 +30,11 @@ def requested(world: World, event: e.Requested) -> World:
         tuple(event.hidden),
         asked=asked,
     )
-    kept = {id: other for id, other in world.requests.items() if _waits(world, other)}
+    kept = {
+        id: other  # somebody at the table still has to answer it
+        for id, other in world.requests.items()
+        if any(at[0] != ROLLED for who, at in other.asked.items() if who in world.holders)
+    }
     return replace(world, requests={**kept, request.id: request})
 
 
@@ -72,11 +76,6 @@ def _with(world: World, request: Request) -> World:
     return replace(world, requests={**world.requests, request.id: request})
 
 
-def _waits(world: World, request: Request) -> bool:
-    """Whether somebody at the table still has to answer."""
-    return any(at[0] != ROLLED for who, at in request.asked.items() if who in world.holders)
-
-
 def asked_audience(state: State, seen: str, who: str) -> str:
     """Who may see that a character is asked for a roll with this visibility: whoever will see the roll."""
     holder = state.world.holders[who]
@@ -104,9 +103,5 @@ def seen_requests(state: State, member: Member | None) -> list[str]:
     requests = state.world.requests
     if member is not None and member.role == GM:
         return list(requests)
-    return [id for id, request in requests.items() if _knows_somebody(state, request, member)]
-
-
-def _knows_somebody(state: State, request: Request, member: Member | None) -> bool:
-    known = _askable(state, request, member)
-    return any(who in known for who in request.asked)
+    known = {id: _askable(state, request, member) for id, request in requests.items()}
+    return [id for id, request in requests.items() if any(who in known[id] for who in request.asked)]

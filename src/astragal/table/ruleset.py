@@ -33,18 +33,11 @@ def ruleset_of(name: str) -> Ruleset:
     found = game(name)
     known = _made.get(name)
     if known is None or known.game is not found:
-        known = _made[name] = _ruleset(found)
+        rules = table_rules_of(found.table_rules)
+        made = tomllib.loads(Path(rules.templates).read_text("utf-8"))["character"] if rules.templates else []
+        templates = {character["name"]: character for character in made}
+        known = _made[name] = Ruleset(found, rules, rules.every_section(), templates)
     return known
-
-
-def _ruleset(found: Game) -> Ruleset:
-    table_rules = table_rules_of(found.table_rules)
-    return Ruleset(found, table_rules, table_rules.every_section(), _templates(table_rules.templates))
-
-
-def _templates(path: str) -> dict[str, dict[str, Any]]:
-    made = tomllib.loads(Path(path).read_text("utf-8"))["character"] if path else []
-    return {character["name"]: character for character in made}
 
 
 on_change(ruleset_of.cache_clear)

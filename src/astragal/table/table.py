@@ -32,7 +32,7 @@ from astragal.table.decide import (
 from astragal.table.decide.follow import follow
 from astragal.table.decide.ledger import Context, History, Ledger, no_history
 from astragal.table.decide.members import announce, confirm, with_announced
-from astragal.table.decide.undo import told_to_all_who_notice
+from astragal.table.decide.undo import with_empty_events_for_affected_seats
 from astragal.table.entry import VERSION, Entry, id_of, weight_of
 from astragal.table.event import Event
 from astragal.table.fold import fold_about, fold_events, fold_world
@@ -239,7 +239,8 @@ class Table:
             ledger = Ledger(self._gone_back(entry))
             follow(self.state, ledger, self.state.members.get(by), at)
             after = ledger.state
-            entry = replace(entry, events=told_to_all_who_notice([*events, *ledger.events], self.state, after))
+            all_events = with_empty_events_for_affected_seats([*events, *ledger.events], self.state, after)
+            entry = replace(entry, events=all_events)
         self._decided = (entry, self.state, after)
         return entry
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from pathlib import Path
 from unicodedata import category, normalize
@@ -49,7 +49,8 @@ def look_alike(one: str, other: str) -> bool:
 
 def refuse_twin(name: str, others: Iterable[str], there: str = "who is at this table already") -> None:
     """Refuse a name that looks like one of the others without being the same."""
-    twin = next(_twins(name, others), None)
+    own = name.casefold()
+    twin = next((other for other in others if other and other.casefold() != own and look_alike(name, other)), None)
     if twin is not None:
         raise Illegal(f'"{name}" looks like "{twin}", {there}; take one that can be told apart.')
 
@@ -60,7 +61,3 @@ def refuse_twins(names: Iterable[str]) -> None:
     for name in names:
         twin = seen.setdefault(skeleton(name.casefold()), name)
         refuse_twin(name, [twin], "which is on the same sheet")
-
-
-def _twins(name: str, others: Iterable[str]) -> Iterator[str]:
-    return (other for other in others if other and other.casefold() != name.casefold() and look_alike(name, other))

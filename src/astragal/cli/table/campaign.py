@@ -21,7 +21,6 @@ from astragal.rule.game import Kind
 from astragal.rule.inputs.total import counted
 from astragal.storage.tables.repository import Repository
 from astragal.table.action import BuildAction, CreateAction, FoundAction, OpenAction, ThrowAction, WithdrawAction
-from astragal.table.decide.sheets import templates_of
 from astragal.table.rolls.hand import machine
 from astragal.table.ruleset import ruleset_of
 from astragal.table.view.model import given
@@ -66,7 +65,7 @@ def _new(screen: Screen, repository: Repository) -> str:
         return founding(game.name, screen.ask("Its title?"), screen.ask("Your name?", "GM") or "GM", {})
 
     id = repository.create(until_accepted(screen, describe)).id
-    ready = [*templates_of(game.name)]
+    ready = [*ruleset_of(game.name).templates]
     names = [*(name.lower() for name in ready), "blank"]
     template = [*ready, ""][choose(screen, "Who is your first character?", [*ready, "a blank sheet"], names)]
     usual = template.split()[0] if template else "Kira"

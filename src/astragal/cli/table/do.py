@@ -29,7 +29,6 @@ from astragal.cli.table.show import open_rolls
 from astragal.errors import Malformed, Refusal, Unknown
 from astragal.rule.sheets.table_rules import SCENE, TABLE
 from astragal.table.action import Action, FoundAction, parse_action
-from astragal.table.decide.sheets import templates_of
 from astragal.table.log.lines import shown
 from astragal.table.rolls.hand import machine
 from astragal.table.ruleset import ruleset_of
@@ -187,7 +186,7 @@ NAMES: dict[str, Callable[[Seat], list[str]]] = {
     "CHARACTER": characters,
     "HOLDER": lambda seat: [*characters(seat), TABLE, SCENE],
     "MEMBER": members,
-    "TEMPLATE": lambda seat: [*templates_of(seat.state.game)],
+    "TEMPLATE": lambda seat: [*ruleset_of(seat.state.game).templates],
 }
 """The names at a table that an option or a word takes, by its metavar."""
 COMMON = ("--data", "--database", "--json", "--help")

@@ -9,7 +9,6 @@ from astragal.cli.table.seat import Seat
 from astragal.errors import Malformed, Unknown
 from astragal.rule.sheets.table_rules import TABLE, Move
 from astragal.table.access import find_holder
-from astragal.table.decide.sheets import templates_of
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Request
 from astragal.table.view.build import holder_view
@@ -66,7 +65,7 @@ def with_ids(seat: Seat, data: dict[str, Any]) -> dict[str, Any]:
         "roll": lambda ref: only_id(world.rolls, ref),
         "request": lambda ref: only_id(world.requests, ref),
         "entry": lambda ref: entry_id(seat, ref),
-        "template": lambda ref: only_id(templates_of(seat.state.game), ref),
+        "template": lambda ref: only_id(ruleset_of(seat.state.game).templates, ref),
     }
     return {name: full[name](value) if value and name in full else value for name, value in data.items()}
 

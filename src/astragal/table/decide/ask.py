@@ -72,7 +72,8 @@ def _asked(context: Context, who: list[str]) -> list[HolderState]:
     if who:
         found = list({kept.id: kept for kept in (find_holder(state, member, ref) for ref in who)}.values())
     else:
-        found = [kept for kept in state.world.holders.values() if _is_played(context, kept)]
+        players = {id for id, member in state.members.items() if member.role == "player"}
+        found = [kept for kept in state.world.holders.values() if kept.kind == "character" and kept.owner in players]
     if wrong := [kept for kept in found if kept.kind != "character"]:
         raise Illegal(f"{wrong[0].name or 'The ' + wrong[0].kind} is no character; only characters roll.")
     if not found:
@@ -80,11 +81,6 @@ def _asked(context: Context, who: list[str]) -> list[HolderState]:
     if len(found) > MAX_ASKED:
         raise Illegal(f"{len(found)} characters are asked; at most {MAX_ASKED} can be asked at once.")
     return found
-
-
-def _is_played(context: Context, kept: HolderState) -> bool:
-    owner = context.state.members.get(kept.owner)
-    return kept.kind == "character" and owner is not None and owner.role == "player"
 
 
 def _check(context: Context, action: a.AskAction, kind: Kind, bases: list[Basis]) -> None:

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from msgspec.structs import replace
 
 from astragal.errors import Forbidden, Illegal
-from astragal.rule.inputs.total import counted
+from astragal.rule.inputs.total import counted, listed
 from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import (
@@ -40,29 +40,22 @@ def assist(context: Context, action: a.AssistAction) -> Ledger:
     helper = find_holder(context.state, context.member, action.who)
     ledger = context.ledger()
     if action.leave:
-        _refuse_meddler(context, roll, helper)
-        take_out(context, ledger, roll, _side_of(roll, helper), helper.id)
+        if not owns(context.member, helper) and owner_of(context.state, roll) != context.member.id:
+            raise Forbidden(f"{helper.name} is not yours; only its owner, the one who rolls or a GM takes it out.")
+        if helper.id not in (*roll.helpers, *roll.their_helpers):
+            raise Illegal(f"{helper.name} does not help in this roll.")
+        take_out(context, ledger, roll, "ours" if helper.id in roll.helpers else "theirs", helper.id)
     else:
         put_in(context, ledger, roll, action.side, helper)
     return ledger
 
 
-def _side_of(roll: Roll, helper: HolderState) -> Side:
-    if helper.id in roll.helpers:
-        return "ours"
-    if helper.id in roll.their_helpers:
-        return "theirs"
-    raise Illegal(f"{helper.name} does not help in this roll.")
-
-
-def _refuse_meddler(context: Context, roll: Roll, helper: HolderState) -> None:
-    if not owns(context.member, helper) and owner_of(context.state, roll) != context.member.id:
-        raise Forbidden(f"{helper.name} is not yours; only its owner, the one who rolls or a GM takes it out.")
-
-
 def put_in(context: Context, ledger: Ledger, roll: Roll, side: Side, helper: HolderState) -> None:
-    """One more helper, if the roll takes one; whoever is refused has spent nothing."""
-    _refuse_other(context, helper)
+    """One more helper, if the roll takes one; a refused one has spent nothing."""
+    if helper.kind != "character":
+        raise Illegal("Only characters help in a roll.")
+    if not owns(context.member, helper):
+        raise Forbidden(f"{helper.name} is not yours; whoever plays {helper.name} offers help from their own seat.")
     refuse_helper(context, roll, side, helper)
     audience = roll_audience(context.state, roll)
     if both(audience, holder_audience(helper)) != audience:
@@ -80,13 +73,6 @@ def put_in(context: Context, ledger: Ledger, roll: Roll, side: Side, helper: Hol
     )
 
 
-def _refuse_other(context: Context, helper: HolderState) -> None:
-    if helper.kind != "character":
-        raise Illegal("Only characters help in a roll.")
-    if not owns(context.member, helper):
-        raise Forbidden(f"{helper.name} is not yours; whoever plays {helper.name} offers help from their own seat.")
-
-
 def refuse_helper(context: Context, roll: Roll, side: Side, helper: HolderState) -> None:
     """Refuse who takes part already, and one helper more than the kind of roll has places for."""
     kind = kind_of(context.state, roll)
@@ -95,27 +81,19 @@ def refuse_helper(context: Context, roll: Roll, side: Side, helper: HolderState)
     most = kind.their_helpers if side == "theirs" else kind.helpers
     there = roll.their_helpers if side == "theirs" else roll.helpers
     offers = context.basis(roll).offers_for(context.member) if there else {}
-    names = _known(context, helping(kind, roll, there, offers))
+    # A refusal names only helpers that the member may know.
+    holding = (context.state.world.holders.get(id) for id in helping(kind, roll, there, offers))
+    names = [kept.name for kept in holding if kept and may_see(context.member, holder_audience(kept))]
     if not most:
         whom = "the other side of this roll" if side == "theirs" else f"this roll ({kind.title})"
         raise Illegal(f"Nobody can help {whom}.", kind.helpers_rule)
     if len(names) >= most:
+        shown = names if len(names) < 4 else [*names[:2], f"{len(names) - 2} others"]
         raise Illegal(
-            f"{_spoken(names)} {'help' if len(names) > 1 else 'helps'} already, and this roll takes "
+            f"{listed(shown)} {'help' if len(names) > 1 else 'helps'} already, and this roll takes "
             f"{counted(most, 'helper')}; nothing is spent.",
             kind.helpers_rule,
         )
-
-
-def _known(context: Context, helpers: Sequence[str]) -> list[str]:
-    """The names of helpers that whoever acts may know of; a refusal rests on no others."""
-    holders = (context.state.world.holders.get(id) for id in helpers)
-    return [kept.name for kept in holders if kept and may_see(context.member, holder_audience(kept))]
-
-
-def _spoken(names: list[str]) -> str:
-    shown = names if len(names) < 4 else [*names[:2], f"{len(names) - 2} others"]
-    return " and ".join((", ".join(shown[:-1]), shown[-1])) if len(shown) > 1 else shown[0]
 
 
 def take_out(context: Context, ledger: Ledger, roll: Roll, side: Side, helper: str) -> None:

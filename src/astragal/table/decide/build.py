@@ -103,17 +103,18 @@ class Put(NamedTuple):
 
     def part(self, hidden: Sequence[str], secret: bool) -> dict[str, Any]:
         """What the hidden inputs and veiled offers are, or all the others."""
+
+        def is_secret(id: str) -> bool:
+            return id in hidden if id in self.inputs else id in self.veiled
+
         return {
             "inputs": {name: value for name, value in self.inputs.items() if (name in hidden) == secret},
             "sources": [name for name in self.sources if (name in hidden) == secret],
             "claims": {name: words for name, words in self.claims.items() if (name in hidden) == secret},
             "use": {id: n for id, n in self.use.items() if (id in self.veiled) == secret},
-            "labels": {id: label for id, label in self.labels.items() if self._is_secret(id, hidden) == secret},
+            "labels": {id: label for id, label in self.labels.items() if is_secret(id) == secret},
             "deeds": {id: deed for id, deed in self.deeds.items() if (id in self.veiled) == secret},
         }
-
-    def _is_secret(self, id: str, hidden: Sequence[str]) -> bool:
-        return id in hidden if id in self.inputs else id in self.veiled
 
 
 NOTHING = Put({}, {}, {}, {})
@@ -166,8 +167,10 @@ def _id_of(context: Context, ref: str) -> str:
 
 def build(context: Context, action: a.BuildAction) -> Ledger:
     """Put inputs and offers into a roll: roller, helpers and GM each their own. Taking out is never refused as vain."""
-    roll = _unthrown(context, action.roll)
-    kind_of(context.state, roll)
+    roll = find_roll(context.state, context.member, action.roll)
+    if roll.ask is not None:
+        raise Illegal(THROWN)
+    kind_of(context.state, roll)  # refused if the game no longer has it
     ledger = context.ledger()
     _remove_entries(context, ledger, roll, action.remove)
     if action.against is not None:
@@ -180,7 +183,11 @@ def build(context: Context, action: a.BuildAction) -> Ledger:
     put_in(context, ledger, roll.id, inputs=action.inputs, use=action.use, hide=action.hide)
     sides = (owner_of(context.state, roll), seat_of(context.state, roll, "target"))
     if context.member.role != GM and context.member.id not in sides:
-        _refuse_breaking(context.basis(roll), ledger)
+        # Help may not leave others with a roll that the rules forbid; hidden inputs keep that to themselves.
+        before = context.basis(roll).refusal
+        refused = None if roll.hidden else ledger.basis(ledger.state.world.rolls[roll.id]).refusal
+        if refused and str(refused) != str(before):
+            raise refused
     if not ledger.events and (action.use or action.inputs) and not any((*action.use.values(), *action.inputs.values())):
         ledger.add(e.Built(roll=roll.id, by=context.member.id, audience=context.member.id))
     return ledger
@@ -199,14 +206,6 @@ def _remove_entries(context: Context, ledger: Ledger, roll: Roll, remove: Mappin
                 raise Unknown(f"{member.name} has put nothing into {input.called}.")
             audience = GM if name in roll.hidden else roll_audience(context.state, roll)
             ledger.add(e.Built(roll=roll.id, by=member.id, inputs={name: None}, sources=[name], audience=audience))
-
-
-def _refuse_breaking(before: Basis, ledger: Ledger) -> None:
-    """Refuse help that would leave others with a roll that the rules forbid; hidden inputs keep that to themselves."""
-    roll = before.roll
-    refused = None if roll.hidden else ledger.basis(ledger.state.world.rolls[roll.id]).refusal
-    if refused and str(refused) != str(before.refusal):
-        raise refused
 
 
 def _oppose(context: Context, ledger: Ledger, roll: Roll, against: str) -> None:
@@ -254,13 +253,6 @@ def _oppose_nameless(context: Context, ledger: Ledger, roll: Roll, name: str) ->
         name = _name(name, context.state.world.holders[against].name if against in context.state.world.holders else "")
     if name != roll.against_name:
         ledger.add(e.Built(roll=roll.id, against_name=name, audience=roll_audience(context.state, roll)))
-
-
-def _unthrown(context: Context, ref: str) -> Roll:
-    roll = find_roll(context.state, context.member, ref)
-    if roll.ask is not None:
-        raise Illegal(THROWN)
-    return roll
 
 
 def put_in(
@@ -406,16 +398,21 @@ def taps_of(context: Context, basis: Basis, use: dict[str, int]) -> dict[str, in
     """Offers by id, each put in only by the seat that may give it; 0 of what is not in the roll is passed over."""
     state, roll, taps = basis.state, basis.roll, dict[str, int]()
     offers = basis.offers_for(context.member) if use else {}
+    holders, by_gm = state.world.holders, context.member.role == GM
+
+    def is_own(offer: Offer) -> bool:
+        """What a seat means first: what is its own; a GM, what the roller has."""
+        return offer.by == roll.who if by_gm else owns(context.member, holders.get(offer.by))
+
     for ref, times in use.items():
-        by_gm = context.member.role == GM
         among = offers if times else {id: offer for id, offer in offers.items() if id in (*roll.use, *taps)}
         try:
-            offer = find_offer(among, ref, lambda offer: _is_own(context, roll, offer), others=by_gm)
+            offer = find_offer(among, ref, is_own, others=by_gm)
         except Unknown:
             if times:
                 raise
             continue
-        giver = state.world.holders.get(offer.by)
+        giver = holders.get(offer.by)
         if not owns(context.member, giver) and owner_of(state, roll) != context.member.id:
             raise Forbidden(f"{offer.label} is not yours to put in.")
         if giver and giver.kind == "character" and not owns(context.member, giver):
@@ -428,13 +425,6 @@ def taps_of(context: Context, basis: Basis, use: dict[str, int]) -> dict[str, in
             _refuse_hidden(context, roll, slots_of(basis.kind, offer))
         taps[offer.id] = n
     return taps
-
-
-def _is_own(context: Context, roll: Roll, offer: Offer) -> bool:
-    """Whether an offer is what a seat means first: its own; for a GM, that of whoever rolls."""
-    if context.member.role == GM:
-        return offer.by == roll.who
-    return owns(context.member, context.state.world.holders.get(offer.by))
 
 
 def check_inputs(context: Context, basis: Basis, inputs: dict[str, Any]) -> None:

@@ -34,16 +34,11 @@ def _drawn(ledger: Ledger, dice: Dice, cards: Cards, wave: Wave) -> Iterator[Cha
         yield Change(TABLE, cards.deck, "", cause="shuffled")
     for face in sorted(set(wave)):
         card, n = dice.label(face) or str(face), wave.count(face)
-        if card not in ledger.state.world.holders[TABLE].sheet.get(cards.deck, {}):
-            yield from _begun(ledger, cards.deck, card)
+        section = ruleset_of(ledger.game).sections.get((TABLE, cards.deck))
+        known = ledger.state.world.holders[TABLE].sheet.get(cards.deck, {})
+        if card not in known and section and card in section.names:  # it came to the game after the table was founded
+            yield Change(TABLE, cards.deck, card, to=section.start(card), cause=DRAWN)
         yield Change(TABLE, cards.deck, card, LEFT, by=-n, cause=DRAWN)
-
-
-def _begun(ledger: Ledger, deck: str, card: str) -> Iterator[Change]:
-    """A card that came to the game after the table was founded."""
-    section = ruleset_of(ledger.game).sections.get((TABLE, deck))
-    if section and card in section.names:
-        yield Change(TABLE, deck, card, to=section.start(card), cause=DRAWN)
 
 
 def refuse_draws_ahead(tree: Node[Any], title: str, openly: bool) -> None:

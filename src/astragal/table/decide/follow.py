@@ -21,9 +21,10 @@ def follow(before: State, ledger: Ledger, member: Member | None, at: int) -> Non
     """
     rolls = _open_rolls(ledger.state, member)
     for roll in rolls:
-        if _may_have_lost(before, ledger.state, roll):
-            was = Basis(before, before.world.rolls.get(roll.id, roll))
-            ledger.events.extend(losses(was, ledger.basis(roll)))
+        was = before.world.rolls.get(roll.id)
+        same = before.world.holders is ledger.state.world.holders and was is not None and was.against == roll.against
+        if roll.seen != "all" or not same:  # something may have left with this action, or unseen before it
+            ledger.events.extend(losses(Basis(before, was or roll), ledger.basis(roll)))
     for roll in rolls and _open_rolls(ledger.state, member):
         ledger.events.extend(_gathering(before, ledger.basis(roll), at))
 
@@ -32,13 +33,6 @@ def _open_rolls(state: State, member: Member | None) -> list[Roll]:
     return seen_rolls(
         state, member, [roll for roll in state.world.rolls.values() if roll.ask is None and not roll.over]
     )
-
-
-def _may_have_lost(before: State, after: State, roll: Roll) -> bool:
-    """Whether something in a roll may have left the table: with this action, or unseen before it."""
-    was = before.world.rolls.get(roll.id)
-    same = before.world.holders is after.world.holders and was is not None and was.against == roll.against
-    return roll.seen != "all" or not same
 
 
 def losses(before: Basis, after: Basis) -> Iterator[e.Event]:
@@ -55,7 +49,10 @@ def losses(before: Basis, after: Basis) -> Iterator[e.Event]:
 
 
 def _lost_offers(before: Basis, after: Basis) -> Iterator[e.Event]:
-    there, was, roll = _labels(after), _labels(before), after.roll
+    there, roll = _labels(after), after.roll
+    if all(id in there for id in roll.use):
+        return
+    was = _labels(before)
     groups: dict[tuple[str, str], dict[str, str]] = {}
     taking_part = (roll.who, roll.against, *roll.helpers, *roll.their_helpers, TABLE, SCENE)
     for id in roll.use:

@@ -137,11 +137,16 @@ class Ledger:
             raise Unknown(f'{_whose(kept)} has no "{change.item[:40]}" in {section.title}.', change.rule)
         if strict and before is not None and change.by is not None:
             self._check_price(kept, section, before, change)
-        if before and section.answered(change.item, change.to) and self._is_secret(kept, section, before):
-            before = None
+        seen = item_audience(kept, mark_of(kept, section.name, before)) if before else ""
+        if before and section.answered(change.item, change.to) and both(seen, self.audience) != seen:
+            before = None  # some who see the item may not know of this decision, so it becomes another item
         if before and not change.field and isinstance(change.to, dict) and "seen" in before:
-            before, change = self._in_place_of(kept, section, before, change)
-        change = self._as_it_goes(section, before, change)
+            if section.names or before["seen"] == "veiled" or both(self.audience, seen) == self.audience:
+                change = change._replace(to={"seen": before["seen"], **change.to})
+            else:
+                self._set_aside(change, before, seen)
+                before = None
+        change = self._clamped(section, before, change)
         if _changes_nothing(before, change):
             return
         if before is None and self.roll and isinstance(change.to, dict) and kept.seen == CLOSED and not self.audience:
@@ -151,15 +156,28 @@ class Ledger:
         if before is None and isinstance(change.to, dict) and both(audience, self.audience) != audience:
             # An item that comes from something hidden would give it away, so it is hidden too. Its name is none that
             # an open one takes, also when that is undone and done again.
-            change = change._replace(item=self._hidden_name(kept, change), to={**change.to, "seen": "gm"})
+            taken = self.state.world.holders[change.holder].sheet.get(change.section, {})
+            change = change._replace(item=hidden_name(change.item, taken), to={**change.to, "seen": "gm"})
             audience = self._audience(kept, before, change)
         if self.only_hidden and audience != GM:
             self.delayed.append(change)
             return
         self._write(change, audience, _stands(section, before, change))
-        if before and before.get("seen") == "veiled" and audience == GM and self._unveiled(change):
-            self.veil(kept, section.name, change.item)
+        if before and before.get("seen") == "veiled" and audience == GM and self._seen_now(change) != "veiled":
+            self.veil(kept, section.name, change.item)  # the views of all who saw it must be built again
         self._tell_if_full(section, change, before)
+
+    def _seen_now(self, change: Change) -> str | None:
+        """The visibility of a changed item after all events so far."""
+        items = self.state.world.holders[change.holder].sheet.get(change.section, {})
+        return items.get(change.item, {}).get("seen")
+
+    def _set_aside(self, change: Change, hidden: Item, audience: str) -> None:
+        """Rename a hidden item silently, to make room for a visible one of the same name."""
+        name = hidden_name(change.item, self.state.world.holders[change.holder].sheet.get(change.section, {}))
+        at = {"holder": change.holder, "section": change.section, "audience": audience}
+        self.add(e.Changed(**at, item=name, to=dict(hidden)))
+        self.add(e.Changed(**at, item=change.item))
 
     def is_out_of_sight(self, change: Change, new_is_hidden: bool) -> bool:
         """True if nobody notices a change who may not know why: of a hidden item, or a new one that is hidden too."""
@@ -172,15 +190,6 @@ class Ledger:
             return True
         audience = self._audience(kept, before, change)
         return both(audience, self.audience) == audience
-
-    def _in_place_of(
-        self, kept: HolderState, section: Section, before: Item, change: Change
-    ) -> tuple[Item | None, Change]:
-        """What a new item replaces: one that is hidden makes room for it, an open one leaves it its audience."""
-        if not section.names and self._is_hidden(kept, before):
-            self._set_aside(kept, change, before)
-            return None, change
-        return before, change._replace(to={"seen": before["seen"], **change.to})
 
     def _write(self, change: Change, audience: str, stands: tuple[int, int] | None = None) -> None:
         """The event, with its cause if all who see it may know that."""
@@ -221,7 +230,7 @@ class Ledger:
                 )
             )
 
-    def _as_it_goes(self, section: Section, before: Item | None, change: Change) -> Change:
+    def _clamped(self, section: Section, before: Item | None, change: Change) -> Change:
         """The change as far as the bounds of its field let it go."""
         if before is None or change.by is None or isinstance(section.fields[change.field], Numbers):
             return change
@@ -229,30 +238,6 @@ class Ledger:
         if type(held) is not int:
             return change
         return change._replace(by=section.moved(before, change.field, change.by, self.state.options) - held)
-
-    def _unveiled(self, change: Change) -> bool:
-        """Whether an item that was visible to everybody no longer is; their views must then be built again."""
-        items = self.state.world.holders[change.holder].sheet.get(change.section, {})
-        return items.get(change.item, {}).get("seen") != "veiled"
-
-    def _is_hidden(self, kept: HolderState, item: Item) -> bool:
-        """Whether an item is hidden from some of those who see this decision."""
-        return item["seen"] != "veiled" and both(self.audience, item_audience(kept, item["seen"])) != self.audience
-
-    def _is_secret(self, kept: HolderState, section: Section, item: Item) -> bool:
-        """Whether some who see an item may not know of this decision: what is answered in secret stands apart."""
-        audience = item_audience(kept, mark_of(kept, section.name, item))
-        return both(audience, self.audience) != audience
-
-    def _set_aside(self, kept: HolderState, change: Change, hidden: Item) -> None:
-        """Rename a hidden item silently, to make room for a visible one of the same name."""
-        name = self._hidden_name(kept, change)
-        audience = item_audience(kept, hidden["seen"])
-        self.add(e.Changed(holder=kept.id, section=change.section, item=name, to=dict(hidden), audience=audience))
-        self.add(e.Changed(holder=kept.id, section=change.section, item=change.item, audience=audience))
-
-    def _hidden_name(self, kept: HolderState, change: Change) -> str:
-        return hidden_name(change.item, self.state.world.holders[kept.id].sheet.get(change.section, {}))
 
     def find(self, holder: str, name: str) -> tuple[HolderState, Section]:
         """A holder and one of its sections by name, or a refusal."""
@@ -319,15 +304,12 @@ class Ledger:
         known = (
             other is not None and both(audience, item_audience(kept, mark_of(kept, section.name, other))) == audience
         )
-        self._nobody_was_first(kept.id, section.name, change.item)
+        for place, event in enumerate(self.events):
+            beaten = (kept.id, section.name, change.item)
+            if isinstance(event, e.Filled) and (event.holder, event.section, event.beats) == beaten:
+                self.events[place] = replace(event, beats="")  # a Clock that fills with its rival was not before it
         won = rival if known and other is not None and not section.full(other) else ""
         self.add(e.Filled(holder=kept.id, section=section.name, item=change.item, beats=won, audience=audience))
-
-    def _nobody_was_first(self, holder: str, section: str, beaten: str) -> None:
-        """A Clock that fills with its rival was not before it."""
-        for place, event in enumerate(self.events):
-            if isinstance(event, e.Filled) and (event.holder, event.section, event.beats) == (holder, section, beaten):
-                self.events[place] = replace(event, beats="")
 
     def veil(self, kept: HolderState, section: str, item: str) -> None:
         """Announce that an item exists, and nothing else about it."""

@@ -51,7 +51,9 @@ def move(context: Context, action: a.MoveAction) -> Ledger:
     who = find_holder(context.state, context.member, action.who) if action.who else None
     against = find_holder(context.state, context.member, action.against) if action.against else None
     _refuse_sides(context, found, who, against)
-    _refuse_unsettled(context, found, who)
+    for roll in context.state.world.rolls.values() if found.settled and who else ():
+        if roll.ask is not None and not roll.over and who and who.id in (roll.who, roll.against):
+            raise Illegal(f"A roll of {who.name}'s is not settled yet; settle it first.", found.rule)
     participants = participants_of(
         context.state, who.id if who else "", against.id if against else "", by=context.member.id
     )
@@ -91,14 +93,6 @@ def _tell(ledger: Ledger, found: Move, action: a.MoveAction) -> None:
         if isinstance(input, Words) and input.told and isinstance(said, str) and said.strip():
             text = input.told.replace("{}", said.strip())
             ledger.add(e.Noted(text=text, said=True, audience=ledger.audience))
-
-
-def _refuse_unsettled(context: Context, found: Move, who: HolderState | None) -> None:
-    """Refuse a move that would come before what a roll still has to settle."""
-    rolls = context.state.world.rolls.values() if found.settled and who else ()
-    for roll in rolls:
-        if roll.ask is not None and not roll.over and who and who.id in (roll.who, roll.against):
-            raise Illegal(f"A roll of {who.name}'s is not settled yet; settle it first.", found.rule)
 
 
 def _refuse_seat(context: Context, action: a.MoveAction, found: Move) -> None:
@@ -147,7 +141,8 @@ class _Making:
         """The hand that throws all dice of the move."""
         return TableHand(
             (), self.context.dice, self.kept(),
-            faces=self.action.faces, by=self.context.member.id, throws=MAX_STEPS, openly=self.ledger.audience == EVERYBODY,
+            faces=self.action.faces, by=self.context.member.id, throws=MAX_STEPS,
+            openly=self.ledger.audience == EVERYBODY,
             ticket=self.context.ticket(self.ledger.audience, self.context.id, self.action.nonce),
         )  # fmt: skip
 

@@ -47,7 +47,8 @@ def named(entries: Iterable[Entry], state: State, member: Member | None) -> list
                 found[entry.id] = f'"{first.label}" in {roll}' if first.label else f"a choice in {roll}"
                 continue
             found[id] = roll
-            came[id] = _came_to(events) or came.get(id, "")
+            outcomes = [event.sum or event.verdict for event in events if isinstance(event, e.Told)]
+            came[id] = next(filter(None, reversed(outcomes)), "") or came.get(id, "")
         elif events:
             found[entry.id] = naming.other(events[0], naming.name(entry.by))
     if len(found) == 1 and any(came.values()) and "," not in "".join(came.values()):
@@ -55,12 +56,6 @@ def named(entries: Iterable[Entry], state: State, member: Member | None) -> list
     phrases = [f"{phrase} ({came[id]})" if came.get(id) else phrase for id, phrase in found.items()]
     left = len(phrases) - MOST
     return phrases if left <= 1 else [*phrases[:MOST], f"{left} more"]
-
-
-def _came_to(events: list[e.Event]) -> str:
-    """What a roll came to by the last of these events that says so."""
-    told = [event.sum or event.verdict for event in events if isinstance(event, e.Told)]
-    return next(filter(None, reversed(told)), "")
 
 
 class _Naming:
@@ -77,7 +72,8 @@ class _Naming:
         if roll is None:
             return before or "a roll"
         against = roll.against_name or (self.name(roll.against) if roll.against else "")
-        return f"{self._roller(roll)}'s {self._called(id, roll, bool(against)).replace('{}', against)}"
+        called = self._called(id, roll, bool(against)).replace("{}", against)
+        return f"{roll.name or self.name(roll.who or roll.by)}'s {called}"
 
     def _called(self, id: str, roll: Roll | e.Opened, against: bool) -> str:
         """What a roll of its kind is called, by the inputs that everybody knows."""
@@ -89,9 +85,6 @@ class _Naming:
         if not against or "{}" in words:
             return words
         return f"{words} for {{}}" if kind and kind.helps_target else f"{words} against {{}}"
-
-    def _roller(self, roll: Roll | e.Opened) -> str:
-        return roll.name or self.name(roll.who or roll.by)
 
     def other(self, event: e.Event, by: str) -> str:
         """What an event is called that is not of thrown dice; ``by`` is who acted."""

@@ -57,7 +57,8 @@ def prefilled(context: Context, action: a.OpenAction) -> tuple[Ledger, Roll]:
         action = replace(action, who=who, kind=request.kind, seen=request.seen)
     pool = taken_up(context, action, roller_of(context, action.who))
     if pool:
-        _refuse_other_kind(request, pool)
+        if request and request.kind != pool.kind:
+            raise Illegal("That pool is for another kind of roll than the one that is asked for.")
         action = replace(action, kind=pool.kind, name=action.name or pool.name)
     roll = new_roll(context, action)
     if request:
@@ -90,11 +91,6 @@ def _gone_on(basis: Basis, inputs: dict[str, Any], hide: list[str]) -> dict[str,
         found = ruleset_of(basis.state.game).table_rules.completes(basis.roll.kind, said, participants)
         return {name: value for name, value in found.items() if name in hide}
     return {}
-
-
-def _refuse_other_kind(request: Request | None, pool: Pool) -> None:
-    if request and request.kind != pool.kind:
-        raise Illegal("That pool is for another kind of roll than the one that is asked for.")
 
 
 def _possible(context: Context, ledger: Ledger, id: str, inputs: dict[str, Any], use: dict[str, int]) -> Put:

@@ -30,7 +30,10 @@ def reveal(context: Context, action: a.RevealAction) -> Ledger:
     """
     refuse_player(context.member, "reveal a roll")
     if move := _delayed_move(context, action.roll):
-        return _reveal_move(context, move)
+        told, ledger = context.state.world.delayed_moves[move], context.ledger()
+        ledger.add(e.MoveRevealed(move=move, title=told.title, told=told.told))
+        ledger.do(Change(*change) for change in told.changes)
+        return ledger
     roll = _hidden_roll(context, action.roll)
     _refuse_unknown(context, roll)
     ledger = context.ledger()
@@ -70,14 +73,6 @@ def _delayed_move(context: Context, ref: str) -> str:
     if ref or any(map(_is_hidden, rolls)):
         return ref if ref in delayed else ""
     return next(reversed(delayed), "")
-
-
-def _reveal_move(context: Context, id: str) -> Ledger:
-    """Show everybody what a hidden move came to, and make the changes that have waited for it (T-11)."""
-    move, ledger = context.state.world.delayed_moves[id], context.ledger()
-    ledger.add(e.MoveRevealed(move=id, title=move.title, told=move.told))
-    ledger.do(Change(*change) for change in move.changes)
-    return ledger
 
 
 def _show_items(ledger: Ledger, roll: Roll) -> None:

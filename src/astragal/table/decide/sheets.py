@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from astragal.errors import Forbidden, Illegal, Unknown
@@ -34,17 +33,10 @@ from astragal.table.access import (
     viewers_of,
 )
 from astragal.table.decide.ledger import Context, Ledger
-from astragal.table.ruleset import ruleset_of
 from astragal.table.state import HolderState
 from astragal.table.twins import refuse_twin, refuse_twins
 
 MAX_CHARACTERS = 200
-
-
-@cache
-def templates_of(game: str) -> dict[str, dict[str, Any]]:
-    """The ready-made characters of a game, by name."""
-    return ruleset_of(game).templates
 
 
 def create(context: Context, action: a.CreateAction) -> list[e.Event]:
@@ -55,12 +47,16 @@ def create(context: Context, action: a.CreateAction) -> list[e.Event]:
         refuse_player(member, "make characters for others")
     if action.seen == "gm":
         refuse_player(member, "hide a character from its owner")
-    _refuse_many(context)
+    # A player cannot count a GM's hidden characters by the refusal.
+    known = [each for each in state.world.holders.values() if member.role == GM or each.seen != GM]
+    if len([each for each in known if each.kind == "character"]) >= MAX_CHARACTERS:
+        raise Illegal(f"A table has at most {MAX_CHARACTERS} characters.")
     table_rules = context.ruleset.table_rules
     sheet = read_sheet(table_rules.character, {**table_rules.begins(state.options), **_written(context, action)})
     for items in sheet.values():
         refuse_twins(items)
-    seen = action.seen or _usual(context, owner)
+    plays = state.members.get(owner)
+    seen = action.seen or (CLOSED if plays is None or plays.role == GM else "all")  # a GM's own sheet is closed
     shows = _shown(context) if seen == CLOSED else []
     created = e.Created(
         holder=f"c{context.id}",
@@ -78,22 +74,9 @@ def create(context: Context, action: a.CreateAction) -> list[e.Event]:
     return [created, e.Equipped(holder=created.holder, sheet=rest, audience=audience_of("owner", owner))]
 
 
-def _usual(context: Context, owner: str) -> str:
-    """Who sees a new character where nobody says: a GM's own sheet is closed to players."""
-    member = context.state.members.get(owner)
-    return CLOSED if member is None or member.role == GM else "all"
-
-
 def _shown(context: Context) -> list[str]:
     """The sections of a closed sheet that everybody sees: how its character stands, which a target needs."""
     return [section.name for section in context.ruleset.table_rules.character if section.look in ("clock", "boxes")]
-
-
-def _refuse_many(context: Context) -> None:
-    """Refuse one character more than there may be; a player cannot count a GM's hidden ones by it."""
-    gm, holders = context.member.role == GM, context.state.world.holders.values()
-    if len([kept for kept in holders if kept.kind == "character" and (gm or kept.seen != GM)]) >= MAX_CHARACTERS:
-        raise Illegal(f"A table has at most {MAX_CHARACTERS} characters.")
 
 
 def _new_name(context: Context, name: str, but: str = "") -> str:
@@ -107,7 +90,7 @@ def _new_name(context: Context, name: str, but: str = "") -> str:
 def _written(context: Context, action: a.CreateAction) -> Any:
     if not action.template:
         return action.sheet or {}
-    ready = templates_of(context.state.game)
+    ready = context.ruleset.templates
     if action.template not in ready:
         raise Unknown(f'There is no template "{action.template}"; there are {", ".join(ready) or "none"}.')
     return {**ready[action.template].get("sheet", {}), **(action.sheet or {})}

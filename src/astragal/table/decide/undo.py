@@ -102,9 +102,14 @@ def _reach(context: Context, target: Entry) -> list[Entry]:
     thrown = {event.roll for entry in struck for event in entry.events if isinstance(event, STEPS)}
     opened = {event.roll for entry in struck for event in entry.events if isinstance(event, e.Opened)}
     kept = {roll.id for roll in context.state.world.rolls.values() if roll.reopened}
-    if lost := opened & kept - thrown:
-        _refuse_discarding(context, lost)
-    return [entry for entry in struck if not (_only_gathers(entry) and _rolls(entry) & opened & thrown)]
+    # Of a roll that is hidden, nothing is told.
+    if (opened & kept - thrown) & {roll.id for roll in seen_rolls(context.state, context.member)}:
+        raise Illegal("The dice of this roll are kept: throw it again, or have a GM withdraw it (T-1).")
+    return [
+        entry
+        for entry in struck
+        if not (all(isinstance(event, GATHERS) for event in entry.events) and _rolls(entry) & opened & thrown)
+    ]
 
 
 def _building_on(target: Entry, context: Context) -> list[Entry]:
@@ -114,7 +119,8 @@ def _building_on(target: Entry, context: Context) -> list[Entry]:
     nothing on it.
     """
     rolls, made = _rolls(target), {event.holder for event in target.events if isinstance(event, e.Created)}
-    items = {_place(event) for event in target.events if isinstance(event, e.Changed) and _sets_item(event)}
+    changed = [event for event in target.events if isinstance(event, e.Changed) and event.to is not None]
+    items = {_place(event) for event in changed if not event.field}
     ordered = _orders(target)
     found = []
     for entry in context.history(target.version):
@@ -124,7 +130,8 @@ def _building_on(target: Entry, context: Context) -> list[Entry]:
         about = {event.holder for event in entry.events if isinstance(event, HolderEvent)}
         opened = {id for event in entry.events if isinstance(event, e.Opened) for id in (event.who, event.against)}
         changes = {_place(event) for event in entry.events if isinstance(event, e.Changed)}
-        of_item = bool(items & changes) and _has_steps(entry) and _seen(context, entry)
+        has_steps = any(isinstance(event, STEPS) for event in entry.events)
+        of_item = bool(items & changes) and has_steps and _seen(context, entry)
         if of_item or _rolls(entry) & rolls or (about | opened) & made or (ordered and _orders(entry)):
             found.append(entry)
             rolls |= _rolls(entry)
@@ -133,15 +140,6 @@ def _building_on(target: Entry, context: Context) -> list[Entry]:
 
 def _place(event: e.Changed) -> tuple[str, str, str]:
     return event.holder, event.section, event.item
-
-
-def _sets_item(event: e.Changed) -> bool:
-    """Whether it is about a whole item, such as one that is new."""
-    return not event.field and event.to is not None
-
-
-def _has_steps(entry: Entry) -> bool:
-    return any(isinstance(event, STEPS) for event in entry.events)
 
 
 def _orders(entry: Entry) -> bool:
@@ -163,10 +161,6 @@ def _rolls(entry: Entry) -> set[str]:
     return moves | rolls
 
 
-def _only_gathers(entry: Entry) -> bool:
-    return all(isinstance(event, GATHERS) for event in entry.events)
-
-
 def _refuse_dice_of(context: Context, struck: list[Entry], made: set[str]) -> None:
     """Refuse a player who would take back a character whose dice have fallen: another one would throw new ones."""
     if context.member.role == GM:
@@ -176,12 +170,6 @@ def _refuse_dice_of(context: Context, struck: list[Entry], made: set[str]) -> No
         _seen_dice(context, entry) for entry in struck
     ):
         raise Illegal("Dice have fallen for this character, so it stays; retire it, or ask a GM.")
-
-
-def _refuse_discarding(context: Context, rolls: set[str]) -> None:
-    """Refuse to take back the opening of a roll whose dice are kept; of one that is hidden, nothing is told."""
-    if rolls & {roll.id for roll in seen_rolls(context.state, context.member)}:
-        raise Illegal("The dice of this roll are kept: throw it again, or have a GM withdraw it (T-1).")
 
 
 # Whom a player has to ask.
@@ -402,7 +390,7 @@ def _kept_for(state: State, event: e.Thrown | e.MoveThrown) -> Kept | None:
 # entry's events said when it was made is not enough: a thing may have been hidden then and be seen now.
 
 
-def told_to_all_who_notice(events: Iterable[e.Event], before: State, after: State) -> list[e.Event]:
+def with_empty_events_for_affected_seats(events: Iterable[e.Event], before: State, after: State) -> list[e.Event]:
     """The events, and an empty one for each seat whose view changes and which would see none of them."""
     events = list(events)
     last = max(place for place, event in enumerate(events) if isinstance(event, (e.Struck, e.Restored)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
@@ -233,20 +233,21 @@ def _move_revealed(telling: Telling, event: e.MoveRevealed) -> Iterator[LogLine]
 
 
 def _thrown(telling: Telling, event: e.Thrown | e.MoveThrown) -> Iterator[LogLine]:
-    labels = ("",) * len(event.dice)
-    if event.labels:
-        labels = tuple([_label(event.labels, name, face) for name, _, face, _, _ in event.dice])
+    known = [(event.labels.get(name, ()), face) for name, _, face, _, _ in event.dice]
+    labels = tuple([on_faces[face - 1] if face <= len(on_faces) else "" for on_faces, face in known])
     faces = ", ".join(label or str(die[2]) for label, die in zip(labels, event.dice, strict=True))
     faces = _by_side(event) or faces
     reused = event.source == "again"
     typed = f" (typed by {telling.name(event.typed_by)})" if event.typed_by else ""
     cards = tuple([place for place, die in enumerate(event.dice) if die[0] in event.cards]) if event.cards else ()
     called = "cards" if cards and len(cards) == len(event.dice) else "dice"
-    by = _thrower(telling, event)
+    # The thrower, where the throw is called by their name: in a roll of several people.
+    by = event.by if isinstance(event, e.Thrown) and telling.name(event.by) in event.title else ""
+    fresh = f"{telling.who} orders fresh dice. " if event.fresh else ""
     whose = f"{telling.name(by)}'s {called}" if by else called.capitalize()
     thrown = _proven([(new_faces(event.faces, event.kept), event.proof), *event.kept_proofs])
     across = "" if all(each.proof.confirmed for each in thrown) else ", not proven across a restore"
-    text = f"{_fresh(telling, event)}{whose}: {faces or 'none'}{typed}{_again(event, called)}{across}."
+    text = f"{fresh}{whose}: {faces or 'none'}{typed}{_again(event, called)}{across}."
     roll = event.roll if isinstance(event, e.Thrown) else ""
     yield LogLine(
         text, "dice", roll=roll, dice=tuple(event.dice), reused=reused, typed_by=event.typed_by, by=by,
@@ -266,10 +267,6 @@ def _again(event: e.Thrown | e.MoveThrown, called: str) -> str:
     )
 
 
-def _fresh(telling: Telling, event: e.Thrown | e.MoveThrown) -> str:
-    return f"{telling.who} orders fresh dice. " if event.fresh else ""
-
-
 def _by_side(event: e.Thrown | e.MoveThrown) -> str:
     """Both sides' dice of an opposed throw, each after its name: "Ilse 9 8 3 · Odo 9 4"."""
     laid = event.laid if isinstance(event, e.Thrown) else []
@@ -283,11 +280,6 @@ def _by_side(event: e.Thrown | e.MoveThrown) -> str:
 
 def _proven(throws: Iterable[tuple[Any, Proof | None]]) -> tuple[ThrownTold, ...]:
     return tuple([ThrownTold(faces, proof) for faces, proof in throws if proof])
-
-
-def _thrower(telling: Telling, event: e.Thrown | e.MoveThrown) -> str:
-    """Whoever threw, where the throw is called by their name: in a roll of several people."""
-    return event.by if isinstance(event, e.Thrown) and telling.name(event.by) in event.title else ""
 
 
 def _covered(telling: Telling, event: e.Covered) -> Iterator[LogLine]:
@@ -458,9 +450,3 @@ _TELLERS: dict[type, Callable[[Telling, Any], Iterator[LogLine]]] = {
     e.UndoAsked: _undo_asked,
     e.UndoAnswered: _undo_answered,
 }
-
-
-def _label(labels: Mapping[str, Sequence[str]], name: str, face: int) -> str:
-    """What stands on a face; nothing if that is its number."""
-    known = labels.get(name, ())
-    return known[face - 1] if face <= len(known) else ""

@@ -75,7 +75,7 @@ def held(telling: Telling, event: e.Held) -> Iterator[LogLine]:
     if event.free:
         yield LogLine(f"{event.name} is free: any player may take over.", "done")
         return
-    yield LogLine(f"{event.name} {whose} and is seen by {_seen(event.seen)}.", "done")
+    yield LogLine(f"{event.name} {whose} and is seen by {SEEN_BY[event.seen]}.", "done")
 
 
 def retired(telling: Telling, event: e.Retired) -> Iterator[LogLine]:
@@ -110,9 +110,8 @@ def saved(telling: Telling, event: e.Saved) -> Iterator[LogLine]:
     yield LogLine(f"{telling.who} {'saves' if event.kind else 'removes'} the pool {event.name}{whose}.", "done")
 
 
+SEEN_BY = {"all": "everybody", "owner": "its owner and the GM", "gm": "the GM only"}
+
+
 def _role(role: str) -> str:
     return {"gm": "a GM", "player": "a player", "onlooker": "an onlooker"}.get(role, role)
-
-
-def _seen(seen: str) -> str:
-    return {"all": "everybody", "owner": "its owner and the GM", "gm": "the GM only"}[seen]

@@ -31,20 +31,12 @@ def changed(telling: Telling, event: e.Changed) -> Iterator[LogLine]:
         why = f": {event.cause.removesuffix('.')}" if event.cause else ""
         yield LogLine(f"{telling.who} {event.deed}{why}.", "change", event.rule)
         return
-    told = _answered(telling, event) or _booked(section, event) or _with_cause(telling, event)
-    yield LogLine(f"{told}.", "change", event.rule)
-
-
-def _with_cause(telling: Telling, event: e.Changed) -> str:
-    """What changed and why; what a new item is stands in the same parentheses."""
+    # A cause that names what a game keeps a book of says it all: "Long watch: 3 of 9 successes".
+    booked = event.cause if section and not section.told and event.item in event.cause else ""
     facts = _item_words(telling, event) if not event.field and event.to else ""
     why = "; ".join(filter(None, (facts, event.cause)))
-    return f"{_change(telling, event)}{f' ({why})' if why else ''}"
-
-
-def _booked(section: Section | None, event: e.Changed) -> str:
-    """A cause that names what a game keeps a book of says it all: "Long watch: 3 of 9 successes"."""
-    return event.cause if section and not section.told and event.item in event.cause else ""
+    told = _answered(telling, event) or booked or f"{_change(telling, event)}{f' ({why})' if why else ''}"
+    yield LogLine(f"{told}.", "change", event.rule)
 
 
 def _answered(telling: Telling, event: e.Changed) -> str:
@@ -67,8 +59,10 @@ def _change(telling: Telling, event: e.Changed) -> str:
         return f"{counter_name(section, event)} {signed(event.by)}"
     if event.stands is not None:
         return f"{whose}'s {broken(event.item, event.by or 0, event.stands)}"
+    if event.by is not None and section and section.look == "boxes":
+        return f"{whose}: box {abs(event.by)} of {event.item} is {'crossed' if event.by > 0 else 'clear again'}"
     if event.by is not None:
-        return f"{whose}: {_moved(telling, event)}"
+        return f"{whose}: {event.item} {signed(event.by)}"
     return f"{whose}: {_set_to(telling, event, section)}"
 
 
@@ -127,13 +121,6 @@ def plain(telling: Telling, value: Any) -> str:
         return ", ".join(map(str, value)) or "none"
     text = str(value)
     return telling.name(text) if text in telling.state.world.holders else text.removesuffix(".")
-
-
-def _moved(telling: Telling, event: e.Changed) -> str:
-    section = _section(telling, event)
-    if section and section.look == "boxes":
-        return f"box {abs(event.by or 0)} of {event.item} is {'crossed' if (event.by or 0) > 0 else 'clear again'}"
-    return f"{event.item} {signed(event.by or 0)}"
 
 
 def _section(telling: Telling, event: e.Changed) -> Section | None:

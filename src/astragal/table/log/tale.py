@@ -56,7 +56,10 @@ class Tale:
             self._opened = event
             self._helpers["ours"] = dict.fromkeys(event.helpers)
         elif isinstance(event, e.Assisted):
-            self._assist(event)
+            if event.leaves:
+                self._helpers[event.side].pop(event.helper, None)
+            else:
+                self._helpers[event.side][event.helper] = None
         elif isinstance(event, (e.Asked, e.Revealed)) and event.ask:
             self._asked = event.told
             self._claims = event.claims
@@ -83,12 +86,6 @@ class Tale:
             self._offers.append(answer_told(event))
         elif words := event.answer.partition(": ")[2].strip():
             self._given.append((words, answer_told(event)))
-
-    def _assist(self, event: e.Assisted) -> None:
-        if event.leaves:
-            self._helpers[event.side].pop(event.helper, None)
-        else:
-            self._helpers[event.side][event.helper] = None
 
     def text(self) -> str:
         """The paragraph; nothing for a roll that was withdrawn."""

@@ -89,13 +89,13 @@ _DEFAULTS: dict[type[Ask], dict[str, Any]] = {}
 def shown_ask(roll: Roll) -> dict[str, Any]:
     """Every input of a roll as ``Ask.values`` shows it, from what was stored, not from today's rules."""
     given = roll.ask or {}
-    totals = {name: _shown(value) for name, value in given.items() if isinstance(value, dict)}
+    totals = {}
+    for name, value in given.items():
+        if isinstance(value, dict):
+            sources = [Source(*source) for source in value["sources"]]
+            shown = [source.values() for source in sources]
+            totals[name] = {"total": sum(source.n for source in sources), "sources": shown}
     return {**roll.defaults, **given, **totals}
-
-
-def _shown(value: dict[str, Any]) -> dict[str, Any]:
-    sources = [Source(*source) for source in value["sources"]]
-    return {"total": sum(source.n for source in sources), "sources": [source.values() for source in sources]}
 
 
 _PLAIN = (int, str, bool, type(None))

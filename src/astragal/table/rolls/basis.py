@@ -401,15 +401,12 @@ def _put_in(kind: Kind, values: dict[str, Any], offer: Offer, taps: int) -> None
         input = kind.ask._input(name)
         if isinstance(input, Summed):
             so_far = values.get(name)
-            values[name] = _with_source(0 if so_far is None else so_far, offer, gives * taps)
+            source = Source(offer.label[:MAX_LABEL], gives * taps, offer.held, offer.id)
+            values[name] = Total((*sources_of(0 if so_far is None else so_far), source))
         elif isinstance(input, Named):
             values[name] = (*values.get(name, ()), gives)
         else:
             values[name] = gives
-
-
-def _with_source(value: int, offer: Offer, n: int) -> Total:
-    return Total((*sources_of(value), Source(offer.label[:MAX_LABEL], n, offer.held, offer.id)))
 
 
 def overused(offer: Offer, taps: int) -> Illegal:

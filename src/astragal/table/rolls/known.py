@@ -19,7 +19,7 @@ from astragal.rule.game import Kind
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.input import Flag, Input, Numbers, OneOf, Whole
 from astragal.rule.inputs.word import Named, Words
-from astragal.rule.tree.node import Barred, Choice, Node, Option, Throw
+from astragal.rule.tree.node import Barred, Choice, Node, Throw
 from astragal.rule.tree.note import Die, Note
 from astragal.rule.tree.play import Answer, Hand, Played, parse_answer, play
 from astragal.table.access import GM, decider_of, dice_audience, may_see, outcome_audience, verdict_for_target
@@ -231,7 +231,11 @@ def _common_choice(state: State, roll: Roll, choices: Sequence[Choice[Any]]) -> 
     if len({(choice.name, choice.by, decider_of(state, roll, choice)) for choice in choices}) > 1:
         return None
     names = dict.fromkeys(name for choice in choices for name in (*choice.options, *choice.barred))
-    shown = [{name: _shown(choice.options[name]) for name in choice.options} for choice in choices]
+    shown = [
+        # What is seen of an option; what speaks against it may rest on something hidden.
+        {name: each._replace(then=None, warns="", detail=str(each.detail)) for name, each in choice.options.items()}  # type: ignore[arg-type]
+        for choice in choices
+    ]
     options = {
         name: first.options[name]._replace(warns=_same([str(choice.options[name].warns) for choice in choices], ""))
         for name in _common_fields(shown)
@@ -245,11 +249,6 @@ def _common_choice(state: State, roll: Roll, choices: Sequence[Choice[Any]]) -> 
         so_far=first.so_far,
         rest=first.rest if first.rest in options else "",
     ) if options else None  # fmt: skip
-
-
-def _shown(option: Option[Any]) -> Any:
-    """What is seen of an option; what speaks against it may rest on something hidden."""
-    return option._replace(then=None, warns="", detail=str(option.detail))  # type: ignore[arg-type]
 
 
 def _asks_gm(choices: Sequence[Choice[Any]], name: str) -> Barred | None:

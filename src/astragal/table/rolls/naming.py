@@ -80,7 +80,8 @@ def _bare(label: str) -> str:
 def written_name(offer: N, offers: Iterable[N]) -> str:
     """The shortest name that means this offer and no other, to be written back; the id if there is none."""
     bare = _bare(offer.label)
-    twins = [other for other in offers if other.id != offer.id and _alike(bare, other)]
+    names = {id: {name.casefold() for name in _names(other)} for id, other in ((each.id, each) for each in offers)}
+    twins = [other for other in offers if other.id != offer.id and bare.casefold() in names[other.id]]
     if not twins:
         return bare
     words = offer.group.split(" ")
@@ -89,7 +90,3 @@ def written_name(offer: N, offers: Iterable[N]) -> str:
         if not any(other.group.casefold().startswith(start.casefold()) for other in twins):
             return f"{start}: {bare}"
     return offer.id
-
-
-def _alike(bare: str, other: Named) -> bool:
-    return bare.casefold() in {name.casefold() for name in _names(other)}

@@ -188,8 +188,9 @@ def request_view(state: State, member: Member | None, id: str) -> RequestView | 
     if request is None or not asked:
         return None
     hidden = () if member is not None and member.role == GM else (*request.hidden, *request.secret)
+    holders, own = state.world.holders, member.id if member is not None and member.role != "onlooker" else None
     rows = [
-        AskedView(who, cast("AskedState", at), roll, _is_own(state, who, member)) for who, (at, roll) in asked.items()
+        AskedView(who, cast("AskedState", at), roll, holders[who].owner == own) for who, (at, roll) in asked.items()
     ]
     return RequestView(
         id=request.id,
@@ -205,10 +206,6 @@ def request_view(state: State, member: Member | None, id: str) -> RequestView | 
         asked=rows,
         yours=any(row.yours and row.state != ROLLED for row in rows),
     )
-
-
-def _is_own(state: State, who: str, member: Member | None) -> bool:
-    return member is not None and member.role != "onlooker" and state.world.holders[who].owner == member.id
 
 
 def turns_view(state: State, member: Member | None) -> TurnsView | None:

@@ -46,7 +46,7 @@ def roll_view(state: State, member: Member | None, id: str, bases: Bases | None 
     elif not may_see(member, outcome_audience(state, roll)):
         parts |= _part_told(sight)
     else:
-        parts |= {**_told(sight), **(_follow_up(sight) if roll.over else _unfinished(sight))}
+        parts |= {**_told(sight), **_open(sight)}
     return RollView(
         id=roll.id,
         kind=roll.kind,
@@ -121,17 +121,14 @@ def _part_told(sight: Sight) -> dict[str, Any]:
     return parts
 
 
-def _unfinished(sight: Sight) -> dict[str, Any]:
-    """What an unfinished roll waits for by today's rules, or why it cannot continue."""
+def _open(sight: Sight) -> dict[str, Any]:
+    """What a roll waits for by today's rules, or why it cannot continue; a finished one may leave a choice open."""
+    if sight.roll.over:
+        left = follow_up_of(sight.basis)
+        return choice_view(sight, left) if left else {}
     try:
         node = played_of(sight.basis).node
     except Refusal as refusal:
         return {"missing": str(refusal)}
     result = {"result": plain(node.so_far)} if isinstance(node, Choice) else {}
     return {**open_view(sight, node), **result}
-
-
-def _follow_up(sight: Sight) -> dict[str, Any]:
-    """The choice that a finished roll leaves open until the roller's next one."""
-    node = follow_up_of(sight.basis)
-    return choice_view(sight, node) if node else {}

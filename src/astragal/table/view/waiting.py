@@ -1,4 +1,4 @@
-"""What a roll waits for, as a seat sees it: dice or an answer, whose they are, and what each answer costs and leads to."""
+"""What a roll waits for, as a seat sees it: dice or an answer, whose they are, what answers cost and lead to."""
 
 from __future__ import annotations
 
