@@ -21,7 +21,7 @@ OPEN = ("all", CLOSED)
 
 
 def member_of(state: State, id: str) -> Member:
-    """The member with this id; refuses somebody who has left, or never was there."""
+    """The member with this id; refuses an id that has left, or never was there."""
     member = state.members.get(id)
     if member is None or member.role == "gone":
         raise Forbidden("You have no seat at this table.")
@@ -41,7 +41,7 @@ def refuse_player(member: Member, what: str) -> None:
 
 
 def owns(member: Member, holder: HolderState | None) -> bool:
-    """Whether a member may change a holder: a GM any, a player their characters and their own sheet."""
+    """True if a member may change a holder: a GM any, a player their characters and their own sheet."""
     return member.role == GM or (holder is not None and bool(holder.owner) and holder.owner == member.id)
 
 
@@ -65,7 +65,7 @@ def sees(viewers: str, audience: str) -> bool:
 
 
 def may_see(member: Member | None, audience: str) -> bool:
-    """Whether this seat belongs to an audience."""
+    """True if this seat belongs to an audience."""
     return audience == EVERYBODY or sees(viewers_of(member), audience)
 
 
@@ -141,19 +141,19 @@ def owner_of(state: State, roll: Roll) -> str:
 
 
 def owns_roll(state: State, roll: Roll, member: Member) -> bool:
-    """Whether a roll is a member's: a GM's, or the one's whose character rolls."""
+    """True if a roll is a member's: a GM's, or the one's whose character rolls."""
     return member.role == GM or owner_of(state, roll) == member.id
 
 
 def takes_part(state: State, roll: Roll, member: Member) -> bool:
-    """Whether a roll concerns a member: a GM, or the owner of one of its characters."""
+    """True if a roll concerns a member: a GM, or the owner of one of its characters."""
     holders = state.world.holders
     owners = {holders[id].owner for id in (roll.against, *roll.helpers, *roll.their_helpers) if id in holders}
     return member.role == GM or member.id in owners | {owner_of(state, roll)}
 
 
 def is_asked(state: State, id: str, member: Member) -> bool:
-    """Whether a question to this holder, this member or the GM is this member's; who has no owner is the GM's."""
+    """True if a question to this holder, this member or the GM is this member's; who has no owner is the GM's."""
     holder = state.world.holders.get(id)
     if id == GM or (holder is not None and not holder.owner):
         return member.role == GM
@@ -317,9 +317,9 @@ def seat_of(state: State, roll: Roll, role: Role) -> str:
 
 
 def verdict_for_target(state: State, roll: Roll) -> bool:
-    """True if a verdict is for the target's side: the players' side speaks, and of two players who began.
+    """True if a verdict is for the target's side: it is for players, and between two players for the roller.
 
-    Whoever is tended is on the side of who tends them.
+    A character who is tended is on the roller's side.
     """
     kind = ruleset_of(state.game).game.kinds.get(roll.kind)
     if kind is not None and kind.helps_target:
@@ -336,7 +336,7 @@ def seat_name(state: State, seat: str) -> str:
 
 
 def may_throw(state: State, roll: Roll, throw: Throw[Any, Any], member: Member) -> bool:
-    """Whether these dice are this member's to throw; a GM may throw all."""
+    """True if these dice are this member's to throw; a GM may throw all."""
     return member.role == GM or seat_of(state, roll, throw.by) == member.id
 
 
@@ -352,7 +352,7 @@ def throw_of(state: State, roll: Roll, throw: Throw[Any, Any], member: Member) -
 
 
 def throws_at_once(state: State, roll: Roll, throw: Throw[Any, Any], member: Member) -> bool:
-    """Whether the dice are thrown as soon as it can be: a GM leaves a player's dice to the player."""
+    """True if the dice are thrown as soon as it can be: a GM leaves a player's dice to the player."""
     seat = seat_of(state, roll, throw.by)
     return seat == member.id or (member.role == GM and (seat == GM or throw.by == "roller"))
 

@@ -62,7 +62,7 @@ def fold_world(state: State, entry: Entry, struck: Mapping[str, int] | None = No
 
 
 def fold_undone(state: State, entry: Entry) -> State:
-    """The state after a struck entry: its dice are kept, and a roll that it opened and threw at once stays open (T-1).
+    """The state after a struck entry: its dice are kept, and a roll that it opened and threw together stays open (T-1).
 
     What a section keeps through an undo stays too.
     """
@@ -87,7 +87,7 @@ def fold_undone(state: State, entry: Entry) -> State:
 
 
 def left_by_undo(entry: Entry) -> list[e.Event]:
-    """The events of an entry that stand when it is undone: those that gathered a roll which it threw at once."""
+    """The events of an entry that stand when it is undone: those that gathered a roll which it also threw."""
     thrown = {event.roll for event in entry.events if isinstance(event, e.Asked)}
     return [event for event in entry.events if isinstance(event, GATHERS) and event.roll in thrown] if thrown else []
 
@@ -97,7 +97,7 @@ def _with_roll(state: State, roll: Roll) -> State:
 
 
 def _stays(state: State, event: e.Changed) -> bool:
-    """Whether an undo leaves what this change put down."""
+    """True if an undo leaves what this change put down."""
     holder = state.world.holders.get(event.holder)
     section = ruleset_of(state.game).sections.get((holder.kind, event.section)) if holder else None
     return section is not None and section.stays and event.to is not None
@@ -143,7 +143,7 @@ def _with_rolls(state: State, rolls: dict[str, Roll], about: dict[str, bool]) ->
 
 
 def _remembered(state: State, rolls: list[Roll]) -> dict[str, dict[str, Pool]]:
-    """What was last put into rolls, by whoever rolled, the kind of roll and who saw it; the latest at the end."""
+    """What was last put into rolls, by roller, kind of roll and audience; the latest at the end."""
     last = dict(state.world.last)
     for roll in rolls:
         who, key = roll.who or roll.by, f"{roll.kind}/{roll.audience}"
@@ -186,7 +186,7 @@ def _with_ticket(tickets: dict[str, int], entry: Entry) -> dict[str, int]:
 
 
 def lane_of(events: Iterable[e.Event]) -> str | None:
-    """The lane in which an entry used a ticket of whoever acted: who saw that; None if it used none."""
+    """The lane in which an entry used a ticket of the acting seat: who saw that; None if it used none."""
     lane: str | None = None
     for event in events:
         if isinstance(event, (e.Thrown, e.MoveThrown)) and event.proof and event.source == "machine":
@@ -197,7 +197,7 @@ def lane_of(events: Iterable[e.Event]) -> str | None:
 
 
 def seen_by(state: State, entry: Entry) -> tuple[tuple[str, int], ...]:
-    """The audiences that may see something of the next entry, each as its how manyth; GMs see every entry."""
+    """For each audience that can see the next entry, the entry's position in its log; GMs see all entries."""
     for event in entry.events:
         if not event.audience:
             return ((EVERYBODY, state.public + 1),)

@@ -77,7 +77,7 @@ def _with(world: World, request: Request) -> World:
 
 
 def asked_audience(state: State, seen: str, who: str) -> str:
-    """Who may see that a character is asked for a roll with this visibility: whoever will see the roll."""
+    """Who may see that a character is asked for a roll with this visibility: the same people who will see the roll."""
     holder = state.world.holders[who]
     known = holder_audience(holder)
     return known if seen == "all" else both(audience_of("owner", holder.owner), known)

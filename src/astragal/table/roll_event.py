@@ -75,7 +75,7 @@ DieLaid: TypeAlias = tuple[int, int, str, str]
 
 
 class Opened(RollEvent, frozen=True):
-    """A roll was opened, to be built together, with what was put in at once; ``title`` and ``does`` are its kind's.
+    """A roll was opened, to be built together, with what was put in with it; ``title`` and ``does`` are its kind's.
 
     ``labels`` say what the offers in ``use`` were called, and some ``inputs``; what was put in ``by_gm`` only a GM
     changes.
@@ -109,7 +109,7 @@ class Opened(RollEvent, frozen=True):
     begins: str = ""
     """What the roller does, as far as the inputs say; see ``Kind``."""
     deeds: dict[str, str] = {}
-    """What the log says of whoever put an offer of ``use`` in, where it says so itself."""
+    """What the log says of an offer of ``use`` that says itself how it is put in; see ``Offer.does``."""
 
 
 class Built(RollEvent, frozen=True):
@@ -190,7 +190,7 @@ class Asked(RollEvent, frozen=True):
     claims: list[tuple[str, list[str]]] = []
     """Who claims what, of all that is a GM's to grant: a member's id, and what it is in words (T-7)."""
     deed: str = ""
-    """What whoever rolls does, where the kind of roll says it with what was put in."""
+    """What the roller does, where the kind of roll says it with what was put in."""
 
 
 class Thrown(RollEvent, frozen=True):

@@ -13,7 +13,7 @@ from astragal.table.roll_event import PartlyTold, Proof, Thrown, Told
 
 
 class Member(Struct, frozen=True, gc=False):
-    """Somebody at the table. A role is gm, player, onlooker or gone."""
+    """A member of the table. A role is gm, player, onlooker or gone."""
 
     id: str
     name: str
@@ -131,9 +131,9 @@ class Roll(Struct, frozen=True, gc=False):
     their_helpers: tuple[str, ...] = ()
     """The other side's helpers; ``helpers`` are the roller's."""
     does: str = ""
-    """What the story says of whoever rolls."""
+    """What the story says of the roller."""
     about: str = ""
-    """What is attempted, in the words of whoever rolls, else of the GM who asks for it."""
+    """What is attempted, in the words of the roller, else of the GM who asks for it."""
     changes: tuple[RollChange, ...] = ()
     """What it has changed on the sheets, in order."""
     name: str = ""
@@ -162,22 +162,22 @@ class Roll(Struct, frozen=True, gc=False):
 
     @property
     def over(self) -> bool:
-        """Whether it has come to its end."""
+        """True if it has come to its end."""
         return self.told.over
 
     @property
     def known_open(self) -> bool:
-        """Whether it waits for something that rests on nothing hidden, while an input is hidden."""
+        """True if it waits for something that rests on nothing hidden, while an input is hidden."""
         return self.part.told is not None and self.part.told.open
 
     @property
     def thrown(self) -> bool:
-        """Whether any die was thrown or choice answered."""
+        """True if any die was thrown or choice answered."""
         return bool(self.steps)
 
     @property
     def reopened(self) -> bool:
-        """Whether its throws were undone, and it is gathered again."""
+        """True if its throws were undone, and it is gathered again."""
         return self.undone and self.ask is None
 
 

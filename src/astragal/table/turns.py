@@ -11,7 +11,7 @@ from astragal.table.state import Member, State, Turns, World
 
 
 def turned(world: World, event: e.Turned) -> World:
-    """The turn order is another, or the turn goes on; it is nobody's if what put them into the order was undone."""
+    """The world after a change of the turn order, or of the turn, which is nobody's if its place was undone."""
     order = world.turns.order if event.order is None else _ordered(world, event)
     now = event.now if any(place[0] == event.now for place in order) else ""
     return replace(world, turns=Turns(order, now, event.round))
@@ -64,7 +64,7 @@ def seen_turns(state: State, member: Member | None, turns: Turns | None = None) 
 
 
 def is_secret(world: World, place: TurnTold) -> bool:
-    """Whether only GMs may know of somebody in the order: a secret one, or a character that not all may see."""
+    """True if only GMs may know of somebody in the order: a secret one, or a character that not all may see."""
     _, _, who, secret = place
     return secret or (bool(who) and holder_audience(world.holders[who]) != EVERYBODY)
 

@@ -33,7 +33,7 @@ def skeleton(name: str) -> str:
 
 
 def _is_unseen(character: str) -> bool:
-    """Whether a character leaves no trace: joiners and other formats, variation selectors, fillers."""
+    """True if a character leaves no trace: joiners and other formats, variation selectors, fillers."""
     return (
         category(character) == "Cf"
         or character in BLANKS
@@ -43,7 +43,7 @@ def _is_unseen(character: str) -> bool:
 
 
 def look_alike(one: str, other: str) -> bool:
-    """Whether two names look the same, with the letters' case or without it."""
+    """True if two names look the same, with the letters' case or without it."""
     return skeleton(one) == skeleton(other) or skeleton(one.casefold()) == skeleton(other.casefold())
 
 

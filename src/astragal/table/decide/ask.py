@@ -17,7 +17,7 @@ from astragal.table.rolls.naming import find_offer
 from astragal.table.state import HolderState, Roll
 
 MAX_ASKED = 50
-"""Characters asked at once."""
+"""Most characters asked by one request."""
 MAX_REQUESTS = 20
 """Requests that wait for answers."""
 

@@ -121,7 +121,7 @@ NOTHING = Put({}, {}, {}, {})
 
 
 def opened_event(context: Context, roll: Roll, put: Put) -> e.Opened:
-    """The event that opens a roll, with what is put in at once."""
+    """The event that opens a roll, with what is put in with it."""
     kind = kind_of(context.state, roll)
     return e.Opened(
         roll=roll.id,
@@ -374,7 +374,7 @@ def _tapped_names(basis: Basis, offers: Mapping[str, Offer], taps: dict[str, int
 
 
 def _is_there(context: Context, roll: Roll, name: str, put: Mapping[str, Any], value: Any) -> bool:
-    """Whether something is in a roll already, just so, and a GM who puts it in makes it no more theirs than it is."""
+    """True if something is in a roll already, just so, and a GM who puts it in makes it no more theirs than it is."""
     locked = context.member.role != GM or value is None or name in roll.by_gm or name in roll.shares
     return put.get(name) == value and locked
 
@@ -382,7 +382,7 @@ def _is_there(context: Context, roll: Roll, name: str, put: Mapping[str, Any], v
 def _replaced(
     kind: Kind, offers: Mapping[str, Offer], roll: Roll, inputs: dict[str, Any], taps: dict[str, int]
 ) -> list[str]:
-    """Inputs and offers that something put in now replaces; of two that come at once the later one stays."""
+    """Inputs and offers that something put in now replaces; of two in one action the later one stays."""
     there: dict[str, set[str]] = {id: slots_of(kind, offers[id]) for id in roll.use if id in offers and id not in taps}
     there |= {name: {name} for name in roll.inputs if name not in inputs}
     put = {name: {name} for name, value in inputs.items() if value is not None}
@@ -428,7 +428,7 @@ def taps_of(context: Context, basis: Basis, use: dict[str, int]) -> dict[str, in
 
 
 def check_inputs(context: Context, basis: Basis, inputs: dict[str, Any]) -> None:
-    """Refuse inputs that are somebody else's; each is parsed now, so that a bad value is refused at once."""
+    """Refuse inputs that are somebody else's; each is parsed now, so a bad value is refused immediately."""
     roll = basis.roll
     for name, written in inputs.items():
         input = basis.kind.ask._input(name)
@@ -476,6 +476,6 @@ def refuse_locked(context: Context, roll: Roll, name: str, called: str) -> None:
 
 
 def refuse_outsider(context: Context, roll: Roll) -> None:
-    """Refuse whoever neither rolls nor is a GM."""
+    """Refuse members who neither roll nor are GMs."""
     if context.member.role != GM and owner_of(context.state, roll) != context.member.id:
         raise Forbidden("This roll is not yours; you may put in what your own characters offer.")

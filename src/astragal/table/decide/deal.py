@@ -44,7 +44,7 @@ def _drawn(ledger: Ledger, dice: Dice, cards: Cards, wave: Wave) -> Iterator[Cha
 def refuse_draws_ahead(tree: Node[Any], title: str, openly: bool) -> None:
     """Refuse a move whose dice may lead to cards that cannot be drawn, before they are thrown.
 
-    Afterwards it could only be taken back, and somebody could go on trying until the dice suit.
+    Afterwards it could only be taken back, and a player could try again until the dice suit.
     """
     for pool in _pools_ahead(tree):
         try:

@@ -134,7 +134,7 @@ class _Making:
         return KeptDice(lambda throw: self.by, dice)
 
     def has_decks(self) -> bool:
-        """Whether the table keeps cards, which a move may draw after its dice."""
+        """True if the table keeps cards, which a move may draw after its dice."""
         return any(section.look == "cards" for section in self.context.ruleset.table_rules.table)
 
     def hand(self) -> TableHand:
@@ -150,7 +150,7 @@ class _Making:
 def _make(making: _Making, parts: Iterable[Any]) -> None:
     """Write what a move does. What comes before its dice is a price, refused if it cannot be paid.
 
-    After them nothing is refused: otherwise somebody could go on trying until the dice suit. What the sheets cannot
+    After them nothing is refused: otherwise a player could try again until the dice suit. What the sheets cannot
     take then becomes a note.
     """
     ledger, found = making.ledger, making.move

@@ -1,4 +1,4 @@
-"""Rolls that go on: the next dice are thrown, a choice is answered; or one is withdrawn."""
+"""Rolls after their first dice: the next dice are thrown, a choice is answered, a roll is withdrawn or corrected."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _awaited(context: Context, roll: Roll) -> Any:
 
 
 def _refuse_overtaken(context: Context, roll: Roll, steps: int | None) -> None:
-    """Refuse whoever meant an earlier throw or choice of the roll than the one that it waits for now."""
+    """Refuse an action that was meant for an earlier throw or choice than the one that the roll waits for now."""
     if steps is not None and steps != len(roll.steps if _knows(context, roll) else roll.part.steps):
         raise Stale("Somebody was faster: the roll has gone on meanwhile. Nothing was done.")
 
@@ -147,7 +147,7 @@ def answer(context: Context, action: a.AnswerAction) -> Ledger:
 
 
 def _goes_on(decider: str, state: State, roll: Roll, throw: Throw[Any, Any], member: Member) -> bool:
-    """Whether dice that follow an answer are thrown at once: those of whoever acts, or of whom they answered for."""
+    """True for dice that follow an answer immediately: the member's own, or those of the one they answered for."""
     seat = seat_of(state, roll, throw.by)
     return seat in (member.id, decider) or (member.role == GM and seat == GM)
 

@@ -64,7 +64,7 @@ from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, Roll, State
 
 Mine = Callable[[State, Roll, Throw[Any, Any], Member], bool]
-"""Whether dice are thrown at once by this member."""
+"""True for dice that this member throws immediately."""
 
 
 def roll(context: Context, action: a.RollAction) -> Ledger:
@@ -168,7 +168,7 @@ def refuse_dodge(context: Context, roll: Roll) -> None:
 
 
 def _is_owed(roll: Roll) -> bool:
-    """Whether a roll was undone, and its roller has not thrown again: others may have, or it was only begun."""
+    """True if a roll was undone, and its roller has not thrown again: others may have, or it was only begun."""
     if roll.reopened or not roll.undone or roll.over:
         return roll.reopened
     own = (roll.who or roll.by, "roller")
@@ -307,7 +307,7 @@ HIDDEN_COURSE = "How this roll goes on is hidden; it is the GM's to say."
 
 
 def _pay(ledger: Ledger, roll: Roll, ask: Ask, effects: Sequence[Effect]) -> None:
-    """Pay what an answer costs at once, or refuse the answer."""
+    """Pay the price of an answer immediately, or refuse the answer."""
     participants = ledger.basis(roll).participants
     own = {holder.id for holder in (participants.roller, participants.player) if holder}
     changes = ruleset_of(ledger.game).table_rules.apply(roll.kind, ask, effects, participants)

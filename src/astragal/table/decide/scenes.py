@@ -189,7 +189,7 @@ def _changed(context: Context, action: a.TurnAction, turns: Turns) -> Turns:
 
 
 def _passed_on(context: Context, found: _Order) -> Turns:
-    """The turn goes on to the next whom a player may know of: that others come before would tell of them."""
+    """The turn passes to the next place that a player may know of; stopping at a hidden one would reveal it."""
     for _ in found.order:
         found = found.moved(1)
         if not is_secret(context.state.world, found.find(found.now)):
@@ -225,7 +225,7 @@ class _Order(NamedTuple):
         raise Unknown(f'Nobody "{ref[:40]}" is in the turn order.')
 
     def without(self, ref: str) -> _Order:
-        """The order without somebody; if it was their turn, it is that of whoever was before them."""
+        """The order without one place; if it was its turn, the turn goes back to the place before."""
         gone = self.find(ref)
         at = self.order.index(gone)
         order = [place for place in self.order if place != gone]
@@ -233,7 +233,7 @@ class _Order(NamedTuple):
         return self._replace(order=order, now=now)
 
     def moved(self, by: int) -> _Order:
-        """The turn goes on, or back; after the last comes the first, in the next round."""
+        """The order with the turn moved on or back; after the last place comes the first, in the next round."""
         if not self.order:
             raise Illegal("Nobody is in the turn order.")
         ids = [place[0] for place in self.order]

@@ -80,7 +80,7 @@ def _shown(context: Context) -> list[str]:
 
 
 def _new_name(context: Context, name: str, but: str = "") -> str:
-    """A name for a character; a twin of a name that whoever acts can see is refused."""
+    """A name for a character; a twin of a name that the member can see is refused."""
     name = one_line(name, "A character's name")
     members = (member.name for member in context.state.members.values() if member.role != "gone")
     refuse_twin(name, [*members, *seen_characters(context.state, context.member, but)])
@@ -177,7 +177,7 @@ def _put(
         check_visible(action.item, "A name")
         ledger.change(Change(kept.id, section.name, action.item, to=after, cause=action.why))
     else:
-        # An item that is hidden and changed at once is hidden first.
+        # An item that is hidden and changed by one action is hidden first.
         hides = after.get("seen", "all") != "all"
         for field, value in sorted(after.items(), key=lambda changed: (changed[0] == "seen") != hides):
             if was.get(field) != value:

@@ -143,7 +143,7 @@ def _place(event: e.Changed) -> tuple[str, str, str]:
 
 
 def _orders(entry: Entry) -> bool:
-    """Whether it tells everybody who acts after whom: the whole order, with what earlier entries made of it."""
+    """True if it tells everybody who acts after whom: the whole order, with what earlier entries made of it."""
     return any(isinstance(event, e.Turned) and event.order and not event.audience for event in entry.events)
 
 
@@ -176,7 +176,7 @@ def _refuse_dice_of(context: Context, struck: list[Entry], made: set[str]) -> No
 
 
 def _is_free(context: Context, target: Entry, struck: list[Entry]) -> bool:
-    """Whether a player may undo this without a GM; refused where nobody could allow it."""
+    """True if a player may undo this without a GM; refused where nobody could allow it."""
     if target.by != context.member.id:
         raise Forbidden(f"That was {_author(context, target)}'s doing; only they or a GM may undo it.")
     others = [entry for entry in struck if entry.by != context.member.id and _seen(context, entry)]
@@ -198,7 +198,7 @@ def _author(context: Context, entry: Entry) -> str:
 
 
 def _seen_dice(context: Context, entry: Entry) -> bool:
-    """Whether an entry has dice, or what came after them in a roll, of which the member knows."""
+    """True if an entry has dice, or what came after them in a roll, of which the member knows."""
     about = (event for event in entry.events if may_see(context.member, event.audience))
     return any(isinstance(event, (*STEPS, e.MoveThrown)) for event in about)
 

@@ -187,7 +187,7 @@ class StoryCheck:
         self.log.at(self._line)
 
     def take(self, line: bytes) -> None:
-        """Take in a line of the appendix that is no seal."""
+        """Take in a line of the appendix that is not a seal."""
         self.read(line)
         decoder = next((decoder for begins, decoder in LINES.items() if line.startswith(begins)), None)
         if decoder is None:
@@ -261,7 +261,7 @@ class StoryCheck:
 
 
 def check_story(lines: Iterable[bytes]) -> StoryCheck:
-    """Check a story and its appendix, with no trust in whoever wrote it."""
+    """Check a story and its appendix, without trusting its author."""
     whole = list(lines)
     titled = [n for n, line in enumerate(whole) if line.rstrip() == TITLE.encode()]
     found = StoryCheck(bool(titled))

@@ -67,7 +67,7 @@ def _lines(table: str, state: State, entries: Iterable[Entry]) -> Iterator[bytes
 class ExportReader:
     """Reads a table's file line by line: memory does not grow with the file.
 
-    Each entry is checked by itself. Whether a key comes twice, only whoever keeps the entries can say.
+    Each entry is checked by itself. Only the keeper of all entries can say whether a key comes twice.
     """
 
     def __init__(self, lines: Iterable[bytes]) -> None:
@@ -186,7 +186,7 @@ def _refuse_unsound(state: State) -> None:
 
 
 def _has(read: Any, kept: Any) -> bool:
-    """Whether all that was kept is read as it is; what an older version of a game did not have yet may be missing."""
+    """True if all that was kept is read as it is; what an older version of a game did not have yet may be missing."""
     if isinstance(kept, dict):
         return isinstance(read, dict) and all(name in read and _has(read[name], kept[name]) for name in kept)
     return bool(read == kept)

@@ -89,7 +89,7 @@ def shown(entry: Entry, state: State, member: Member | None) -> EntryShown | Non
 
 
 def _acted_openly(entry: Entry, member: Member | None) -> bool:
-    """Whether a seat may know the action itself, and not only what came of it; what a move is about comes first."""
+    """True if a seat may know the action itself, and not only what came of it; what a move is about comes first."""
     known = [event for event in entry.events if may_see(member, event.audience)]
     if len(known) == len(entry.events) or not all(isinstance(event, CONSEQUENCES) for event in known):
         return True

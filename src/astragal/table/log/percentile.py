@@ -28,7 +28,7 @@ DIGIT = 30
 PRODUCTS_PER_STEP = 40
 """Products of two digits that count as one step."""
 OVERHEAD = 5
-"""What goes on with each digit of a coefficient besides its products, in products: sums and a division."""
+"""The work on each digit of a coefficient besides its products, in products: sums and a division."""
 
 
 class Luck(NamedTuple):
@@ -97,7 +97,7 @@ class _Counted:
         self._polynomials: set[Polynomial] = set()
 
     def add(self, throw: LuckThrow, chances: Chances | None, most: float) -> None:
-        """Count a throw, if the percentile then takes no more than so many steps; without chances it is too large."""
+        """Count a throw, if the percentile then takes at most this number of steps; without chances it is too large."""
         size = self._size.plus(chances, self._polynomials) if chances else self._size
         if chances is None or size.steps(self.total + throw.value) > most:
             self.others.append(throw)

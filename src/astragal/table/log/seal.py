@@ -76,7 +76,7 @@ def sealed(lines: Iterable[bytes], table: str, chains: Chains, sign: Signing) ->
 
 
 def is_seal(line: bytes) -> bool:
-    """Whether a line is a seal, or wants to be one."""
+    """True if a line is a seal, or wants to be one."""
     return line.startswith(BEGINS)
 
 
@@ -114,7 +114,7 @@ def handover_text(old: str, new: str) -> bytes:
 
 
 def is_signed(text: bytes, key: str, signature: str) -> bool:
-    """Whether a signature is by this public key."""
+    """True if a signature is by this public key."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -139,7 +139,7 @@ def code_of(head: str, language: str = "en") -> str:
 
 
 def stretched(head: str) -> bytes:
-    """The head, hashed with itself so many times."""
+    """The head, hashed with itself ``ROUNDS`` times."""
     once = bytes.fromhex(head)
     found = b""
     for _ in range(ROUNDS):

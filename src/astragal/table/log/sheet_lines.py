@@ -67,7 +67,7 @@ def _change(telling: Telling, event: e.Changed) -> str:
 
 
 def _set_to(telling: Telling, event: e.Changed, section: Section | None) -> str:
-    """A field that was written anew."""
+    """A field that has a new value."""
     if isinstance(event.to, bool) and section:
         return _flagged(event, section)
     if section and section.look == "boxes" and event.field == section.counts:

@@ -45,7 +45,7 @@ class LogLine(Struct, frozen=True, gc=False, omit_defaults=True):
     plea: str = ""
     """The id of the request to undo that it is about."""
     by: str = ""
-    """The id of whoever threw its dice, in a roll of several people."""
+    """The id of the one who threw its dice, in a roll of several people."""
     request: str = ""
     """The id of the request that it is about."""
     move: str = ""
@@ -59,7 +59,7 @@ class LogLine(Struct, frozen=True, gc=False, omit_defaults=True):
     cards: tuple[int, ...] = ()
     """The places of those of its dice that are cards."""
     thrown: tuple[ThrownTold, ...] = ()
-    """Its throws by the machine, for whoever wants to check them."""
+    """Its throws by the machine, so that they can be checked."""
     ticket: tuple[str, str] | None = None
     """Of dice that are hidden: the ticket that was used, and the next one."""
 

@@ -1,4 +1,4 @@
-"""The story: a log as Markdown, in prose. A roll is one paragraph, wherever it began and whoever spoke of it later.
+"""The story: a log as Markdown, in prose. A roll is one paragraph, with what was said of it later.
 
 It opens with those who play. What a GM wrote is told, what a player wrote is quoted. Numbers and book-keeping stand in
 lines of their own, in italics and parentheses, and so does the day when another one begins.

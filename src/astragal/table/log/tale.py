@@ -1,4 +1,4 @@
-"""The tale of one roll in the story: a paragraph of Markdown, wherever the roll began and whoever spoke of it later."""
+"""The tale of one roll in the story: a paragraph of Markdown, with what was said of it later."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Tale:
         self._given: list[tuple[str, str]] = []
         """Words that somebody gave with an answer, and how that is told unless the rest tells them."""
         self._deed = ""
-        """What whoever rolls does, with whom or what it is about."""
+        """What the roller does, with whom or what it is about."""
         self._offers: list[str] = []
         """What was answered and the verdict does not say: a declined offer, or one after the roll was over."""
         self._over = False

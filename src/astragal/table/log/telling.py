@@ -14,14 +14,14 @@ class Telling(NamedTuple):
 
     state: State
     who: str
-    """The name of whoever acted."""
+    """The name of the member who acted."""
     member: Member | None
     name: Callable[[str], str]
     """The name of a member or holder, if the seat may know it."""
     told: Container[str] = ()
     """Rolls that are told as a whole in this entry; what was put in needs no words of its own then."""
     by: str = ""
-    """The id of whoever acted."""
+    """The id of the member who acted."""
     answers: Container[str] = ()
     """Rolls that were opened in this entry in answer to a request, which has told what the GM put in."""
 

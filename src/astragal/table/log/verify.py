@@ -1,4 +1,4 @@
-"""Verifying a log: every throw of the machine, every ticket, every chain, with no trust in whoever wrote it."""
+"""Verifying a log: every throw of the machine, every ticket, every chain, without trusting its author."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ class LogCheck:
         self.throws["unproven" if not proves else "checked" if confirmed else "restored"] += 1
 
     def _reuse(self, entry: Entry, event: e.Thrown | e.MoveThrown) -> None:
-        """Check that each kept die fell so in an entry that is undone, and that no kept die fell anew (T-1)."""
+        """Check that each kept die fell so in an entry that is undone, and that no kept die was thrown again (T-1)."""
         about = event.roll if isinstance(event, e.Thrown) else move_name(event)
         if event.fresh:
             self._thrown.pop(about, None)
@@ -299,7 +299,7 @@ def outcome_of(findings: Iterable[Finding]) -> Outcome:
 
 
 def holds(faces: Any, proof: Proof) -> bool:
-    """Whether the faces follow from the proof."""
+    """True if the faces follow from the proof."""
     try:
         return follows(faces, proof.pool, bytes.fromhex(proof.key), proof.place, proof.nonce)
     except (Malformed, ValueError, TypeError):
@@ -315,7 +315,7 @@ def ticket_of_key(key: str) -> str:
 
 
 def _was_drawn(event: e.Thrown | e.MoveThrown, line: str, face: int) -> bool:
-    """Whether it is a card that somebody else has drawn since, so that none is left of it; typed ones may be."""
+    """True if it is a card that somebody else has drawn since, so that none is left of it; typed ones may be."""
     sides, name = read_line(line)[1:3]
     if name not in event.cards or event.proof is None:
         return name in event.cards

@@ -37,7 +37,7 @@ _DECKS: WeakKeyDictionary[type[Ask], tuple[Mapping[str, Input], dict[str, CardsL
 
 
 def is_claim(kind: Kind, roll: Roll, input: Input, written: Any, member: Member) -> bool:
-    """Whether a member who sets an input claims what is a GM's to grant (T-7), such as the dice of a nameless foe."""
+    """True if a member who sets an input claims what is a GM's to grant (T-7), such as the dice of a nameless foe."""
     if member.role == GM or str(written) == str(input.default):
         return False
     return bool(input.granted) or (bool(kind.opposed) and input.whose == "target" and not roll.against)

@@ -58,7 +58,7 @@ class RollChances(NamedTuple):
     """With each thing of a helper that is not in the roll, and without each that is."""
     why: str = ""
     wins: frozenset[Tone] = WINS
-    """The tones in which whoever rolls succeeds: bad ones, where the players are on the other side."""
+    """The tones in which the roller succeeds: bad ones, where the players are on the other side."""
 
 
 def tone_chances(state: State, roll: Roll, member: Member, offer: str = "") -> RollChances:
@@ -215,7 +215,7 @@ def choice_chances(
         return RollChances(options={name: tones(solver.option(each).results) for name, each in choice.own.items()})
     advice = advise(choice, wish)
     # A chance stands beside the option that costs it. Where somebody offers something, nothing is best: whether their
-    # offer is better than a chance is for whoever gets it to say.
+    # offer is better than a chance is for the member who gets it to say.
     offers = {name for name, option in choice.own.items() if option.offered}
     options = {option.name: tones(option.results) for option in advice.options if option.name not in offers}
     return RollChances(options=options, best=advice.best if advice.helps and not offers else "")

@@ -25,7 +25,7 @@ Roller = Callable[[Pool], Faces]
 Whose = Callable[[Throw[Any, Any]], str]
 """Whose dice a throw has: a holder's or member's id, or a role that nobody at the table has."""
 Mine = Callable[[Throw[Any, Any]], bool]
-"""Whether whoever acts throws these dice; others' are left to them."""
+"""True for dice that the acting member throws; other dice wait for their owner."""
 Check = Callable[[Choice[Any], Answer], object]
 """Refuses an answer that cannot be given."""
 
@@ -98,7 +98,7 @@ class TableHand(Hand):
 
     Typed faces may serve several throws. Dice of an undone throw come up again, whatever else has changed (T-1); only
     new dice are typed. Once the machine has thrown, an answer that does not fit is ignored and nothing is refused:
-    otherwise a player could go on trying until the dice suit the answer.
+    otherwise a player could try again until the dice suit the answer.
     """
 
     def __init__(
@@ -190,7 +190,7 @@ class TableHand(Hand):
         return faces
 
     def _knows(self, slots: Sequence[str]) -> bool:
-        """Whether dice of these groups are kept."""
+        """True if dice of these groups are kept."""
         return any(line.rpartition("/")[0] in slots for line in self._kept.dice)
 
     def _typed_faces(self, throw: Throw[Any, Any]) -> Faces | None:
@@ -273,7 +273,7 @@ class TableHand(Hand):
         return None if waits(choice) else super().choose(choice._replace(passes=False))
 
     def goes_on(self) -> bool:
-        """Whether steps are left, or the roll was over before and there is an answer to what it left open."""
+        """True if steps are left, or the roll was over before and there is an answer to what it left open."""
         return self._place < self._before or (self._after and bool(self._next))
 
     def finish(self) -> None:
@@ -365,7 +365,7 @@ def dice_told(dice: Sequence[Die], hidden: bool = False) -> list[DieTold]:
 
 
 def same_dice(one: list[DieTold], other: list[DieTold]) -> bool:
-    """Whether the same dice came up and counted; names and descriptions may differ."""
+    """True if the same dice came up and counted; names and descriptions may differ."""
     return [(die[1], die[2], die[4]) for die in one] == [(die[1], die[2], die[4]) for die in other]
 
 

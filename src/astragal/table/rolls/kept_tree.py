@@ -119,7 +119,7 @@ class KeptReading:
 
     @property
     def in_order(self) -> bool:
-        """Whether it matters which die shows which face."""
+        """True if it matters which die shows which face."""
         return isinstance(self._reading, Walk)
 
     def read(self, faces: Faces) -> Any:

@@ -1,7 +1,7 @@
 """What of a thrown roll is known although something in it is hidden (T-11, NJ-13).
 
 The roll is played back with guesses for its hidden inputs. Dice, readings and options that all of these have in common
-rest on nothing hidden: whoever sees the dice may see and use them. All else is the GMs' until the roll is revealed.
+rest on nothing hidden: anyone who sees the dice may see and use them. All else is the GMs' until the roll is revealed.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def answers_of(basis: Basis, choice: Choice[Any], member: Member) -> list[str]:
 
 
 class _OpenHand(Hand):
-    """Plays back the steps that are open; where a table would go on by itself, so does this."""
+    """Plays back the steps that are open; where a table would continue by itself, so does this."""
 
     def __init__(self, steps: Sequence[Mapping[str, Any]]) -> None:
         super().__init__()

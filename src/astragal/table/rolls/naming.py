@@ -34,7 +34,7 @@ def find_offer(
     own: Callable[[Offer], bool] = lambda offer: False,
     others: bool = True,
 ) -> Offer:
-    """The offer that somebody means: by its name on the sheet, its label, or "group: name", in any case.
+    """The offer with this name on the sheet, this label, or this "group: name", in upper or lower case.
 
     Where several have the name, those that are the asker's ``own`` go first; where they may not put in what is
     ``others``', also before what is others' by its very label.

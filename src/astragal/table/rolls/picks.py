@@ -170,7 +170,7 @@ def _plainly(state: State, holder: Holder) -> Holder:
 
 
 def _is_secret(state: State, kept: HolderState, section: str) -> bool:
-    """Whether what hidden rolls put into a section has its plain name to the rules of hidden rolls."""
+    """True if what hidden rolls put into a section has its plain name to the rules of hidden rolls."""
     known = ruleset_of(state.game).sections.get((kept.kind, section))
     return known is not None and known.secret
 

@@ -1,7 +1,7 @@
 """The playback of an unfinished roll from its steps.
 
-Rules change while tables go on. A finished roll is never played back to be shown: the log says
-what it was. An open one goes on by today's rules, if these allow what was rolled so far.
+Rules change while tables continue. A finished roll is never played back to be shown: the log says
+what it was. An open one continues by today's rules, if these allow what was rolled so far.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def replayed(kind: Kind, ask: Ask, steps: Sequence[dict[str, Any]]) -> Played[An
 
 
 def _could_show(dice: Dice, waves: Waves) -> bool:
-    """Whether these dice can show these faces, each reroll in its wave."""
+    """True if these dice can show these faces, each reroll in its wave."""
     return all(
         len(wave) == dice.due(waves[:place]) and dice.can_show(wave) for place, wave in enumerate(waves)
     ) and not dice.due(waves)

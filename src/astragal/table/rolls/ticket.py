@@ -1,7 +1,7 @@
 """Tickets: the hash of a key, shown to a seat before it throws. The key makes the dice and is revealed with them.
 
 A seat holds a ticket for each lane: the audience that will see the ticket used. Where dice are hidden from some who
-know of the throw, the lane is what these are and ``~``. So whoever sees tickets of a lane sees all of them that
+know of the throw, the lane is what these are and ``~``. So anyone who sees tickets of a lane sees all of them that
 are used, and no number counts what somebody may not see. One action that throws uses one ticket, however many
 throws it makes; keys are made of the table's secret, so that any server finds them.
 """
@@ -49,7 +49,7 @@ class Tickets:
         """What stands for the table in places of throws; an imported or restored table has another."""
 
     def ticket(self, seat: str, lane: str, n: int) -> Ticket:
-        """The how manyth ticket of a seat in a lane, from 0."""
+        """The ticket at position ``n`` of a seat in a lane, from 0."""
         key = new(self.secret, f"astragal key 1\n{seat}\n{lane}\n{n}".encode(), "sha256").digest()
         return Ticket(key, ticket_of(key))
 
@@ -117,7 +117,7 @@ class TicketDice:
     def begin(self, step: int) -> TicketDraws:
         """Begin a throw of which some dice are kept; the others are drawn one wave after the other.
 
-        Where others learn that a ticket was used and not what for, it is used in any case: it would tell whether
+        Where others learn that a ticket was used and not what for, it is always used: otherwise it would tell whether
         there were new dice.
         """
         hidden = self._holds[1].endswith(COVERED) and not self._thrown

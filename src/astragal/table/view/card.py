@@ -32,7 +32,7 @@ PLAIN: DieLaid = (0, -1, "", "")
 
 
 def knows(state: State, id: str, member: Member | None) -> bool:
-    """Whether a seat may know of a holder, also of one that has left."""
+    """True if a seat may know of a holder, also of one that has left."""
     holder = state.world.holders.get(id)
     if holder is None:
         return id in state.world.retired and may_see(member, state.world.retired[id][1])
@@ -122,7 +122,7 @@ def waiting_of(state: State, roll: Roll) -> list[GainView]:
 
 
 def _shows(state: State, change: RollChange, member: Member | None) -> bool:
-    """Whether a change is for this seat, and for a card: books and what is gone are left to the log."""
+    """True if a change is for this seat, and for a card: books and what is gone are left to the log."""
     holder = state.world.holders.get(change.holder)
     section = ruleset_of(state.game).sections.get((holder.kind if holder else "character", change.section))
     kept_quiet = section is not None and not section.told and not section.answered(change.item, change.to)

@@ -12,7 +12,7 @@ RollSeen: TypeAlias = Literal["all", "owner", "gm", "blind"]
 ThrowSource: TypeAlias = Literal["", "machine", "typed", "again"]
 DieRole: TypeAlias = Literal["plain", "special", "card"]
 Side: TypeAlias = Literal["", "ours", "theirs"]
-"""The side of an opposed roll: ours is that of whoever began."""
+"""The side of an opposed roll: ours is that of the roller."""
 Waits: TypeAlias = Literal["", "choice", "dice", "gm"]
 
 

@@ -19,8 +19,8 @@ from astragal.table.ruleset import ruleset_of
 from astragal.table.view.roll_model import LeadView, OpenChoice, OpenDice, OptionView, PriceView
 from astragal.table.view.tray import Sight, next_dice
 
-# Views are made in several threads, and two that convert to a type for the first time at once crash the process; a
-# decoder makes the types ready while there is one thread.
+# Views are made in several threads. Two that convert to a type for the first time simultaneously crash the process, so
+# a decoder makes the types ready while there is one thread.
 msgspec.json.Decoder(tuple[OpenDice, OpenChoice])
 
 
