@@ -403,8 +403,8 @@ def _fixed(ledger: Ledger, roll: Roll) -> tuple[Ask, Roll, bool]:
             audience=audience,
         )
     )
-    if doubt := basis.doubt:
-        ledger.add(e.Noted(text=f"By what only you know: {doubt.sentence}", rule=doubt.rule, audience=GM))
+    if refused := basis.hidden_refusal:
+        ledger.add(e.Noted(text=f"By what only you know: {refused.sentence}", rule=refused.rule, audience=GM))
     prices = basis.prices
     ledger.do(prices, strict=True)
     ledger.do(ruleset_of(state.game).table_rules.uses_up(roll.kind, ask, basis.open_participants))

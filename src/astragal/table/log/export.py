@@ -7,6 +7,7 @@ a seal, by which changes are found.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from hashlib import sha256
 from typing import Any, BinaryIO
 
@@ -88,7 +89,9 @@ class ExportReader:
         n = 0
         for place, line in enumerate(self._lines, 2):
             if is_seal(line) and n == self.header.version:
-                self._seal = _seal(line)
+                self._seal = "broken"
+                with suppress(Malformed):
+                    self._seal = read_seal(line)
                 continue
             self._total.update(line)
             if line.strip():
@@ -109,18 +112,14 @@ class ExportReader:
         return "right" if is_unbroken(self._seal, self.header.table, self._total.hexdigest(), chains) else "broken"
 
 
-def _seal(line: bytes) -> Seal | SealState:
-    try:
-        return read_seal(line)
-    except Malformed:
-        return "broken"
-
-
 def sound_state(entries: Iterable[Entry]) -> State:
     """The state of a log that was read, which is gone through several times; Malformed if it makes no table."""
     try:
         state = folded(entries)
-        _refuse_unsound(state)
+        rules = ruleset_of(state.game).table_rules
+        for holder in state.world.holders.values():
+            if not _has(read_sheet(rules.sections(holder.kind), holder.sheet), holder.sheet):
+                raise Malformed(f"the sheet of {holder.name or holder.kind} does not fit this game")
         refuse_unsound_rolls(entries, state)
         return state
     except (Refusal, *BREAKS) as error:
@@ -175,14 +174,6 @@ def _refuse_headless(header: Header, entry: Entry | None) -> None:
     first = entry.events[0] if entry and entry.events else None
     if not isinstance(first, e.Founded) or first.game != header.game:
         raise Malformed("The log does not begin with the founding of this table.")
-
-
-def _refuse_unsound(state: State) -> None:
-    """Refuse sheets that the game could not have written."""
-    table_rules = ruleset_of(state.game).table_rules
-    for holder in state.world.holders.values():
-        if not _has(read_sheet(table_rules.sections(holder.kind), holder.sheet), holder.sheet):
-            raise Malformed(f"the sheet of {holder.name or holder.kind} does not fit this game")
 
 
 def _has(read: Any, kept: Any) -> bool:

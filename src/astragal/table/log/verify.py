@@ -264,11 +264,7 @@ class LogCheck:
         ticket = ticket_of_key(proof.key)
         if covered and (covered.ticket, covered.next) != (ticket, proof.next):
             self._wrong("The ticket that was told is not the one that was used.")
-        self._follow(entry, lane, proof, ticket)
-
-    def _follow(self, entry: Entry, lane: str, proof: Proof, ticket: str) -> None:
-        book = proof.place.split("/")[0]
-        for fault in self.books.use(entry.by, lane, book, ticket, proof.next):
+        for fault in self.books.use(entry.by, lane, proof.place.split("/")[0], ticket, proof.next):
             self._wrong(fault)
 
     def _compare_kept(self) -> None:
@@ -376,51 +372,35 @@ def check_file(lines: Iterable[bytes], kept: tuple[int, str] | None = None) -> F
     for line in rest:
         if seal is not None:
             log.findings.append(Finding("wrong", 0, "There is something after the seal."))
-        if is_seal(line):
-            seal = _checked_seal(log, line)
+        try:
+            if is_seal(line):
+                seal = read_seal(line)
+                continue
+            total.update(line)
+            n += 1
+            entry = decode_entry(line)
+        except Malformed as refusal:
+            log.findings.append(Finding("wrong", 0 if is_seal(line) else n, refusal.sentence))
             continue
-        total.update(line)
-        n += 1
-        _take(log, line, n)
+        if entry.version != n:
+            text = "The entries do not follow each other: some were dropped or moved."
+            log.findings.append(Finding("wrong", n, text))
+        log.take(entry)
     log.finish()
-    _check_end(log, header, seal, total.hexdigest(), n)
+    log.findings += _at_the_end(log, header, seal, total.hexdigest(), n)
     return FileCheck(header, log, seal, n)
 
 
-def _take(log: LogCheck, line: bytes, n: int) -> None:
-    try:
-        entry = decode_entry(line)
-    except Malformed as refusal:
-        log.findings.append(Finding("wrong", n, refusal.sentence))
-        return
-    if entry.version != n:
-        log.findings.append(Finding("wrong", n, "The entries do not follow each other: some were dropped or moved."))
-    log.take(entry)
-
-
-def _checked_seal(log: LogCheck, line: bytes) -> Seal | None:
-    try:
-        return read_seal(line)
-    except Malformed as refusal:
-        log.findings.append(Finding("wrong", 0, refusal.sentence))
-        return None
-
-
-def _check_end(log: LogCheck, header: dict[str, Any], seal: Seal | None, file: str, n: int) -> None:
-    log.findings += [Finding("wrong", 0, text) for text in _at_the_end(log, header, seal, file, n)]
-    if seal is None:
-        text = "The file has no seal, so that changes of what is not dice are not found."
-        log.findings.append(Finding("note", 0, text))
-
-
-def _at_the_end(log: LogCheck, header: dict[str, Any], seal: Seal | None, file: str, n: int) -> Iterator[str]:
+def _at_the_end(log: LogCheck, header: dict[str, Any], seal: Seal | None, file: str, n: int) -> Iterator[Finding]:
     if header.get("version") != n:
-        yield f"The file should have {header.get('version')} entries and has {n:,}."
+        yield Finding("wrong", 0, f"The file should have {header.get('version')} entries and has {n:,}.")
     if seal is None:
+        yield Finding("note", 0, "The file has no seal, so changes of anything but dice are not found.")
         return
     if seal.file != file:
-        yield "The file was changed after it was sealed."
+        yield Finding("wrong", 0, "The file was changed after it was sealed.")
     if seal.chains != log.chains:
-        yield "The entries do not make the chains that the seal names: some were rewritten or dropped."
+        text = "The entries do not make the chains that the seal names: some were rewritten or dropped."
+        yield Finding("wrong", 0, text)
     if not is_signed(seal_text(str(header.get("table")), seal.file, seal.chains), seal.key, seal.signature):
-        yield "The signature of the seal is wrong."
+        yield Finding("wrong", 0, "The signature of the seal is wrong.")

@@ -72,44 +72,38 @@ def seen_participants(state: State, participants: Participants, viewers: str) ->
     holders = state.world.holders
     found: dict[str, Holder | None] = {}
 
-    def seen(holder: Holder | None) -> Holder | None:
-        if holder is None:
-            return None
+    def seen(holder: Holder) -> Holder | None:
         if holder.id not in found:
             kept = holders.get(holder.id)
             found[holder.id] = _open_to(kept, viewers) if kept and sees(viewers, holder_audience(kept)) else None
         return found[holder.id]
 
-    def each_seen(several: tuple[Holder, ...]) -> tuple[Holder, ...]:
-        return tuple([shown for each in several if (shown := seen(each))])
-
-    return participants._replace(
-        roller=seen(participants.roller),
-        player=seen(participants.player),
-        target=seen(participants.target),
-        helpers=each_seen(participants.helpers),
-        their_helpers=each_seen(participants.their_helpers),
-        table=_open_to(holders[TABLE], viewers),
-        scene=_open_to(holders[SCENE], viewers),
-        characters=each_seen(participants.characters),
-    )
+    characters = tuple([shown for each in participants.characters if (shown := seen(each))])
+    return _each(participants, seen)._replace(characters=characters)
 
 
 def open_items(state: State, participants: Participants, viewers: str) -> Participants:
     """The participants without items that are themselves hidden from the viewers; the holders all stay."""
-    holders = state.world.holders
+    return _each(participants, lambda holder: _open_to(state.world.holders[holder.id], viewers))
 
-    def opened(holder: Holder | None) -> Holder | None:
-        return _open_to(holders[holder.id], viewers) if holder else None
+
+def _each(participants: Participants, change: Callable[[Holder], Holder | None]) -> Participants:
+    """The participants with a change to each holder that takes part; None leaves a holder out."""
+
+    def one(holder: Holder | None) -> Holder | None:
+        return change(holder) if holder else None
+
+    def several(holders: tuple[Holder, ...]) -> tuple[Holder, ...]:
+        return tuple([found for each in holders if (found := change(each))])
 
     return participants._replace(
-        roller=opened(participants.roller),
-        player=opened(participants.player),
-        target=opened(participants.target),
-        helpers=tuple([_open_to(holders[each.id], viewers) for each in participants.helpers]),
-        their_helpers=tuple([_open_to(holders[each.id], viewers) for each in participants.their_helpers]),
-        table=_open_to(holders[TABLE], viewers),
-        scene=_open_to(holders[SCENE], viewers),
+        roller=one(participants.roller),
+        player=one(participants.player),
+        target=one(participants.target),
+        helpers=several(participants.helpers),
+        their_helpers=several(participants.their_helpers),
+        table=change(participants.table) or participants.table,
+        scene=change(participants.scene) or participants.scene,
     )
 
 
@@ -253,7 +247,7 @@ class Basis:
         return None
 
     @property
-    def doubt(self) -> Refusal | None:
+    def hidden_refusal(self) -> Refusal | None:
         """What the rules would refuse in the roll that they allow, if all knew what is hidden on the sheets.
 
         That is for the GM to know.

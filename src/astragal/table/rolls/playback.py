@@ -70,17 +70,16 @@ def ask_with(basis: Basis, instead: Mapping[str, Any]) -> Ask:
     """
     roll, kind = basis.roll, basis.kind
     fixed = {**(roll.ask or {}), **instead}
-    ask = thaw(kind, fixed)
     given = (*roll.inputs, *instead)
     live = [input for input in kind.ask.inputs.values() if input.live and input.name not in given]
     if roll.over:  # what it leaves open may draw cards
         live = [input for input in live if isinstance(input, CardsLeft)]
     if not live:
-        return ask
+        return thaw(kind, fixed)
     reads = basis.reads
     # A roll without answers has spent nothing, and cards are drawn by throws.
     counts = any("choice" in step for step in roll.steps) or any(isinstance(input, CardsLeft) for input in live)
-    steps = replayed(kind, ask, roll.steps).steps if counts else ()
+    steps = replayed(kind, thaw(kind, fixed), roll.steps).steps if counts else ()
     thrown = [(step.throw.pool, step.faces) for step in steps if isinstance(step, ThrowStep)]
     paid = [effect for step in steps if isinstance(step, ChoiceStep) for effect in step.option.effects]
     now = {}
