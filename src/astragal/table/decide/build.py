@@ -133,13 +133,7 @@ def opened_event(context: Context, roll: Roll, put: Put) -> e.Opened:
         against=roll.against,
         helpers=list(roll.helpers),
         seen=roll.seen,
-        inputs=put.inputs,
-        use=put.use,
-        labels=put.labels,
-        deeds=dict(put.deeds),
         begins=kind.begins(put.inputs, bool(roll.against or roll.against_name)) if kind.begins else "",
-        sources=list(put.sources),
-        claims=dict(put.claims),
         by_gm=context.member.role == GM,
         request=roll.request,
         name=roll.name,
@@ -148,6 +142,7 @@ def opened_event(context: Context, roll: Roll, put: Put) -> e.Opened:
         shared=kind.shared,
         tends=kind.helps_target,
         audience=roll_audience(context.state, roll),
+        **put.part((), secret=False),
     )
 
 

@@ -193,26 +193,10 @@ class Ledger:
 
     def _write(self, change: Change, audience: str, stands: tuple[int, int] | None = None) -> None:
         """The event, with its cause if all who see it may know that."""
-        holder, part, item, field, by, to, cause, rule, _, deed, silent = change
         if both(audience, self.audience) != audience:
-            cause, deed, silent = "", "", False
-        self.add(
-            e.Changed(
-                holder=holder,
-                section=part,
-                item=item,
-                field=field,
-                by=by,
-                to=to,
-                cause=cause,
-                rule=rule,
-                of=self.roll,
-                stands=stands,
-                deed=deed,
-                silent=silent,
-                audience=audience,
-            )
-        )
+            change = change._replace(cause="", deed="", silent=False)
+        told = {name: value for name, value in change._asdict().items() if name != "whole"}
+        self.add(e.Changed(**told, of=self.roll, stands=stands, audience=audience))
 
     def _shuffle(self, kept: HolderState, section: Section, change: Change) -> None:
         """All cards of a deck go back, if some are missing."""

@@ -77,14 +77,9 @@ def change_settings(context: Context, action: a.SetAction) -> list[e.Event]:
     """Say who may type dice, who undoes a player's throw, and how long an opposed roll waits for the other side."""
     refuse_player(context.member, "change the settings of the table")
     world = context.state.world
-    events: list[e.Event] = []
-    if action.typed_dice and action.typed_dice != world.typed_dice:
-        events.append(e.SettingChanged(typed_dice=action.typed_dice))
-    if action.undo and action.undo != world.undo:
-        events.append(e.SettingChanged(undo=action.undo))
-    if action.ready_limit is not None and action.ready_limit != world.ready_limit:
-        events.append(e.SettingChanged(ready_limit=action.ready_limit))
-    return events
+    wanted = {name: getattr(action, name) for name in ("typed_dice", "undo", "ready_limit")}
+    new = {name: to for name, to in wanted.items() if to not in ("", None) and to != getattr(world, name)}
+    return [e.SettingChanged(**{name: to}) for name, to in new.items()]
 
 
 def leave(context: Context, action: a.LeaveAction) -> list[e.Event]:

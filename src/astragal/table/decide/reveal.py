@@ -22,6 +22,9 @@ from astragal.table.rolls.playback import BREAKS
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Roll, RollChange, Waiting
 
+TOLD = ("headline", "verdict", "notes", "tone", "tier", "sum", "gains")
+"""What a revealed roll tells as it was told before."""
+
 
 def reveal(context: Context, action: a.RevealAction) -> Ledger:
     """Show everybody a hidden roll, or its hidden inputs, with the sentences that were told to those who saw it.
@@ -42,7 +45,6 @@ def reveal(context: Context, action: a.RevealAction) -> Ledger:
         ledger.add(e.Revealed(roll=roll.id, ask=roll.inputs))
         return ledger
     kind = context.ruleset.game.kinds.get(roll.kind)
-    told = roll.told
     ledger.add(
         e.Revealed(
             roll=roll.id,
@@ -50,15 +52,9 @@ def reveal(context: Context, action: a.RevealAction) -> Ledger:
             told=list(told_inputs(kind.ask if kind else None, roll.ask, ledger.basis(roll).told_offers)),
             claims=claims_told(roll),
             dice=[die for thrown in roll.throws for die in thrown.dice],
-            headline=told.headline,
-            verdict=told.verdict,
-            notes=told.notes,
             words=list(roll.words),
             thrown=_thrown(roll) if _had_hidden_dice(context, roll) else [],
-            tone=told.tone,
-            tier=told.tier,
-            sum=told.sum,
-            gains=told.gains,
+            **{name: getattr(roll.told, name) for name in TOLD},
         )
     )
     _show_items(ledger, roll)

@@ -322,6 +322,10 @@ def told(
     kind, roll, outcome = basis.kind, basis.roll, played.outcome
     verdict = judged(kind, played.result) if played.result is not None else None
     verdict = verdict.turned if verdict and verdict_for_target(basis.state, roll) else verdict
+    said: dict[str, Any] = {"verdict": ""}
+    if verdict:
+        said = {"verdict": in_a_line(verdict), "tone": verdict.tone, "tier": verdict.tier, "sum": verdict.sum}
+        said |= {"other_tier": verdict.theirs, "gains": list(verdict.gains)}
     series: list[int] = []
     if kind.series and played.result is not None:
         series = [getattr(played.result, name) for name in kind.series[:3]]
@@ -330,12 +334,7 @@ def told(
     return e.Told(
         roll=roll.id,
         headline=headline_of(kind, ask, played),
-        verdict=in_a_line(verdict) if verdict else "",
-        tone=verdict.tone if verdict else "",
-        tier=verdict.tier if verdict else "",
-        other_tier=verdict.theirs if verdict else "",
-        sum=verdict.sum if verdict else "",
-        gains=list(verdict.gains) if verdict else [],
+        **said,
         about=str((kind.aim and getattr(ask, kind.aim, None)) or roll.about),
         series=series,
         notes=list(notes),

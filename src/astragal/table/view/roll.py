@@ -22,7 +22,7 @@ from astragal.table.view.card import card_of, dice_shown, gains_of, knows, throw
 from astragal.table.view.gathering import claims_of, gathered
 from astragal.table.view.roll_model import GainView, OpenChoice, PromptView, RollSeen, RollView
 from astragal.table.view.tray import Sight, kept_view
-from astragal.table.view.waiting import choice_view, is_across, open_view
+from astragal.table.view.waiting import choice_view, open_view
 
 
 def roll_view(state: State, member: Member | None, id: str, bases: Bases | None = None) -> RollView | None:
@@ -93,7 +93,7 @@ def _told(sight: Sight) -> dict[str, Any]:
         ]
         or UNSET,
     }
-    if roll.told.other_tier and is_across(sight):
+    if roll.told.other_tier and sight.is_across:
         # What is good for one side is bad for the other, which has a name of its own for it.
         parts |= {"tone": turned(cast("Tone", roll.told.tone)), "tier": roll.told.other_tier}
     return parts

@@ -18,7 +18,8 @@ from astragal.rule.inputs.total import counted, sources_of
 from astragal.rule.sheets.table_rules import Change, Offer
 from astragal.rule.tree.node import Throw
 from astragal.rule.tree.play import Hand, play
-from astragal.table.access import GM, dice_audience, id_in_role, may_see, owner_of
+from astragal.rule.tree.result import field
+from astragal.table.access import GM, dice_audience, id_in_role, may_see, owner_of, verdict_for_target
 from astragal.table.kept import Slots, kept_in_wave, read_line, usable
 from astragal.table.rolls.basis import Basis
 from astragal.table.rolls.hand import slots_after, whose_dice
@@ -36,6 +37,22 @@ class Sight:
         self.is_gm = member is not None and member.role == GM
         self.takes_part = self.is_gm or (member is not None and owner_of(self.state, self.roll) == member.id)
         """Whether it is a GM's seat, or that of whose roll it is."""
+
+    @field
+    def for_target(self) -> bool:
+        """True if the verdict is for the target's side."""
+        return verdict_for_target(self.state, self.roll)
+
+    @field
+    def is_across(self) -> bool:
+        """True if a member plays only the side that the verdict does not speak for."""
+        member, holders = self.member, self.state.world.holders
+        spoken, other = holders.get(self.roll.who), holders.get(self.roll.against)
+        if self.for_target:
+            spoken, other = other, spoken
+        if member is None or member.role != "player" or other is None or other.owner != member.id:
+            return False
+        return spoken is None or spoken.owner != member.id
 
     def price(self, giver: HolderState | None, change: Change) -> PriceView:
         """What a change costs or gives; a holder besides the giver is named."""

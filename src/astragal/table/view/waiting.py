@@ -11,7 +11,7 @@ from astragal.errors import Refusal
 from astragal.explain.report import judged, open_node
 from astragal.rule.sheets.table_rules import Change
 from astragal.rule.tree.node import Choice, Option, Outcome, Throw
-from astragal.table.access import GM, throw_of, verdict_for_target, waited_for
+from astragal.table.access import GM, throw_of, waited_for
 from astragal.table.rolls.known import answers_of
 from astragal.table.rolls.picks import pickable
 from astragal.table.rolls.playback import BREAKS
@@ -103,17 +103,6 @@ def _price(sight: Sight, option: Option[Any]) -> list[PriceView]:
 def _lead(sight: Sight, result: Any) -> LeadView:
     """Where an option leads, as the card of this member calls it."""
     verdict = judged(sight.basis.kind, result)
-    verdict = verdict.turned if verdict_for_target(sight.state, sight.roll) else verdict
-    verdict = verdict.turned if verdict.theirs and is_across(sight) else verdict
+    verdict = verdict.turned if sight.for_target else verdict
+    verdict = verdict.turned if verdict.theirs and sight.is_across else verdict
     return LeadView(verdict.tone, verdict.tier)
-
-
-def is_across(sight: Sight) -> bool:
-    """True if a member plays only the side that the verdict does not speak for."""
-    roll, member, holders = sight.roll, sight.member, sight.state.world.holders
-    spoken, other = holders.get(roll.who), holders.get(roll.against)
-    if verdict_for_target(sight.state, roll):
-        spoken, other = other, spoken
-    if member is None or member.role != "player" or other is None or other.owner != member.id:
-        return False
-    return spoken is None or spoken.owner != member.id
