@@ -28,9 +28,9 @@ from astragal.storage import Record, SqliteStore, open_store
 from astragal.storage.tables.repository import Repository
 from astragal.storage.tables.stored_table import Step, StoredTable
 from astragal.table import action as a
-from astragal.table.decide.sheets import templates_of
 from astragal.table.entry import id_of
 from astragal.table.rolls.hand import machine
+from astragal.table.ruleset import ruleset_of
 from astragal.table.state import State
 
 WANTED = 0.3
@@ -95,7 +95,7 @@ def seated(store: SqliteStore, game: str) -> tuple[StoredTable, str, str]:
     """A new table with a character and a Clock, its GM, and who rolls."""
     stored_table = Repository(store).create(a.FoundAction(game=game, title="Bench", name="Mira"))
     gm = next(iter(stored_table.state.members))
-    create = a.CreateAction(name="C", template=next(iter(templates_of(game))))
+    create = a.CreateAction(name="C", template=next(iter(ruleset_of(game).templates)))
     for place, action in enumerate((create, *SETTING)):
         stored_table.act(gm, action, f"setting {place}", 1)
     return stored_table, gm, who_rolls(stored_table.state)

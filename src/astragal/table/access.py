@@ -255,14 +255,12 @@ def find_holder(state: State, member: Member, ref: str) -> HolderState:
     if found and may_see(member, holder_audience(found)):
         return found
     wanted = ref.strip().lower()
-    seen = seen_holders(state, member)
+    named = [holder for holder in state.world.holders.values() if holder.name.lower() == wanted]
     for kind in ("character", "player"):
-        for holder in seen:
-            if holder.kind == kind and holder.name.lower() == wanted:
+        for holder in named:
+            if holder.kind == kind and may_see(member, holder_audience(holder)):
                 return holder
-    names = (
-        ", ".join(holder.name for holder in seen if holder.kind == "character" and holder.name) or "no character yet"
-    )
+    names = ", ".join(filter(None, seen_characters(state, member))) or "no character yet"
     raise Unknown(f'There is nobody called "{ref[:40]}" at this table; there are {names}, the table and the scene.')
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -175,7 +175,7 @@ class Ledger:
     def _set_aside(self, change: Change, hidden: Item, audience: str) -> None:
         """Rename a hidden item silently, to make room for a visible one of the same name."""
         name = hidden_name(change.item, self.state.world.holders[change.holder].sheet.get(change.section, {}))
-        at = {"holder": change.holder, "section": change.section, "audience": audience}
+        at: dict[str, Any] = {"holder": change.holder, "section": change.section, "audience": audience}
         self.add(e.Changed(**at, item=name, to=dict(hidden)))
         self.add(e.Changed(**at, item=change.item))
 

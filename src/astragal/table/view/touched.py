@@ -8,19 +8,23 @@ from typing import Any
 from astragal.rule.sheets.table_rules import SCENE, TABLE
 from astragal.table.access import may_see, owner_of, seen_rolls
 from astragal.table.entry import Entry
-from astragal.table.roll_event import RollEvent, Touches
+from astragal.table.roll_event import HolderEvent, RollEvent, Touches
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, Roll, State
 
 
 def touched(state: State, entry: Entry, member: Member | None) -> list[str] | None:
     """The paths whose views an entry may have changed for this seat; None means all of them."""
-    found, rolled = dict[str, None](), set[str]()
+    found, rolled, sheets = dict[str, None](), set[str](), set[str]()
     for event in entry.events:
         if not may_see(member, event.audience):
             continue
         if event.touches == "everything":
             return None  # the owner of a roll, and who may see it, may have changed
+        if event.touches == "holder" and isinstance(event, HolderEvent):
+            if event.holder in sheets:
+                continue  # an entry often changes one sheet several times
+            sheets.add(event.holder)
         found.update(dict.fromkeys(PATHS[event.touches](state, event, member)))
         rolled |= {event.roll} if isinstance(event, RollEvent) else set()
     before = [f"rolls/{roll.id}" for roll in state.world.rolls.values() if roll.after in rolled] if rolled else ()
