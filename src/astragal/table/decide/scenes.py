@@ -21,7 +21,7 @@ from astragal.table.access import (
     seen_rolls,
     takes_part,
 )
-from astragal.table.decide.ledger import Context, Ledger
+from astragal.table.decide.ledger import Context
 from astragal.table.event import TurnTold
 from astragal.table.state import Roll, Turns
 from astragal.table.turns import is_secret, present, seen_turns
@@ -50,35 +50,25 @@ def _closing(context: Context, ends: list[str]) -> list[e.Event]:
     """What the game's rules do at the end of a scene, then the end itself; without a scene, before the next one."""
     ledger, rules, world = context.ledger(), context.ruleset.table_rules, context.state.world
     characters = tuple(kept for kept in world.holders.values() if kept.kind == "character")
-    for name in ends:
-        _end(context, ledger, name)
+    lasting = [section for section in rules.scene if section.lasts]
+    for name in ends:  # what would outlive the scene ends with it
+        sheet = ledger.state.world.holders[SCENE].sheet
+        there = {item: section for section in lasting for item in sheet.get(section.name, {})}
+        found = next((item for item in there if item.lower() == name.strip().lower()), None)
+        if found is None:
+            raise Unknown(f'The scene has no "{name[:40]}" that could end; there are {", ".join(there) or "none"}.')
+        section = there[found]
+        ledger.change(Change(SCENE, section.name, found, cause="It ends with the scene", rule=section.rule))
     ledger.do((rules.closes if world.in_scene else rules.opens)(characters, context.state.options))
     if world.in_scene:
         ledger.add(e.SceneClosed())
-        _say_what_lasts(context, ledger)
-    return ledger.events
-
-
-def _say_what_lasts(context: Context, ledger: Ledger) -> None:
-    """The log names what outlives the scene; what is hidden outlives it without a word."""
-    items = ledger.state.world.holders[SCENE].sheet
-    for section in context.ruleset.table_rules.scene:
-        names = [name for name, item in items.get(section.name, {}).items() if item.get("seen", "all") == "all"]
-        if section.lasts and names:
+    for section in lasting if world.in_scene else ():
+        # The log names what outlives the scene; what is hidden outlives it without a word.
+        items = ledger.state.world.holders[SCENE].sheet.get(section.name, {})
+        if names := [name for name, item in items.items() if item.get("seen", "all") == "all"]:
             text = f"{section.title} that outlast the scene: {', '.join(names)}."
             ledger.add(e.Noted(text=text, rule=section.rule))
-
-
-def _end(context: Context, ledger: Ledger, name: str) -> None:
-    """Something that would outlive the scene ends with it."""
-    scene = ledger.state.world.holders[SCENE]
-    sections = [section for section in context.ruleset.table_rules.scene if section.lasts]
-    there = {item: section for section in sections for item in scene.sheet.get(section.name, {})}
-    found = next((item for item in there if item.lower() == name.strip().lower()), None)
-    if found is None:
-        raise Unknown(f'The scene has no "{name[:40]}" that could end; there are {", ".join(there) or "none"}.')
-    section = there[found]
-    ledger.change(Change(SCENE, section.name, found, cause="It ends with the scene", rule=section.rule))
+    return ledger.events
 
 
 def note(context: Context, action: a.NoteAction) -> list[e.Event]:

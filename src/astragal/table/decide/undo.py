@@ -33,7 +33,12 @@ ALWAYS_STAY = "Members, seats and undoing itself cannot be undone."
 
 def undo(context: Context, action: a.UndoAction) -> list[e.Event]:
     """Strike an entry and the later ones that build on it, or ask a GM for it."""
-    target = _target(context, action)
+    # The entry named, or the latest of one's own (for a GM: the latest of all).
+    target = _found(context, action.entry)
+    if target is None and not action.entry:
+        raise Illegal("There is nothing of yours to undo.")
+    if target is None:
+        raise Unknown(f'There is no entry "{action.entry[:40]}" that can be undone. {ALWAYS_STAY}')
     struck = _reach(context, target)
     if context.member.role == GM or _is_free(context, target, struck):
         return _strike(context, struck)
@@ -53,40 +58,19 @@ def _can_be_undone(entry: Entry) -> bool:
     return not any(isinstance(event, NEVER_STRUCK) for event in entry.events)
 
 
-def _target(context: Context, action: a.UndoAction) -> Entry:
-    """The entry named, or the latest of one's own (for a GM: the latest of all)."""
-    found = _found(context, action.entry)
-    if found:
-        return found
-    if not action.entry:
-        raise Illegal("There is nothing of yours to undo.")
-    raise Unknown(f'There is no entry "{action.entry[:40]}" that can be undone. {ALWAYS_STAY}')
-
-
 def _found(context: Context, id: str) -> Entry | None:
     version = context.state.version
     for length in (*(each for each in STRETCHES if each < version), version):
         entries = filter(_can_be_undone, context.history(version - length))
-        found = _named(context, id, entries) if id else _latest(context, entries)
-        if found:
-            return found
-    return None
-
-
-def _latest(context: Context, entries: Iterable[Entry]) -> Entry | None:
-    found = None
-    for entry in entries:
-        if entry.id not in context.state.struck and (context.member.role == GM or entry.by == context.member.id):
-            found = entry
-    return found
-
-
-def _named(context: Context, id: str, entries: Iterable[Entry]) -> Entry | None:
-    for entry in entries:
-        if entry.id == id and _seen(context, entry):
-            if entry.id in context.state.struck:
+        if not id:
+            own = [entry for entry in entries if context.member.role == GM or entry.by == context.member.id]
+            found = [entry for entry in own if entry.id not in context.state.struck]
+        else:
+            found = [entry for entry in entries if entry.id == id and _seen(context, entry)]
+            if found and id in context.state.struck:
                 raise Illegal("That is undone already.")
-            return entry
+        if found:
+            return found[-1]
     return None
 
 

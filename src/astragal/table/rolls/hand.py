@@ -198,22 +198,19 @@ class TableHand(Hand):
         assert self._typed is not None
         slots = self._slots.of(self._kept.whose(throw), throw.pool)
         if self._knows(slots):
-            return self._typed_besides_kept(throw, slots, self._typed)
+            if self.thrown and not self._typed.more:
+                return None
+            new = TypedWaves(self._typed)
+            found = completed(throw.pool, slots, self._kept.dice, new)
+            new.end()
+            self._note(slots, found, "typed" if new.typed else "again", None)
+            return found.faces
         faces = self._typed.throw(throw.pool)
         if faces is None and not self.thrown:
             raise Malformed(f"Too few faces: the {throw.pool[0].title} is thrown next, and no face was typed for it.")
         if faces is not None:
             self._note(slots, Completed(faces, roots_of(throw.pool, faces), {}), "typed", None)
         return faces
-
-    def _typed_besides_kept(self, throw: Throw[Any, Any], slots: list[str], typed: TypedFaces) -> Faces | None:
-        if self.thrown and not typed.more:
-            return None
-        new = TypedWaves(typed)
-        found = completed(throw.pool, slots, self._kept.dice, new)
-        new.end()
-        self._note(slots, found, "typed" if new.typed else "again", None)
-        return found.faces
 
     def _note(
         self, slots: list[str], found: Completed, source: Literal["machine", "typed", "again"], proof: Proof | None
@@ -241,19 +238,16 @@ class TableHand(Hand):
         """The stored answer that came instead of a throw; one that is given; or that somebody throws first."""
         if self._place < self._before:
             answer = self._log.instead(choice, throw)
-        elif self._throws:
-            answer = self._goes_first(choice, throw)
-        else:
+        elif not self._throws:
             answer = self._given(choice) if self._next else None
+        elif self.thrown or self._mine(throw):
+            answer = None
+        else:  # the dice are another's, and an option may be to throw one's own before
+            roles = {name: option.by for name, option in choice.options.items() if option.by}
+            own = (Answer(name) for name, role in roles.items() if self._mine(throw._replace(by=role)))
+            answer = next(own, None)
         self._place += answer is not None
         return answer
-
-    def _goes_first(self, choice: Choice[Any], throw: Throw[Any, Any]) -> Answer | None:
-        """Where the dice are somebody else's, the option to throw one's own before."""
-        if self.thrown or self._mine(throw):
-            return None
-        roles = {name: option.by for name, option in choice.options.items() if option.by}
-        return next((Answer(name) for name, role in roles.items() if self._mine(throw._replace(by=role))), None)
 
     def _given(self, choice: Choice[Any]) -> Answer | None:
         answer = parse_answer(self._next[0])
@@ -278,19 +272,16 @@ class TableHand(Hand):
 
     def finish(self) -> None:
         """Refuse answers and faces that were not used."""
-        if self._typed:
-            self._finish_typed(self._typed)
-        if self._next and not self._rolled:
-            raise Illegal(f'"{self._next[0][:40]}" answers nothing: no choice is open there.')
-
-    def _finish_typed(self, typed: TypedFaces) -> None:
         try:
-            typed.finish()
+            if self._typed:
+                self._typed.finish()
         except Refusal as refusal:
             if not any(thrown.kept for thrown in self.thrown):
                 raise
             kept = "Dice of the undone throw are kept, and only new ones are typed (T-1)."
             raise Illegal(f"{refusal.sentence} {kept}") from None
+        if self._next and not self._rolled:
+            raise Illegal(f'"{self._next[0][:40]}" answers nothing: no choice is open there.')
 
 
 def waits(choice: Choice[Any]) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, cast
 from msgspec import UNSET, UnsetType
 
 from astragal.rule.inputs.total import signed
-from astragal.rule.sheets.sheet import broken
+from astragal.rule.sheets.sheet import Section, broken
 from astragal.rule.sheets.table_rules import TABLE
 from astragal.rule.verdict import verdict_of
 from astragal.table.access import holder_audience, may_see
@@ -110,10 +110,15 @@ def _start(text: str) -> str:
 
 def gains_of(state: State, roll: Roll, member: Member | None) -> list[GainView]:
     """What the roll gave: what its verdict says, and every change that this seat may see."""
-    return [
-        *map(GainView, roll.told.gains),
-        *(_gain(state, roll, made) for made in roll.changes if _shows(state, made, member)),
-    ]
+    found = list(map(GainView, roll.told.gains))
+    for change in roll.changes:
+        holder, section = state.world.holders.get(change.holder), _section(state, change)
+        seen = may_see(member, change.audience) and (holder is None or knows(state, change.holder, member))
+        # Books and what is gone are left to the log.
+        kept_quiet = section is not None and not section.told and not section.answered(change.item, change.to)
+        if seen and not kept_quiet and (change.field or change.to):
+            found.append(_gain(state, roll, change))
+    return found
 
 
 def waiting_of(state: State, roll: Roll) -> list[GainView]:
@@ -121,18 +126,13 @@ def waiting_of(state: State, roll: Roll) -> list[GainView]:
     return [_gain(state, roll, change) for change in roll.waiting.changes] if roll.waiting else []
 
 
-def _shows(state: State, change: RollChange, member: Member | None) -> bool:
-    """True if a change is for this seat, and for a card: books and what is gone are left to the log."""
+def _section(state: State, change: RollChange) -> Section | None:
     holder = state.world.holders.get(change.holder)
-    section = ruleset_of(state.game).sections.get((holder.kind if holder else "character", change.section))
-    kept_quiet = section is not None and not section.told and not section.answered(change.item, change.to)
-    seen = may_see(member, change.audience) and (holder is None or knows(state, change.holder, member))
-    return seen and not kept_quiet and bool(change.field or change.to)
+    return ruleset_of(state.game).sections.get((holder.kind if holder else "character", change.section))
 
 
 def _gain(state: State, roll: Roll, change: RollChange) -> GainView:
-    holder = state.world.holders.get(change.holder)
-    section = ruleset_of(state.game).sections.get((holder.kind if holder else "character", change.section))
+    holder, section = state.world.holders.get(change.holder), _section(state, change)
     # Where both sides read the outcome as theirs, each of them is named.
     own = (
         change.holder in ("table", "scene")
