@@ -47,13 +47,7 @@ def leaf_text(entry: Entry, audience: str) -> bytes:
 
 
 def _events(entry: Entry, audience: str) -> list[e.Event]:
-    """The events of an audience without versions of the table, which would count what is hidden."""
-    found = [event for event in entry.events if event.audience == audience]
-    since = [_NUMBERED.get(type(event)) for event in found]
-    return [
-        replace(event, **{name: 1}) if name and getattr(event, name) > 1 else event
-        for name, event in zip(since, found, strict=True)
-    ]
+    return [_unnumbered(event) for event in entry.events if event.audience == audience]
 
 
 def content_of(entry: Entry, audience: str) -> Content:
@@ -61,6 +55,12 @@ def content_of(entry: Entry, audience: str) -> Content:
     words: list[tuple[str, str]] = []
     facts = [facts_of(event, words) for event in _events(entry, audience)]
     return Content(_encode((entry.id, entry.at, entry.by, facts)), words)
+
+
+def _unnumbered(event: e.Event) -> e.Event:
+    """The event without a version of the table: it would count what is hidden. That there is one stays."""
+    name = _NUMBERED.get(type(event))
+    return replace(event, **{name: 1}) if name and getattr(event, name) > 1 else event
 
 
 def word_hash(entry: Entry, word: str) -> str:
