@@ -233,7 +233,8 @@ def name_of(state: State, member: Member | None, id: str) -> str:
 
 def seen_holders(state: State, member: Member | None) -> list[HolderState]:
     """The holders that a seat may see."""
-    return [each for each in state.world.holders.values() if may_see(member, holder_audience(each))]
+    holders, viewers = state.world.holders.values(), viewers_of(member)
+    return [each for each in holders if each.seen in OPEN or sees(viewers, holder_audience(each))]
 
 
 def seen_and_own(state: State, member: Member | None) -> tuple[set[str], set[str]]:

@@ -128,12 +128,13 @@ def advance(
     paid = False
     if first:
         refuse_dodge(context, roll)
-        ask, roll, paid = _fix(context, ledger, roll)
+        ask, roll, paid = _fix(context, ledger, ledger.basis(roll))
     else:
         ask = ask_now(ledger.basis(roll))
     if faces or first:
         mine = may_throw if faces else throws_at_once
-    shown, dice_seen = throw_audience(Basis(state, roll), answers), dice_audience(state, roll)
+    now = Basis(state, roll)
+    shown, dice_seen = throw_audience(now, answers), dice_audience(state, roll)
     # The lane of those who see the dice, or of those who are told at the first throw that it fell.
     knows = shown if roll.steps else roll_audience(state, roll)
     ticket = context.ticket(shown if shown == knows else f"{knows}{COVERED}", roll.id, nonce)
@@ -154,7 +155,7 @@ def advance(
         openly=dice_seen == EVERYBODY,
         ticket=ticket,
     )
-    _Advance(context, ledger, roll, ask, hand, fresh=fresh and roll.undone, paid=paid).write(first, ticket)
+    _Advance(ledger, now, ask, hand, fresh=fresh and roll.undone, paid=paid).write(first, ticket)
 
 
 def refuse_dodge(context: Context, roll: Roll) -> None:
@@ -356,37 +357,30 @@ def _effect(effect: Effect) -> dict[str, Any]:
     return {name: value for name, value in zip(effect._fields, effect, strict=True) if value != usual.get(name)}
 
 
-def _fix(context: Context, ledger: Ledger, roll: Roll) -> tuple[Ask, Roll, bool]:
+def _fix(context: Context, ledger: Ledger, basis: Basis) -> tuple[Ask, Roll, bool]:
     """Fix the ask and pay for it, if it costs something; refuse the whole throw if that cannot be paid."""
     try:
-        return _fixed(ledger, roll)
+        return _fixed(ledger, basis)
     except Refusal:
-        if roll.hidden and context.member.role != GM:
+        if basis.roll.hidden and context.member.role != GM:
             raise Illegal("This roll cannot be thrown as it stands, for a reason that is hidden; ask the GM.") from None
         raise
 
 
-def _without_idle_helpers(ledger: Ledger, roll: Roll) -> Roll:
-    """The roll without helpers who have put nothing in, where only that helps."""
-    basis = ledger.basis(roll)
-    if not roll.helpers or not basis.kind.helpers_give:
-        return roll
-    audience = roll_audience(ledger.state, roll)
-    giving = helping(basis.kind, roll, roll.helpers, basis.offers)
-    for helper in roll.helpers:
-        if helper not in giving:
-            ledger.add(e.Assisted(roll=roll.id, helper=helper, leaves=True, idle=True, audience=audience))
-    return ledger.state.world.rolls[roll.id]
-
-
-def _fixed(ledger: Ledger, roll: Roll) -> tuple[Ask, Roll, bool]:
-    basis = ledger.basis(roll)
+def _fixed(ledger: Ledger, basis: Basis) -> tuple[Ask, Roll, bool]:
     basis.refuse_overused()
     if lost := list(losses(basis, basis)):  # while nobody acted who sees the roll
         ledger.events.extend(lost)
-        roll = ledger.state.world.rolls[roll.id]
-    roll = _without_idle_helpers(ledger, roll)
-    basis = ledger.basis(roll)
+        basis = ledger.basis(ledger.state.world.rolls[basis.roll.id])
+    roll = basis.roll
+    if roll.helpers and basis.kind.helpers_give:
+        # Helpers who have put nothing in leave the roll, where only that helps.
+        giving, audience = helping(basis.kind, roll, roll.helpers, basis.offers), roll_audience(ledger.state, roll)
+        for helper in roll.helpers:
+            if helper not in giving:
+                ledger.add(e.Assisted(roll=roll.id, helper=helper, leaves=True, idle=True, audience=audience))
+        basis = ledger.basis(ledger.state.world.rolls[roll.id])
+        roll = basis.roll
     state, kind, ask = basis.state, basis.kind, basis.ask
     ledger.audience = audience = outcome_audience(state, roll)
     frozen, covered = freeze(ask), bool(roll.hidden) and kind.change_dice(roll.hidden)
@@ -413,19 +407,18 @@ def _fixed(ledger: Ledger, roll: Roll) -> tuple[Ask, Roll, bool]:
 class _Advance:
     """Plays a roll on from its steps so far, and writes the new ones and what they came to as events."""
 
-    def __init__(
-        self, context: Context, ledger: Ledger, roll: Roll, ask: Ask, hand: TableHand, *, fresh: bool, paid: bool
-    ) -> None:
+    def __init__(self, ledger: Ledger, basis: Basis, ask: Ask, hand: TableHand, *, fresh: bool, paid: bool) -> None:
         self.ledger = ledger
-        self.roll = roll
-        self.kind = ledger.basis(roll).kind
+        self.roll = basis.roll
+        self.kind = basis.kind
         self.ask = ask
+        self._basis = basis
         self._hand = hand
-        self._state = context.state
+        self._state = basis.state
         self._fresh = fresh
         self._paid = paid
         """Whether something was paid since the last throw."""
-        self._known = dict(roll.ask or {})
+        self._known = dict(basis.roll.ask or {})
 
     def write(self, first: bool, ticket: TicketDice | None) -> None:
         """Play, and write all that follows; ``first`` if no die was thrown before."""
@@ -507,8 +500,7 @@ class _Advance:
     @property
     def _now(self) -> Basis:
         """The roll after the events so far; what is known of one without hidden inputs does not change with them."""
-        roll = self.ledger.state.world.rolls[self.roll.id] if self.roll.hidden else self.roll
-        return Basis(self._state, roll)
+        return Basis(self._state, self.ledger.state.world.rolls[self.roll.id]) if self.roll.hidden else self._basis
 
     def _told_openly(self, step: ThrowStep, dice: tuple[Die, ...], audience: str) -> tuple[str, list[e.DieTold]]:
         """The title and the dice of a throw without anything that rests on a hidden input."""

@@ -18,7 +18,17 @@ from astragal.rule.inputs.total import MAX_LABEL, Source, Total, counted, source
 from astragal.rule.inputs.word import Named
 from astragal.rule.sheets.table_rules import SCENE, TABLE, Change, Holder, Offer, Participants, read_inputs
 from astragal.rule.tree.result import field
-from astragal.table.access import CLOSED, GM, holder_audience, item_marks, roll_audience, seat_of, sees, viewers_of
+from astragal.table.access import (
+    CLOSED,
+    GM,
+    OPEN,
+    holder_audience,
+    item_marks,
+    roll_audience,
+    seat_of,
+    sees,
+    viewers_of,
+)
 from astragal.table.rolls.ask import decks_of
 from astragal.table.ruleset import ruleset_of
 from astragal.table.state import HolderState, Member, Roll, State
@@ -75,7 +85,8 @@ def seen_participants(state: State, participants: Participants, viewers: str) ->
     def seen(holder: Holder) -> Holder | None:
         if holder.id not in found:
             kept = holders.get(holder.id)
-            found[holder.id] = _open_to(kept, viewers) if kept and sees(viewers, holder_audience(kept)) else None
+            known = kept is not None and (kept.seen in OPEN or sees(viewers, holder_audience(kept)))
+            found[holder.id] = _open_to(kept, viewers) if kept and known else None
         return found[holder.id]
 
     characters = tuple([shown for each in participants.characters if (shown := seen(each))])
