@@ -455,6 +455,7 @@ def _told(roll: Roll, event: e.Told) -> Roll:
         roll,
         throws=with_dice(roll.throws, event.dice) if event.dice else roll.throws,
         told=replace(event, notes=[] if event.over and is_open else event.notes, dice=[], effects=[]),
+        over=event.over,
         after="open" if event.after else "",
         about=event.about,
     )

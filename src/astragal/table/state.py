@@ -112,6 +112,7 @@ class Roll(Struct, frozen=True, gc=False):
     """The default inputs, as they were when the ask was fixed."""
     throws: tuple[Thrown, ...] = ()
     """What was thrown; each die with what it did."""
+    over: bool = False
     told: Told = NOT_TOLD
     """What it came to so far; its sentences are dropped when the roll is over and everybody has seen them."""
     audience: str = ""
@@ -159,11 +160,6 @@ class Roll(Struct, frozen=True, gc=False):
     picked: dict[str, str] = {}
     """Names of hidden things that GMs put in, by input, and answers in full, by step; see ``rolls/picks.py``."""
     waiting: Waiting | None = None
-
-    @property
-    def over(self) -> bool:
-        """True if it has come to its end."""
-        return self.told.over
 
     @property
     def known_open(self) -> bool:
