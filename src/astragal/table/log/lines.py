@@ -16,9 +16,9 @@ from astragal.table.entry import Entry
 from astragal.table.kept import new_faces
 from astragal.table.log import people_lines as people
 from astragal.table.log import sheet_lines as sheet
-from astragal.table.log.shown import EntryShown, LogLine, ThrownTold
+from astragal.table.log.shown import EntryShown, LineKind, LogLine, ThrownTold
 from astragal.table.log.telling import Telling, called, hides, start, what_was_put, written
-from astragal.table.roll_event import Proof
+from astragal.table.roll_event import PleaEvent, Proof, RequestEvent, RollEvent
 from astragal.table.state import Member, State
 
 if TYPE_CHECKING:
@@ -34,7 +34,21 @@ def tell(entry: Entry, state: State, member: Member | None) -> list[LogLine]:
     telling = Telling(state, name(entry.by), member, name, told, entry.by, answers)
     said = {event.cause for event in events if isinstance(event, e.Changed) and event.deed}
     events = [event for event in events if not (isinstance(event, e.Noted) and event.said and event.text in said)]
-    return [line for event in events if type(event) in _TELLERS for line in _TELLERS[type(event)](telling, event)]
+    lines: list[LogLine] = []
+    for event in events:
+        if type(event) in _TELLERS:
+            kind, says = _TELLERS[type(event)]
+            about = {"rule": getattr(event, "rule", "")}
+            for base, name in ABOUT.items():
+                if isinstance(event, base):
+                    about[name] = getattr(event, name)
+            for said in says(telling, event):
+                lines.append(said if isinstance(said, LogLine) else LogLine(said, kind, **about))
+    return lines
+
+
+ABOUT: dict[type, str] = {RollEvent: "roll", RequestEvent: "request", PleaEvent: "plea"}
+"""What a line says of the event that it is about."""
 
 
 def heard(entry: Entry, member: Member | None) -> Iterator[e.Event]:
@@ -106,7 +120,7 @@ def aimed(title: str, name: str) -> str:
     return title.replace(SOMEBODY, name) if SOMEBODY in title else f"{title} against {name}"
 
 
-def _requested(telling: Telling, event: e.Requested) -> Iterator[LogLine]:
+def _requested(telling: Telling, event: e.Requested) -> Iterator[str | LogLine]:
     opponent = telling.name(event.against) if event.against else ""
     facts = ["blind"] if event.seen == "blind" else []
     facts += _values(telling, event)
@@ -117,11 +131,11 @@ def _requested(telling: Telling, event: e.Requested) -> Iterator[LogLine]:
     if event.noun:
         what = f"for {event.noun}{f' against {opponent}' if opponent else ''}"
     note = f': "{sentence(event.note)}"' if event.note else "."
-    yield LogLine(f"{telling.who} asks {names} {what}{how}{note}", "request", request=event.request)
+    yield f"{telling.who} asks {names} {what}{how}{note}"
 
 
-def _concealed(telling: Telling, event: e.Concealed) -> Iterator[LogLine]:
-    yield LogLine(f"Only GMs see: {', '.join(_values(telling, event))}.", "request", request=event.request)
+def _concealed(telling: Telling, event: e.Concealed) -> Iterator[str | LogLine]:
+    yield f"Only GMs see: {', '.join(_values(telling, event))}."
 
 
 def _values(telling: Telling, event: e.Requested | e.Concealed) -> list[str]:
@@ -129,13 +143,13 @@ def _values(telling: Telling, event: e.Requested | e.Concealed) -> list[str]:
     return [f"{called(name, event.labels)} {written(value, plain)}" for name, value in event.inputs.items()]
 
 
-def _excused(telling: Telling, event: e.Excused) -> Iterator[LogLine]:
+def _excused(telling: Telling, event: e.Excused) -> Iterator[str | LogLine]:
     names = listed([*map(telling.name, event.who)] or ["Nobody"])
     verb = "need" if len(event.who) > 1 else "needs"
-    yield LogLine(f"{names} {verb} not roll any more.", "request", request=event.request)
+    yield f"{names} {verb} not roll any more."
 
 
-def _opened(telling: Telling, event: e.Opened) -> Iterator[LogLine]:
+def _opened(telling: Telling, event: e.Opened) -> Iterator[str | LogLine]:
     who = event.name or (telling.name(event.who) if event.who else telling.who)
     opponent = event.against_name or (telling.name(event.against) if event.against else "")
     does = event.title or event.kind
@@ -146,23 +160,23 @@ def _opened(telling: Telling, event: e.Opened) -> Iterator[LogLine]:
     does = f" {event.does} {opponent}" if event.tends and opponent else f": {does}"
     if event.begins:
         does = f" {event.begins.replace('{}', opponent)}"
-    yield LogLine(f"{who}{does}{helped}{blind}.", "open", roll=event.roll)
+    yield f"{who}{does}{helped}{blind}."
     if event.roll not in telling.told:
         yield from _put(telling, event)
 
 
-def _built(telling: Telling, event: e.Built) -> Iterator[LogLine]:
+def _built(telling: Telling, event: e.Built) -> Iterator[str | LogLine]:
     if event.against is not None:
         against = f"is against {telling.name(event.against)}" if event.against else "has no opponent"
         if event.tends:
             against = f"is for {telling.name(event.against)}" if event.against else "is for themselves"
-        yield LogLine(f"The roll {against} now.", "build", roll=event.roll)
+        yield f"The roll {against} now."
     if event.against_name:
-        yield LogLine(f"The roll is against {event.against_name} now.", "build", roll=event.roll)
+        yield f"The roll is against {event.against_name} now."
     if event.roll in telling.answers and (event.by_gm or event.hidden is not None):
         return
     if event.hidden is not None:
-        yield LogLine(f"{telling.who} {hides(event.hidden, event.labels)} in the roll.", "build", roll=event.roll)
+        yield f"{telling.who} {hides(event.hidden, event.labels)} in the roll."
     if event.roll not in telling.told:
         yield from _put(telling, event)
 
@@ -174,65 +188,65 @@ def _put(telling: Telling, event: e.Opened | e.Built) -> Iterator[LogLine]:
         yield LogLine(f"{telling.who} {text}.", "build", roll=event.roll)
 
 
-def _lost(telling: Telling, event: e.Lost) -> Iterator[LogLine]:
+def _lost(telling: Telling, event: e.Lost) -> Iterator[str | LogLine]:
     if event.use:
         what, are = listed(list(event.use.values())), "are" if len(event.use) > 1 else "is"
         why = f"out of the roll: {telling.name(event.left)} no longer takes part" if event.left else ""
-        yield LogLine(f"{start(what)} {are} {why or 'gone, and out of the roll'}.", "build", roll=event.roll)
+        yield f"{start(what)} {are} {why or 'gone, and out of the roll'}."
     for helper in event.helpers:
-        yield LogLine(f"{start(telling.name(helper))} has left, and no longer helps.", "build", roll=event.roll)
+        yield f"{start(telling.name(helper))} has left, and no longer helps."
     if event.opponent:
         text = f"{start(telling.name(event.left))} has left; the roll needs another opponent."
-        yield LogLine(text, "build", roll=event.roll)
+        yield text
 
 
-def _awaited(telling: Telling, event: e.Awaited) -> Iterator[LogLine]:
+def _awaited(telling: Telling, event: e.Awaited) -> Iterator[str | LogLine]:
     changed = "Dice have changed, so both sides gather again: the" if event.again else "The"
-    yield LogLine(f"{changed} roll waits until {telling.name(event.whom)} is ready.", "build", roll=event.roll)
+    yield f"{changed} roll waits until {telling.name(event.whom)} is ready."
 
 
-def _readied(telling: Telling, event: e.Readied) -> Iterator[LogLine]:
+def _readied(telling: Telling, event: e.Readied) -> Iterator[str | LogLine]:
     whom = "the GM" if event.whom == GM else telling.name(event.whom)
     now = "is ready" if event.ready else "is not ready any more"
     for_another = event.whom not in (GM, telling.by)
     said = f"{telling.who} says that {whom} {now}." if for_another else f"{start(whom)} {now}."
-    yield LogLine(said, "build", roll=event.roll)
+    yield said
 
 
-def _assisted(telling: Telling, event: e.Assisted) -> Iterator[LogLine]:
+def _assisted(telling: Telling, event: e.Assisted) -> Iterator[str | LogLine]:
     side = ", on the other side" if event.side == "theirs" else ""
     does = "rolls too" if event.shared else "offers to help" if event.idle else "helps"
     ends = (
         "rolls no longer" if event.shared else "puts nothing in and does not help" if event.idle else "no longer helps"
     )
     helps = ends if event.leaves else does
-    yield LogLine(f"{start(telling.name(event.helper))} {helps}{side}.", "open", roll=event.roll)
+    yield f"{start(telling.name(event.helper))} {helps}{side}."
 
 
-def _asked(telling: Telling, event: e.Asked) -> Iterator[LogLine]:
+def _asked(telling: Telling, event: e.Asked) -> Iterator[str | LogLine]:
     if event.told:
-        yield LogLine(" ".join(event.told), "open", roll=event.roll)
+        yield " ".join(event.told)
     for by, claims in event.claims:
-        yield LogLine(f"{start(listed(claims))}, claimed by {telling.name(by)}.", "open", roll=event.roll)
+        yield f"{start(listed(claims))}, claimed by {telling.name(by)}."
 
 
-def _move_thrown(telling: Telling, event: e.MoveThrown) -> Iterator[LogLine]:
-    yield LogLine(f"{start(telling.name(event.by))}: {event.title}.", "done")
+def _move_thrown(telling: Telling, event: e.MoveThrown) -> Iterator[str | LogLine]:
+    yield f"{start(telling.name(event.by))}: {event.title}."
     yield from _thrown(telling, event)
 
 
-def _move_delayed(telling: Telling, event: e.MoveDelayed) -> Iterator[LogLine]:
+def _move_delayed(telling: Telling, event: e.MoveDelayed) -> Iterator[str | LogLine]:
     move = event.move if event.move in telling.state.world.delayed_moves else ""
-    yield from (LogLine(f"{said} waits until you reveal this move.", "note") for said in event.said[:-1])
+    yield from (f"{said} waits until you reveal this move." for said in event.said[:-1])
     yield LogLine(f"{event.said[-1]} waits until you reveal this move.", "note", move=move)
 
 
-def _move_revealed(telling: Telling, event: e.MoveRevealed) -> Iterator[LogLine]:
-    yield LogLine(f"Revealed: {event.title}.", "done")
+def _move_revealed(telling: Telling, event: e.MoveRevealed) -> Iterator[str | LogLine]:
+    yield f"Revealed: {event.title}."
     yield from (LogLine(text, "note", rule) for text, rule in event.told)
 
 
-def _thrown(telling: Telling, event: e.Thrown | e.MoveThrown) -> Iterator[LogLine]:
+def _thrown(telling: Telling, event: e.Thrown | e.MoveThrown) -> Iterator[str | LogLine]:
     known = [(event.labels.get(name, ()), face) for name, _, face, _, _ in event.dice]
     labels = tuple([on_faces[face - 1] if face <= len(on_faces) else "" for on_faces, face in known])
     faces = ", ".join(label or str(die[2]) for label, die in zip(labels, event.dice, strict=True))
@@ -282,7 +296,7 @@ def _proven(throws: Iterable[tuple[Any, Proof | None]]) -> tuple[ThrownTold, ...
     return tuple([ThrownTold(faces, proof) for faces, proof in throws if proof])
 
 
-def _covered(telling: Telling, event: e.Covered) -> Iterator[LogLine]:
+def _covered(telling: Telling, event: e.Covered) -> Iterator[str | LogLine]:
     yield LogLine(
         "It is rolled where only the GM sees it.",
         "dice",
@@ -291,12 +305,8 @@ def _covered(telling: Telling, event: e.Covered) -> Iterator[LogLine]:
     )
 
 
-def _answered(telling: Telling, event: e.Answered) -> Iterator[LogLine]:
-    yield LogLine(answer_told(event), "answer", roll=event.roll)
-
-
-def _told(telling: Telling, event: e.Told) -> Iterator[LogLine]:
-    yield LogLine(f"{event.headline}.", "headline", roll=event.roll)
+def _told(telling: Telling, event: e.Told) -> Iterator[str | LogLine]:
+    yield f"{event.headline}."
     yield from _outcome(event)
 
 
@@ -312,44 +322,40 @@ def _outcome(event: e.Told | e.Revealed) -> Iterator[LogLine]:
         yield LogLine(said, "verdict", roll=event.roll, tone=tone, tier=event.tier, sum=event.sum)
 
 
-def _partly_told(telling: Telling, event: e.PartlyTold) -> Iterator[LogLine]:
+def _partly_told(telling: Telling, event: e.PartlyTold) -> Iterator[str | LogLine]:
     """What rests on nothing hidden, for those who are not told the outcome."""
     if event.roll not in telling.told:
-        yield from (LogLine(sentence(text), "note", roll=event.roll) for text in (event.sum, *event.gains) if text)
+        yield from (sentence(text) for text in (event.sum, *event.gains) if text)
 
 
-def _picked(telling: Telling, event: e.Picked) -> Iterator[LogLine]:
+def _picked(telling: Telling, event: e.Picked) -> Iterator[str | LogLine]:
     for name, item in event.names.items():
         said = item.partition(": ")[2].partition(";")[0] if item and name.startswith("step ") else item
         if said:
-            yield LogLine(f"{telling.who} names {said}, which is hidden.", "build", roll=event.roll)
+            yield f"{telling.who} names {said}, which is hidden."
 
 
-def _delayed(telling: Telling, event: e.Delayed) -> Iterator[LogLine]:
+def _delayed(telling: Telling, event: e.Delayed) -> Iterator[str | LogLine]:
     if event.changes:
-        yield LogLine("What it changes waits until it is revealed.", "note", roll=event.roll)
+        yield "What it changes waits until it is revealed."
 
 
-def _described(telling: Telling, event: e.Described) -> Iterator[LogLine]:
+def _described(telling: Telling, event: e.Described) -> Iterator[str | LogLine]:
     if event.text:
-        yield LogLine(f"{telling.name(event.by)}: {event.text}", "words", roll=event.roll)
+        yield f"{telling.name(event.by)}: {event.text}"
 
 
-def _withdrawn(telling: Telling, event: e.Withdrawn) -> Iterator[LogLine]:
+def _withdrawn(telling: Telling, event: e.Withdrawn) -> Iterator[str | LogLine]:
     gone = ", and its dice are discarded" if event.discarded else ""
-    yield LogLine(f"The roll is withdrawn{gone}.", "open", roll=event.roll)
+    yield f"The roll is withdrawn{gone}."
 
 
-def _corrected(telling: Telling, event: e.Corrected) -> Iterator[LogLine]:
+def _corrected(telling: Telling, event: e.Corrected) -> Iterator[str | LogLine]:
     changed = listed([f"{die} {was} → {now}" for _, _, die, was, now in event.dice])
-    yield LogLine(f"{telling.who} corrects typed dice: {changed}.", "note", roll=event.roll)
+    yield f"{telling.who} corrects typed dice: {changed}."
 
 
-def _noted(telling: Telling, event: e.Noted) -> Iterator[LogLine]:
-    yield LogLine(f"{telling.who}: {event.text}" if event.said else event.text, "note", event.rule)
-
-
-def _revealed(telling: Telling, event: e.Revealed) -> Iterator[LogLine]:
+def _revealed(telling: Telling, event: e.Revealed) -> Iterator[str | LogLine]:
     yield LogLine(
         f"Revealed: {event.headline or 'a roll'}.",
         "headline",
@@ -363,21 +369,7 @@ def _revealed(telling: Telling, event: e.Revealed) -> Iterator[LogLine]:
     yield from (LogLine(f"{telling.name(by)}: {text}", "words", roll=event.roll) for by, text in event.words)
 
 
-def _struck(telling: Telling, event: e.Struck) -> Iterator[LogLine]:
-    if event.told or not _is_gm(telling.member):
-        yield LogLine(f"{telling.who} undid {_what(event.told)}.", "undo")
-
-
-def _restored(telling: Telling, event: e.Restored) -> Iterator[LogLine]:
-    if event.told or not _is_gm(telling.member):
-        yield LogLine(f"{telling.who} put back {_what(event.told)}.", "undo")
-
-
-def _undo_asked(telling: Telling, event: e.UndoAsked) -> Iterator[LogLine]:
-    yield LogLine(f"{telling.name(event.by)} asks a GM to undo {_what(event.told)}.", "undo", plea=event.plea)
-
-
-def _undo_answered(telling: Telling, event: e.UndoAnswered) -> Iterator[LogLine]:
+def _undo_answered(telling: Telling, event: e.UndoAnswered) -> Iterator[str | LogLine]:
     asker = telling.name(event.by)
     if event.allowed:
         text = f"{telling.who} allows {asker}'s undo."
@@ -385,7 +377,7 @@ def _undo_answered(telling: Telling, event: e.UndoAnswered) -> Iterator[LogLine]
         text = f"{asker} no longer asks to undo {_what(event.told)}."
     else:
         text = f"{telling.who} declines {asker}'s undo: {_what(event.told)} stays."
-    yield LogLine(text, "undo", plea=event.plea)
+    yield text
 
 
 def answer_told(event: e.Answered) -> str:
@@ -403,50 +395,59 @@ def _is_gm(member: Member | None) -> bool:
     return member is not None and member.role == GM
 
 
-_TELLERS: dict[type, Callable[[Telling, Any], Iterator[LogLine]]] = {
-    e.Founded: people.founded,
-    e.Joined: people.joined,
-    e.Seated: people.seated,
-    e.Announced: people.announced,
-    e.Confirmed: people.confirmed,
-    e.SettingChanged: people.setting_changed,
-    e.Created: people.created,
-    e.Held: people.held,
-    e.Retired: people.retired,
-    e.Changed: sheet.changed,
-    e.Veiled: sheet.veiled,
-    e.Filled: sheet.filled,
-    e.SceneOpened: people.scene_opened,
-    e.SceneClosed: people.scene_closed,
-    e.Turned: people.turned,
-    e.Saved: people.saved,
-    e.Requested: _requested,
-    e.Concealed: _concealed,
-    e.Excused: _excused,
-    e.Opened: _opened,
-    e.Built: _built,
-    e.Lost: _lost,
-    e.Awaited: _awaited,
-    e.Readied: _readied,
-    e.Assisted: _assisted,
-    e.Asked: _asked,
-    e.Thrown: _thrown,
-    e.Covered: _covered,
-    e.Answered: _answered,
-    e.Told: _told,
-    e.PartlyTold: _partly_told,
-    e.Delayed: _delayed,
-    e.Picked: _picked,
-    e.Described: _described,
-    e.Withdrawn: _withdrawn,
-    e.Noted: _noted,
-    e.MoveThrown: _move_thrown,
-    e.MoveDelayed: _move_delayed,
-    e.MoveRevealed: _move_revealed,
-    e.Revealed: _revealed,
-    e.Corrected: _corrected,
-    e.Struck: _struck,
-    e.Restored: _restored,
-    e.UndoAsked: _undo_asked,
-    e.UndoAnswered: _undo_answered,
+def _undone(did: str, telling: Telling, event: e.Struck | e.Restored) -> Iterator[str]:
+    if event.told or not _is_gm(telling.member):
+        yield f"{telling.who} {did} {_what(event.told)}."
+
+
+_TELLERS: dict[type, tuple[LineKind, Callable[[Telling, Any], Iterable[str | LogLine]]]] = {
+    e.Founded: ("done", people.founded),
+    e.Joined: (
+        "done",
+        lambda telling, event: [f"{event.name} sat down as {people.ROLES.get(event.role, event.role)}."],
+    ),
+    e.Seated: ("done", people.seated),
+    e.Announced: ("done", people.announced),
+    e.Confirmed: ("done", people.confirmed),
+    e.SettingChanged: ("done", people.setting_changed),
+    e.Created: ("done", people.created),
+    e.Held: ("done", people.held),
+    e.Retired: ("done", lambda telling, event: [f"{telling.name(event.holder)} left the table."]),
+    e.Changed: ("change", sheet.changed),
+    e.Veiled: ("change", sheet.veiled),
+    e.Filled: ("full", sheet.filled),
+    e.SceneOpened: ("scene", lambda telling, event: [f"Scene: {event.title}."]),
+    e.SceneClosed: ("scene", lambda telling, event: ["The scene ends."]),
+    e.Turned: ("turn", people.turned),
+    e.Saved: ("done", people.saved),
+    e.Requested: ("request", _requested),
+    e.Concealed: ("request", _concealed),
+    e.Excused: ("request", _excused),
+    e.Opened: ("open", _opened),
+    e.Built: ("build", _built),
+    e.Lost: ("build", _lost),
+    e.Awaited: ("build", _awaited),
+    e.Readied: ("build", _readied),
+    e.Assisted: ("open", _assisted),
+    e.Asked: ("open", _asked),
+    e.Thrown: ("dice", _thrown),
+    e.Covered: ("dice", _covered),
+    e.Answered: ("answer", lambda telling, event: [answer_told(event)]),
+    e.Told: ("headline", _told),
+    e.PartlyTold: ("note", _partly_told),
+    e.Delayed: ("note", _delayed),
+    e.Picked: ("build", _picked),
+    e.Described: ("words", _described),
+    e.Withdrawn: ("open", _withdrawn),
+    e.Noted: ("note", lambda telling, event: [f"{telling.who}: {event.text}" if event.said else event.text]),
+    e.MoveThrown: ("done", _move_thrown),
+    e.MoveDelayed: ("note", _move_delayed),
+    e.MoveRevealed: ("done", _move_revealed),
+    e.Revealed: ("headline", _revealed),
+    e.Corrected: ("note", _corrected),
+    e.Struck: ("undo", partial(_undone, "undid")),
+    e.Restored: ("undo", partial(_undone, "put back")),
+    e.UndoAsked: ("undo", lambda telling, event: [f"{telling.name(event.by)} asks a GM to undo {_what(event.told)}."]),
+    e.UndoAnswered: ("undo", _undo_answered),
 }
+"""The kind of the lines about each event, and the function that tells it; lines of another kind it makes itself."""

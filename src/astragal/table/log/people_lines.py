@@ -7,26 +7,20 @@ from collections.abc import Iterator
 from astragal.rule.inputs.total import counted
 from astragal.rule.sheets.table_rules import TABLE
 from astragal.table import event as e
-from astragal.table.log.shown import LogLine
 from astragal.table.log.telling import Telling
 from astragal.table.ruleset import ruleset_of
 
 
-def founded(telling: Telling, event: e.Founded) -> Iterator[LogLine]:
+def founded(telling: Telling, event: e.Founded) -> Iterator[str]:
     """The table was made."""
     title = ruleset_of(event.game).game.title
-    yield LogLine(f'{telling.who} set up "{event.title}", a table of {title}.', "done")
+    yield f'{telling.who} set up "{event.title}", a table of {title}.'
 
 
-def joined(telling: Telling, event: e.Joined) -> Iterator[LogLine]:
-    """Somebody sat down."""
-    yield LogLine(f"{event.name} sat down as {_role(event.role)}.", "done")
-
-
-def seated(telling: Telling, event: e.Seated) -> Iterator[LogLine]:
+def seated(telling: Telling, event: e.Seated) -> Iterator[str]:
     """Somebody has another role or name, or left."""
-    now = "left the table" if event.role == "gone" else f"is {_role(event.role)}"
-    yield LogLine(f"{event.name} {now}.", "done")
+    now = "left the table" if event.role == "gone" else f"is {ROLES.get(event.role, event.role)}"
+    yield f"{event.name} {now}."
 
 
 SEALS = {
@@ -35,83 +29,65 @@ SEALS = {
 }
 
 
-def announced(telling: Telling, event: e.Announced) -> Iterator[LogLine]:
+def announced(telling: Telling, event: e.Announced) -> Iterator[str]:
     """The table was restored or imported, and its tickets are new; those of a new seat are not worth a line."""
     if event.why:
         how = "imported" if event.why == "imported" else "restored from a backup"
         dice = "Dice are not proven across that until each thrower's page has confirmed its new tickets."
-        yield LogLine(f"The table was {how}.{SEALS.get(event.seal, '')} {dice}", "done")
+        yield f"The table was {how}.{SEALS.get(event.seal, '')} {dice}"
 
 
-def confirmed(telling: Telling, event: e.Confirmed) -> Iterator[LogLine]:
+def confirmed(telling: Telling, event: e.Confirmed) -> Iterator[str]:
     """A page confirmed the new tickets."""
     entries = counted(event.lost, "entry", "entries")
     lost = f" It had seen {entries} more than the log has now." if event.lost else ""
-    yield LogLine(f"{telling.name(event.member)}'s page confirmed the new tickets.{lost}", "done")
+    yield f"{telling.name(event.member)}'s page confirmed the new tickets.{lost}"
 
 
-def setting_changed(telling: Telling, event: e.SettingChanged) -> Iterator[LogLine]:
+def setting_changed(telling: Telling, event: e.SettingChanged) -> Iterator[str]:
     """Who may type dice, who undoes throws, and how long an opposed roll waits."""
     if event.typed_dice:
         who = {"everybody": "Everybody", "gm": "Only a GM", "nobody": "Nobody"}[event.typed_dice]
-        yield LogLine(f"{who} may type dice now.", "done")
+        yield f"{who} may type dice now."
     if event.undo:
         how = "undo their own throws now" if event.undo == "player" else "ask a GM to undo a throw now"
-        yield LogLine(f"Players {how}.", "done")
+        yield f"Players {how}."
     if event.ready_limit is not None:
         how = f"for {counted(event.ready_limit, 'second')}" if event.ready_limit else "without a limit"
-        yield LogLine(f"An opposed roll waits {how} until the other side is ready.", "done")
+        yield f"An opposed roll waits {how} until the other side is ready."
 
 
-def created(telling: Telling, event: e.Created) -> Iterator[LogLine]:
+def created(telling: Telling, event: e.Created) -> Iterator[str]:
     """A character came."""
     whose = f", {telling.name(event.owner)}'s character," if event.owner else ""
-    yield LogLine(f"{event.name}{whose} came to the table.", "done")
+    yield f"{event.name}{whose} came to the table."
 
 
-def held(telling: Telling, event: e.Held) -> Iterator[LogLine]:
+def held(telling: Telling, event: e.Held) -> Iterator[str]:
     """Whose a character is."""
     whose = f"belongs to {telling.name(event.owner)}" if event.owner else "belongs to the GM"
     if event.free:
-        yield LogLine(f"{event.name} is free: any player may take over.", "done")
+        yield f"{event.name} is free: any player may take over."
         return
-    yield LogLine(f"{event.name} {whose} and is seen by {SEEN_BY[event.seen]}.", "done")
+    yield f"{event.name} {whose} and is seen by {SEEN_BY[event.seen]}."
 
 
-def retired(telling: Telling, event: e.Retired) -> Iterator[LogLine]:
-    """A character left."""
-    yield LogLine(f"{telling.name(event.holder)} left the table.", "done")
-
-
-def scene_opened(telling: Telling, event: e.SceneOpened) -> Iterator[LogLine]:
-    """A scene began."""
-    yield LogLine(f"Scene: {event.title}.", "scene")
-
-
-def scene_closed(telling: Telling, event: e.SceneClosed) -> Iterator[LogLine]:
-    """A scene ended."""
-    yield LogLine("The scene ends.", "scene")
-
-
-def turned(telling: Telling, event: e.Turned) -> Iterator[LogLine]:
+def turned(telling: Telling, event: e.Turned) -> Iterator[str]:
     """The turn order, and whose turn it is."""
     if event.order is not None:
         names = [telling.name(who) if who else name for _, name, who, _ in event.order]
-        yield LogLine(f"Turn order: {', '.join(names)}." if names else "The turn order ends.", "turn")
+        yield f"Turn order: {', '.join(names)}." if names else "The turn order ends."
     if event.now:
         name = telling.name(event.who) if event.who else event.name
         begins = f"Round {event.round}: it" if event.round > 1 else "It"
-        yield LogLine(f"{begins} is {name}'s turn.", "turn")
+        yield f"{begins} is {name}'s turn."
 
 
-def saved(telling: Telling, event: e.Saved) -> Iterator[LogLine]:
+def saved(telling: Telling, event: e.Saved) -> Iterator[str]:
     """A pool was saved, or removed."""
     whose = f" for {telling.name(event.holder)}" if event.holder != TABLE else ""
-    yield LogLine(f"{telling.who} {'saves' if event.kind else 'removes'} the pool {event.name}{whose}.", "done")
+    yield f"{telling.who} {'saves' if event.kind else 'removes'} the pool {event.name}{whose}."
 
 
+ROLES = {"gm": "a GM", "player": "a player", "onlooker": "an onlooker"}
 SEEN_BY = {"all": "everybody", "owner": "its owner and the GM", "gm": "the GM only"}
-
-
-def _role(role: str) -> str:
-    return {"gm": "a GM", "player": "a player", "onlooker": "an onlooker"}.get(role, role)

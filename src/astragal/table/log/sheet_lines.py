@@ -12,12 +12,11 @@ from astragal.rule.sheets.deck import DRAWN
 from astragal.rule.sheets.sheet import Section, broken
 from astragal.rule.sheets.table_rules import SCENE, TABLE
 from astragal.table import event as e
-from astragal.table.log.shown import LogLine
 from astragal.table.log.telling import Telling, spoken, start
 from astragal.table.ruleset import ruleset_of
 
 
-def changed(telling: Telling, event: e.Changed) -> Iterator[LogLine]:
+def changed(telling: Telling, event: e.Changed) -> Iterator[str]:
     """What happened to a sheet."""
     section = _section(telling, event)
     if section and section.look == "cards":
@@ -29,14 +28,14 @@ def changed(telling: Telling, event: e.Changed) -> Iterator[LogLine]:
         return
     if event.deed:
         why = f": {event.cause.removesuffix('.')}" if event.cause else ""
-        yield LogLine(f"{telling.who} {event.deed}{why}.", "change", event.rule)
+        yield f"{telling.who} {event.deed}{why}."
         return
     # A cause that names what a game keeps a book of says it all: "Long watch: 3 of 9 successes".
     booked = event.cause if section and not section.told and event.item in event.cause else ""
     facts = _item_words(telling, event) if not event.field and event.to else ""
     why = "; ".join(filter(None, (facts, event.cause)))
     told = _answered(telling, event) or booked or f"{_change(telling, event)}{f' ({why})' if why else ''}"
-    yield LogLine(f"{told}.", "change", event.rule)
+    yield f"{told}."
 
 
 def _answered(telling: Telling, event: e.Changed) -> str:
@@ -128,32 +127,32 @@ def _section(telling: Telling, event: e.Changed) -> Section | None:
     return ruleset_of(telling.state.game).sections.get((holder.kind if holder else "character", event.section))
 
 
-def veiled(telling: Telling, event: e.Veiled) -> Iterator[LogLine]:
+def veiled(telling: Telling, event: e.Veiled) -> Iterator[str]:
     """That something is there."""
     holder = telling.state.world.holders.get(event.holder)
     item = holder.sheet.get(event.section, {}).get(event.item, {}) if holder else {}
     there = item.get("seen", "all") in ("all", "veiled") and bool(item)
     text = f"There is something called {event.item}; how it stands is hidden." if there else f"{event.item} is gone."
-    yield LogLine(text, "change")
+    yield text
 
 
-def filled(telling: Telling, event: e.Filled) -> Iterator[LogLine]:
+def filled(telling: Telling, event: e.Filled) -> Iterator[str]:
     """A Clock is full."""
     beaten = f", before {event.beats}" if event.beats else ""
     whose = "The" if event.holder in (TABLE, SCENE) else f"{start(telling.name(event.holder))}'s"
-    yield LogLine(f"{whose} Clock {event.item} is full{beaten}!", "full")
+    yield f"{whose} Clock {event.item} is full{beaten}!"
 
 
-def _card_changed(event: e.Changed, section: Section) -> Iterator[LogLine]:
+def _card_changed(event: e.Changed, section: Section) -> Iterator[str]:
     """What happens to a deck; what was drawn lies there as a throw already."""
     n = event.by or 0
     cards = f"{event.item}{f' × {abs(n)}' if abs(n) > 1 else ''}"
     if not event.item:
-        yield LogLine(f"{section.title}: all cards are shuffled together.", "change", event.rule)
+        yield f"{section.title}: all cards are shuffled together."
     elif n > 0:
-        yield LogLine(f"{section.title}: {cards} is put back.", "change", event.rule)
+        yield f"{section.title}: {cards} is put back."
     elif n < 0 and event.cause != DRAWN:
-        yield LogLine(f"{section.title}: {cards} is taken out.", "change", event.rule)
+        yield f"{section.title}: {cards} is taken out."
 
 
 def counter_name(section: Section, event: e.Changed) -> str:
