@@ -39,11 +39,9 @@ def tell(entry: Entry, state: State, member: Member | None) -> list[LogLine]:
         if type(event) in _TELLERS:
             kind, says = _TELLERS[type(event)]
             about = {"rule": getattr(event, "rule", "")}
-            for base, name in ABOUT.items():
-                if isinstance(event, base):
-                    about[name] = getattr(event, name)
-            for said in says(telling, event):
-                lines.append(said if isinstance(said, LogLine) else LogLine(said, kind, **about))
+            about |= {field: getattr(event, field) for base, field in ABOUT.items() if isinstance(event, base)}
+            for line in says(telling, event):
+                lines.append(line if isinstance(line, LogLine) else LogLine(line, kind, **about))
     return lines
 
 
