@@ -87,7 +87,7 @@ class Twin:
             DONE[f"secret {entry.do}"] += 1
             DONE["secret helper"] += _has_secret_helper(self.table.state, entry)
             DONE["secret roll undone"] += entry.do == "undo" and any(
-                roll.kept for roll in self.table.state.world.rolls.values()
+                roll.undone.dice for roll in self.table.state.world.rolls.values()
             )
 
 

@@ -373,7 +373,7 @@ def test_a_redo_takes_the_same_faces_and_leaves_nothing_kept(party: Party) -> No
     fell = undone(party, inputs={"d6": 3})
     party.do("Mira", a.RedoAction())
     assert flat_of(party) == fell
-    assert not party.roll.kept
+    assert not party.roll.undone.dice
 
 
 def flat_of(party: Party) -> list[int]:

@@ -335,9 +335,11 @@ class Wild:
         return a.AllowAction(plea=plea) if self.maybe(0.7) else a.DeclineAction(plea=plea)
 
     def correct(self) -> a.Action:
-        rolls = [roll for roll in self.state.world.rolls.values() if roll.kept]
+        rolls = [roll for roll in self.state.world.rolls.values() if roll.undone.dice]
         roll = self.one(rolls, None) if rolls else self.roll()
-        lines = [dice for dice in roll.kept.values() if any(die.typed_by for die in dice.values())] if roll else []
+        lines = (
+            [dice for dice in roll.undone.dice.values() if any(die.typed_by for die in dice.values())] if roll else []
+        )
         faces = " | ".join(" ".join(str(self.rng.randint(1, 6)) for _ in dice) for dice in lines)
         return a.CorrectAction(faces=faces or "1", roll=roll.id if roll else "")
 

@@ -72,7 +72,7 @@ def fold_undone(state: State, entry: Entry) -> State:
         state = fold_events(state, left)
     for event in entry.events:
         if isinstance(event, e.Asked) and event.roll in state.world.rolls:
-            state = _with_roll(state, replace(state.world.rolls[event.roll], undone=True))
+            state = _with_roll(state, _left(state.world.rolls[event.roll], struck=True))
         elif isinstance(event, e.Thrown) and event.roll in state.world.rolls:
             state = _with_roll(state, _keeping(state.world.rolls[event.roll], event, entry.id))
         elif isinstance(event, e.MoveThrown):
@@ -81,8 +81,8 @@ def fold_undone(state: State, entry: Entry) -> State:
             state = replace(state, world=replace(state.world, kept_moves=kept))
         elif isinstance(event, e.Changed) and event.of in state.world.rolls and _stays(state, event):
             roll = state.world.rolls[event.of]
-            remembered = (*roll.remembered, (event.holder, event.section, event.item))
-            state = _with_roll(fold_events(state, [event]), replace(roll, remembered=remembered))
+            remembered = (*roll.undone.remembered, (event.holder, event.section, event.item))
+            state = _with_roll(fold_events(state, [event]), _left(roll, remembered=remembered))
     return state
 
 
@@ -103,11 +103,16 @@ def _stays(state: State, event: e.Changed) -> bool:
     return section is not None and section.stays and event.to is not None
 
 
+def _left(roll: Roll, **changes: Any) -> Roll:
+    """A roll of which undone throws left something else."""
+    return replace(roll, undone=replace(roll.undone, **changes))
+
+
 def _keeping(roll: Roll, event: e.Thrown, entry: str) -> Roll:
     """A roll after one of its throws is undone."""
-    before = {} if event.fresh else roll.kept_proofs
+    before = {} if event.fresh else roll.undone.proofs
     proofs = {**before, event.proof.place: (new_faces(event.faces, event.kept), event.proof)} if event.proof else before
-    return replace(roll, kept=keeping(roll.kept, event, entry), kept_proofs=proofs)
+    return _left(roll, dice=keeping(roll.undone.dice, event, entry), proofs=proofs)
 
 
 def fold_events(state: State, events: Iterable[e.Event]) -> State:
@@ -394,8 +399,7 @@ def _thrown(roll: Roll, event: e.Thrown) -> Roll:
         ask={**(roll.ask or {}), **event.held} if event.held else roll.ask,
         steps=(*roll.steps, throw_data(event.faces)),
         throws=(*roll.throws, event),
-        kept={} if event.fresh else roll.kept,
-        kept_proofs={} if event.fresh else roll.kept_proofs,
+        undone=replace(roll.undone, dice={}, proofs={}) if event.fresh else roll.undone,
         part=_stepped(roll, event, throw_data(event.faces)),
     )
 
@@ -411,11 +415,11 @@ def _stepped(roll: Roll, event: e.Thrown | e.Answered, step: dict[str, Any]) -> 
 
 
 def _corrected(roll: Roll, event: e.Corrected) -> Roll:
-    kept = {line: dict(dice) for line, dice in roll.kept.items()}
+    kept = {line: dict(dice) for line, dice in roll.undone.dice.items()}
     for line, root, _, _, now in event.dice:
         if root in kept.get(line, {}):
             kept[line][root] = replace(kept[line][root], face=now)
-    return replace(roll, kept=kept)
+    return _left(roll, dice=kept)
 
 
 def _answered(roll: Roll, event: e.Answered) -> Roll:

@@ -50,6 +50,35 @@ class RollChange(Struct, frozen=True, gc=False, array_like=True):
     stands: tuple[int, int] | None = None
 
 
+class KeptDie(Struct, frozen=True, gc=False, array_like=True):
+    """A die of an undone throw: its face, the id of the entry that threw it, who saw it, and who typed it.
+
+    ``proven`` is the place of the throw in its proof, if the machine threw it with a ticket.
+    """
+
+    face: int
+    entry: str
+    audience: str = ""
+    typed_by: str = ""
+    proven: str = ""
+
+
+Kept: TypeAlias = dict[str, dict[int, KeptDie]]
+"""Kept dice by line and root; see ``kept``."""
+
+
+class Undone(Struct, frozen=True, gc=False):
+    """What the undone throws of a roll left."""
+
+    struck: bool = False
+    """Whether it was thrown, with or without dice, and that was undone."""
+    dice: Kept = {}
+    proofs: dict[str, tuple[Any, Proof]] = {}
+    """By place: the faces that fell, and their proofs."""
+    remembered: tuple[tuple[str, str, str], ...] = ()
+    """What they left on sheets, since an undo does not forget it: holder, section, item."""
+
+
 class OpenPart(Struct, frozen=True, gc=False):
     """The part of a roll with hidden inputs that others than the GMs know."""
 
@@ -67,23 +96,6 @@ class Waiting(Struct, frozen=True, gc=False):
     effects: tuple[dict[str, Any], ...] = ()
     changes: tuple[RollChange, ...] = ()
     done: tuple[tuple[str, str, str, str], ...] = ()
-
-
-class KeptDie(Struct, frozen=True, gc=False, array_like=True):
-    """A die of an undone throw: its face, the id of the entry that threw it, who saw it, and who typed it.
-
-    ``proven`` is the place of the throw in its proof, if the machine threw it with a ticket.
-    """
-
-    face: int
-    entry: str
-    audience: str = ""
-    typed_by: str = ""
-    proven: str = ""
-
-
-Kept: TypeAlias = dict[str, dict[int, KeptDie]]
-"""Kept dice by line and root; see ``kept``."""
 
 
 NOT_TOLD = Told(roll="", headline="", verdict="")
@@ -148,14 +160,7 @@ class Roll(Struct, frozen=True, gc=False):
     """When either side's dice last changed, in milliseconds, where the throw waits for the other side."""
     secret: tuple[str, ...] = ()
     """Offers of which only GMs know that they are in it."""
-    undone: bool = False
-    """Whether it was thrown, with or without dice, and that was undone."""
-    kept: Kept = {}
-    """The dice of its undone throws."""
-    kept_proofs: dict[str, tuple[Any, Proof]] = {}
-    """By place: the faces that fell in undone throws, and their proofs."""
-    remembered: tuple[tuple[str, str, str], ...] = ()
-    """What its undone throws left on sheets, since an undo does not forget it: holder, section, item."""
+    undone: Undone = Undone()
     part: OpenPart = OpenPart()
     picked: dict[str, str] = {}
     """Names of hidden things that GMs put in, by input, and answers in full, by step; see ``rolls/picks.py``."""
@@ -174,7 +179,7 @@ class Roll(Struct, frozen=True, gc=False):
     @property
     def reopened(self) -> bool:
         """True if its throws were undone, and it is gathered again."""
-        return self.undone and self.ask is None
+        return self.undone.struck and self.ask is None
 
 
 class Pool(Struct, frozen=True, gc=False):

@@ -169,7 +169,7 @@ def withdraw(context: Context, action: a.WithdrawAction) -> list[e.Event]:
     ):
         raise Illegal(THROWN)  # the rules can still continue it; of a hidden one, only the GM can tell
     refuse_outsider(context, roll)
-    discarded = roll.ask is not None or roll.undone
+    discarded = roll.ask is not None or roll.undone.struck
     if discarded:
         refuse_player(context.member, "withdraw a roll whose dice have fallen (T-1); throw it again")
     return [e.Withdrawn(roll=roll.id, discarded=discarded, audience=roll_audience(context.state, roll))]
@@ -180,7 +180,7 @@ def withdraw(context: Context, action: a.WithdrawAction) -> list[e.Event]:
 
 def typed_lines(roll: Roll) -> Iterator[tuple[str, dict[int, KeptDie]]]:
     """The kept dice of a roll that were typed, group by group and wave by wave."""
-    for line, dice in roll.kept.items():
+    for line, dice in roll.undone.dice.items():
         typed = {root: die for root, die in sorted(dice.items()) if die.typed_by}
         if typed:
             yield line, typed

@@ -155,12 +155,13 @@ def advance(
         openly=dice_seen == EVERYBODY,
         ticket=ticket,
     )
-    _Advance(ledger, now, ask, hand, fresh=fresh and roll.undone, paid=paid).write(first, ticket)
+    _Advance(ledger, now, ask, hand, fresh=fresh and roll.undone.struck, paid=paid).write(first, ticket)
 
 
 def refuse_dodge(context: Context, roll: Roll) -> None:
     """Refuse the first throw of a roll while the roller has an undone one: that is thrown or withdrawn first (T-1)."""
-    undone = [other for other in context.state.world.rolls.values() if other.undone and not roll.undone]
+    rolls = context.state.world.rolls.values() if not roll.undone.struck else ()
+    undone = [other for other in rolls if other.undone.struck]
     roller = roll.who or roll.name or roll.by
     for other in seen_rolls(context.state, context.member, undone):
         if _is_owed(other) and other.id != roll.id and roller == (other.who or other.name or other.by):
@@ -170,11 +171,11 @@ def refuse_dodge(context: Context, roll: Roll) -> None:
 
 def _is_owed(roll: Roll) -> bool:
     """True if a roll was undone, and its roller has not thrown again: others may have, or it was only begun."""
-    if roll.reopened or not roll.undone or roll.over:
+    if roll.reopened or not roll.undone.struck or roll.over:
         return roll.reopened
     own = (roll.who or roll.by, "roller")
     thrown = any(thrown.by in own for thrown in roll.throws)
-    return not thrown and any(read_line(line).whose in own for line in roll.kept)
+    return not thrown and any(read_line(line).whose in own for line in roll.undone.dice)
 
 
 def _mine(context: Context, roll: Roll, mine: Mine) -> Callable[[Throw[Any, Any]], bool]:

@@ -149,7 +149,7 @@ def _refuse_dice_of(context: Context, struck: list[Entry], made: set[str]) -> No
     """Refuse a player who would take back a character whose dice have fallen: another one would throw new ones."""
     if context.member.role == GM:
         return
-    undone = [roll for roll in seen_rolls(context.state, context.member) if roll.undone]
+    undone = [roll for roll in seen_rolls(context.state, context.member) if roll.undone.struck]
     if any(made & {roll.who, roll.against, *roll.helpers, *roll.their_helpers} for roll in undone) or any(
         _seen_dice(context, entry) for entry in struck
     ):
@@ -367,7 +367,7 @@ def _kept_for(state: State, event: e.Thrown | e.MoveThrown) -> Kept | None:
     if isinstance(event, e.MoveThrown):
         return state.world.kept_moves.get(move_name(event), {})
     roll = state.world.rolls.get(event.roll)
-    return roll.kept if roll else None
+    return roll.undone.dice if roll else None
 
 
 # Who sees a difference when things are undone or done again, and must be told that they were. What an

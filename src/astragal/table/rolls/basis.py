@@ -193,7 +193,7 @@ class Basis:
         An undo does not forget that something was tried; but to throw the reopened roll is not to try it again.
         """
         seen = seen_participants(self.state, self.participants, roll_audience(self.state, self.roll))
-        if not self.roll.remembered:
+        if not self.roll.undone.remembered:
             return seen
         return seen._replace(scene=_without(seen.scene, self.roll), table=_without(seen.table, self.roll))
 
@@ -342,7 +342,7 @@ class Bases:
 
 
 _people = attrgetter(
-    "kind", "who", "against", "helpers", "their_helpers", "by", "name", "against_name", "seen", "remembered"
+    "kind", "who", "against", "helpers", "their_helpers", "by", "name", "against_name", "seen", "undone"
 )
 """Who takes part in a roll, and who may see it."""
 _OF_SHEETS = ("kind", "participants", "open_participants", "offers", "open_offers", "_seen", "reads")
@@ -354,7 +354,7 @@ _OF_INPUTS = (*_OF_SHEETS, "ask")
 def _without(holder: Holder, roll: Roll) -> Holder:
     """A sheet without what an undone throw of a roll left there."""
     kept = cast("HolderState", holder)
-    left = {(section, item) for id, section, item in roll.remembered if id == kept.id}
+    left = {(section, item) for id, section, item in roll.undone.remembered if id == kept.id}
     return replace(
         kept,
         sheet={

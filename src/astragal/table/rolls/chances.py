@@ -112,7 +112,7 @@ def _of_tray(basis: Basis, member: Member, offer: str) -> RollChances:
 def _odds(basis: Basis, ask: Ask, policy: Policy = NEVER) -> Tones:
     """The odds of a roll before its throw, with its kept dice; of one roll of a long task, those of all that follow."""
     kind = basis.kind
-    if not basis.roll.kept:
+    if not basis.roll.undone.dice:
         return tone_odds(kind.series.whole(ask) if kind.series else ask, policy)
     results = kept_results(basis, ask, policy)
     return _of_task_results(kind, ask, results) if kind.series else tones_of(kind, results)
@@ -243,7 +243,7 @@ def chances(state: State, roll: Roll, member: Member, up_to: int = 20) -> dict[s
     if roll.hidden and member.role != GM:
         return _unaffected(basis, up_to)
     ask = thaw(kind, roll.ask) if roll.ask is not None else basis.ask
-    if roll.reopened and roll.kept:
+    if roll.reopened and roll.undone.dice:
         return _with_kept(basis, ask, up_to)
     return all_odds(kind.series.whole(ask) if kind.series else ask, up_to=up_to)
 
@@ -269,7 +269,7 @@ def _unaffected(basis: Basis, up_to: int) -> dict[str, Distribution[Any]]:
 
 def _odds_of(basis: Basis, ask: Ask, name: str, up_to: int) -> Distribution[Any] | None:
     try:
-        if basis.roll.reopened and basis.roll.kept:
+        if basis.roll.reopened and basis.roll.undone.dice:
             return _with_kept(basis, ask, up_to).get(name)
         return odds(ask, name, up_to=up_to)
     except Refusal:

@@ -362,7 +362,7 @@ def same_dice(one: list[DieTold], other: list[DieTold]) -> bool:
 
 def kept_dice(roll: Roll, audience: str) -> KeptDice:
     """The dice of a roll's undone throws that come up again in one that an audience will see."""
-    return KeptDice(partial(whose_dice, roll), usable(roll.kept, audience), roll.kept_proofs)
+    return KeptDice(partial(whose_dice, roll), usable(roll.undone.dice, audience), roll.undone.proofs)
 
 
 def slots_after(steps: Iterable[Step], whose: Whose) -> Slots:

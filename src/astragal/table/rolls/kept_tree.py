@@ -56,7 +56,7 @@ def rest_of(basis: Basis, alone: bool = False) -> Node[Any]:
     """
     state, roll = basis.state, basis.roll
     played = played_of(basis) if alone else foreseen_of(basis)
-    if not roll.kept:
+    if not roll.undone.dice:
         return played.node
     audience = GM if roll.hidden else dice_audience(state, roll)
     return with_kept(played.node, kept_dice(roll, audience), played.steps)

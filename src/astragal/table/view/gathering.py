@@ -96,7 +96,7 @@ def _tray(
         tray = tray_view(sight, ask, against, offers, hidden)
     except (Refusal, *BREAKS):
         return UNSET
-    return tray_with_kept(sight, tray) if sight.roll.kept else tray
+    return tray_with_kept(sight, tray) if sight.roll.undone.dice else tray
 
 
 def _guessed_tray(

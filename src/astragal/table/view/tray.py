@@ -188,7 +188,7 @@ def what_is_missing(kind: Kind, roll: Roll, refusal: Refusal) -> str:
 def kept_view(roll: Roll, member: Member | None) -> list[KeptView]:
     """The kept dice of a roll that this seat saw when they fell."""
     found = []
-    for line, dice in roll.kept.items():
+    for line, dice in roll.undone.dice.items():
         seen = [die for _, die in sorted(dice.items()) if may_see(member, die.audience)]
         if seen:
             whose, sides, name, throw, wave = read_line(line)
@@ -219,7 +219,7 @@ def tray_with_kept(sight: Sight, tray: TrayView) -> TrayView:
 def next_dice(sight: Sight, throw: Throw[Any, Any]) -> list[DiceView]:
     """The dice of a roll's next throw; kept ones with the faces that they will show."""
     dice, roll = dice_views(throw.pool), sight.roll
-    if not roll.kept:
+    if not roll.undone.dice:
         return dice
     try:
         steps = played_of(sight.basis).steps if roll.ask is not None else ()
@@ -233,7 +233,7 @@ def next_dice(sight: Sight, throw: Throw[Any, Any]) -> list[DiceView]:
 
 def _shown(sight: Sight, dice: Iterable[tuple[DiceView, Dice, str]]) -> list[DiceView]:
     """The dice, each with its slot, with their kept faces by wave and root, as far as this seat saw them fall."""
-    kept = usable(sight.roll.kept, dice_audience(sight.state, sight.roll))
+    kept = usable(sight.roll.undone.dice, dice_audience(sight.state, sight.roll))
     found = []
     for shown, some, slot in dice:
         waves: list[dict[int, int]] = []
