@@ -10,7 +10,10 @@ from astragal.table import action as a
 from astragal.table import event as e
 from astragal.table.access import seat_version
 from astragal.table.roll_event import Touches
+from astragal.table.rolls.basis import Bases
+from astragal.table.view.build import views_at
 from astragal.table.view.touched import PATHS, touched
+from tests.calls import counted_calls
 from tests.table.tables import Party, all_show
 
 EVERYBODY = ("Mira", "Jonas", "Ada", "Olaf", "nobody")
@@ -241,3 +244,15 @@ def test_every_event_declares_which_views_it_may_change() -> None:
     declared = {event.__name__: getattr(event, "touches", "") for event in get_args(e.Event)}
     assert {name: touches for name, touches in declared.items() if touches not in {"everything", *PATHS}} == {}
     assert {*PATHS} == {*get_args(Touches)} - {"everything"}
+
+
+def test_a_waiting_roll_is_played_back_once_for_all_seats_that_look() -> None:
+    party = Party("narraject")
+    party.do("Jonas", a.RollAction(who="Wren", inputs={"d6": 3, "difficulty": 2}), all_show(4))
+    paths, jonas = [f"rolls/{party.roll.id}"], party.member("Jonas")
+    bases, seen = Bases(), views_at(party.state, jonas, paths)
+    views_at(party.state, party.member("Mira"), paths, bases)
+    alone = counted_calls(lambda: views_at(party.state, jonas, paths))
+    together = counted_calls(lambda: views_at(party.state, jonas, paths, bases))
+    assert together < alone, f"{together} calls, and {alone} without the others"
+    assert views_at(party.state, jonas, paths, bases) == seen
