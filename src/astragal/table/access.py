@@ -82,12 +82,12 @@ def audience_of(seen: str, owner: str) -> str:
 
 
 def holder_audience(holder: HolderState) -> str:
-    """Who may see a holder."""
+    """The audience that may see a holder."""
     return EVERYBODY if holder.seen in OPEN else audience_of(holder.seen, holder.owner)
 
 
 def sheet_audience(holder: HolderState) -> str:
-    """Who may see the items of a holder that have no visibility of their own; of a closed sheet, of its closed part."""
+    """The audience of items without a visibility of their own; of a closed sheet, of its closed part."""
     return item_audience(holder, "owner" if holder.seen == CLOSED else "all")
 
 
@@ -107,7 +107,7 @@ def usual_mark(holder: HolderState, section: str) -> str:
 
 
 def item_marks(holder: HolderState, viewers: str) -> tuple[str, ...]:
-    """How the items of a holder are marked that these viewers may see, if they may see the holder."""
+    """The visibilities of items that these viewers may see, if they may see the holder."""
     if viewers == GM:
         return ("all", "owner", GM, "veiled")
     return ("all", "owner") if viewers != EVERYBODY and holder.owner == viewers else ("all",)
@@ -135,7 +135,7 @@ def apart(*audiences: str) -> list[str]:
 
 
 def owner_of(state: State, roll: Roll) -> str:
-    """Whose roll it is: the owner of the character that rolls, else the member who opened it."""
+    """The owner of a roll: of the character that rolls, else the member who opened it."""
     holder = state.world.holders.get(roll.who)
     return holder.owner if holder and holder.owner else roll.by
 
@@ -161,7 +161,7 @@ def is_asked(state: State, id: str, member: Member) -> bool:
 
 
 def roll_audience(state: State, roll: Roll) -> str:
-    """Who may see that a roll exists: nobody who may not see the roller.
+    """The audience that may know of a roll: never more than may see the roller.
 
     A member who rolls blind sees the roll but not its dice.
     """
@@ -176,12 +176,12 @@ def roll_audience(state: State, roll: Roll) -> str:
 
 
 def dice_audience(state: State, roll: Roll) -> str:
-    """Who may see the dice of a roll."""
+    """The audience of a roll's dice."""
     return GM if roll.seen == "blind" or (roll.covered and roll.hidden) else roll_audience(state, roll)
 
 
 def outcome_audience(state: State, roll: Roll) -> str:
-    """Who may see the outcome of a roll: only GMs while an input is hidden, since the outcome would give it away."""
+    """The audience of a roll's outcome: only GMs while an input is hidden, since the outcome would reveal it."""
     return GM if roll.hidden else dice_audience(state, roll)
 
 
@@ -205,7 +205,7 @@ def may_type(state: State, roll: Roll, member: Member | None) -> bool:
 
 
 def last_pools(state: State, member: Member, who: str) -> dict[str, Pool]:
-    """What was last put into each kind of roll for a holder, of the rolls that this member could see."""
+    """The last pool of each kind of roll for a holder, of the rolls that this member could see."""
     return {pool.kind: pool for pool in state.world.last.get(who, {}).values() if may_see(member, pool.audience)}
 
 

@@ -42,7 +42,7 @@ def _tag(name: str) -> str:
 class BaseAction(
     Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="do", tag=_tag, forbid_unknown_fields=True
 ):
-    """What every action has."""
+    """The base of every action."""
 
 
 class FoundAction(BaseAction, frozen=True):

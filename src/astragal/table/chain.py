@@ -42,7 +42,7 @@ class Content(NamedTuple):
 
 
 def leaf_text(entry: Entry, audience: str) -> bytes:
-    """What an audience is told of an entry, as JSON; its leaf follows from it."""
+    """The part of an entry that an audience may see, as JSON; its leaf follows from it."""
     return _encode((entry.id, entry.at, entry.by, _events(entry, audience)))
 
 
@@ -83,7 +83,7 @@ def leaves_of(entry: Entry) -> dict[str, str]:
 
 
 def whole_content(entry: Entry, leaves: dict[str, str] | None = None) -> bytes:
-    """What is hashed of an entry in the chain of the whole log: its place, its key, all leaves, all versions in it."""
+    """The part of an entry that the chain of the whole log hashes: its place, key, leaves and versions."""
     audiences = [event.audience for event in entry.events]
     leaves = leaves_of(entry) if leaves is None else leaves
     return _encode((entry.version, entry.key, entry.do, entry.v, audiences, leaves, _numbers(entry)))
@@ -134,7 +134,7 @@ def with_removed(entry: Entry, before: Entry) -> Entry:
 
 
 def blank_fault(entry: Entry) -> str:
-    """What is wrong with the words that an entry says were removed; empty if only words are gone."""
+    """The fault in the removed words of an entry; empty if only words are missing."""
     audiences: Mapping[str, object] = dict.fromkeys(event.audience for event in entry.events)
     for audience, gone in entry.removed.items():
         words = content_of(entry, audience).words if audience in audiences else []

@@ -229,7 +229,7 @@ class Turned(BaseEvent, frozen=True):
 
 
 class Saved(HolderEvent, frozen=True):
-    """What is put into a roll was saved under a name, for a character or the table; with no ``kind``, removed."""
+    """A pool was saved under a name, for a character or the table; without ``kind``, it was removed."""
 
     touches: ClassVar[Touches] = "pools"
     name: str
@@ -282,7 +282,7 @@ class Noted(BaseEvent, frozen=True):
 
 
 class MoveDelayed(BaseEvent, frozen=True):
-    """What a hidden move changes on things that others see; it waits until a GM reveals the move (T-11).
+    """The changes of a hidden move to things that others see wait until a GM reveals the move (T-11).
 
     ``told`` are its sentences with their rules, ``changes`` holder, section, item, field, by, to, cause, rule.
     """

@@ -148,7 +148,7 @@ def _with_rolls(state: State, rolls: dict[str, Roll], about: dict[str, bool]) ->
 
 
 def _remembered(state: State, rolls: list[Roll]) -> dict[str, dict[str, Pool]]:
-    """What was last put into rolls, by roller, kind of roll and audience; the latest at the end."""
+    """The last pools by roller, kind of roll and audience; the latest at the end."""
     last = dict(state.world.last)
     for roll in rolls:
         who, key = roll.who or roll.by, f"{roll.kind}/{roll.audience}"
@@ -158,7 +158,7 @@ def _remembered(state: State, rolls: list[Roll]) -> dict[str, dict[str, Pool]]:
 
 
 def pool_of(state: State, roll: Roll) -> Pool:
-    """What is in a roll, to be put in again, as far as everybody knows who sees the roll.
+    """The contents of a roll as a pool, as far as everybody knows who sees the roll.
 
     What a GM set in a player's roll, such as how hard it was, was said of that roll alone.
     """
@@ -314,7 +314,7 @@ def _built(roll: Roll, event: e.Built) -> Roll:
 
 
 def _shares(roll: Roll, event: e.Built) -> dict[str, dict[str, Any]]:
-    """What each member has put into the inputs that add up, after one of them put in or took out something."""
+    """The shares of each member in inputs that add up, after one of them put in or took out something."""
     shares = dict(roll.shares)
     for name in event.sources:
         own = {event.by: event.inputs[name]} if event.inputs.get(name) is not None else {}
@@ -325,14 +325,14 @@ def _shares(roll: Roll, event: e.Built) -> dict[str, dict[str, Any]]:
 
 
 def together_of(shares: dict[str, Any]) -> Any:
-    """What several members put into one input, as one of them would write it."""
+    """The shares of several members in one input, as one of them would write it."""
     if len(shares) == 1:
         return next(iter(shares.values()))
     return [text for written in shares.values() for text in texts_of(written)]
 
 
 def _claims(roll: Roll, event: e.Built) -> dict[str, dict[str, str]]:
-    """Who claims what, after somebody put in or took out something; a single value has one owner."""
+    """The claims of each member after somebody put in or took out something; a single value has one owner."""
     claims = dict(roll.claims)
     for name in event.inputs:
         before = claims.pop(name, {})
@@ -344,7 +344,7 @@ def _claims(roll: Roll, event: e.Built) -> dict[str, dict[str, str]]:
 
 
 def _by_gm(roll: Roll, event: e.Built) -> tuple[str, ...]:
-    """What a GM has put in, after somebody put in or took out something; of sources nobody is the owner."""
+    """The things that a GM has put in, after somebody put in or took out something; sources have no owner."""
     put = {name: value is not None for name, value in event.inputs.items() if name not in event.sources}
     put |= {id: bool(n) for id, n in event.use.items()}
     put |= {} if event.against is None else {"against": bool(event.against)}

@@ -255,7 +255,7 @@ def _noted(world: World, event: e.Noted) -> World:
 
 
 def move_name(event: e.MoveThrown) -> str:
-    """What the dice of a move are kept by: the move, and whose it is."""
+    """The key of a move's kept dice: the move, and whose it is."""
     return f"{event.move}/{event.by}"
 
 

@@ -77,7 +77,7 @@ class Line(NamedTuple):
 
 
 def read_line(line: str) -> Line:
-    """What a line says."""
+    """Read a line."""
     slot, throw, wave = line.rsplit("/", 2)
     whose, sides, _, name = slot.split("|", 3)
     return Line(whose, int(sides), name, int(throw), int(wave))

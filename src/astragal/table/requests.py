@@ -77,14 +77,14 @@ def _with(world: World, request: Request) -> World:
 
 
 def asked_audience(state: State, seen: str, who: str) -> str:
-    """Who may see that a character is asked for a roll with this visibility: the same people who will see the roll."""
+    """The audience of a request for a roll with this visibility: those who will see the roll."""
     holder = state.world.holders[who]
     known = holder_audience(holder)
     return known if seen == "all" else both(audience_of("owner", holder.owner), known)
 
 
 def asked_of(state: State, request: Request, member: Member | None) -> dict[str, tuple[str, str]]:
-    """How far the characters are that this seat may see among those asked; nothing once all of them have rolled."""
+    """The progress of the asked characters that this seat may see; empty once all of them have rolled."""
     known = _askable(state, request, member)
     seen = {who: at for who, at in request.asked.items() if who in known}
     return {} if all(at[0] == ROLLED for at in seen.values()) else seen

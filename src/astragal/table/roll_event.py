@@ -17,7 +17,7 @@ Touches: TypeAlias = Literal[
 class BaseEvent(
     Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="event", forbid_unknown_fields=True, gc=False
 ):
-    """What every event has; ``touches`` says which views it may change."""
+    """The base of every event; ``touches`` says which views it may change."""
 
     touches: ClassVar[Touches]
     audience: str = msgspec.field(default="", name="only")

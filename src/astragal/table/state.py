@@ -68,7 +68,7 @@ Kept: TypeAlias = dict[str, dict[int, KeptDie]]
 
 
 class Undone(Struct, frozen=True, gc=False):
-    """What the undone throws of a roll left."""
+    """The dice and marks that the undone throws of a roll left."""
 
     struck: bool = False
     """Whether it was thrown, with or without dice, and that was undone."""
@@ -91,7 +91,7 @@ class OpenPart(Struct, frozen=True, gc=False):
 
 
 class Waiting(Struct, frozen=True, gc=False):
-    """What a roll changes when it is revealed; see ``Delayed``."""
+    """The changes that a roll makes when it is revealed; see ``Delayed``."""
 
     effects: tuple[dict[str, Any], ...] = ()
     changes: tuple[RollChange, ...] = ()
@@ -183,7 +183,7 @@ class Roll(Struct, frozen=True, gc=False):
 
 
 class Pool(Struct, frozen=True, gc=False):
-    """What was put into a roll, to be put in again; nobody knows of it who is not in ``audience``."""
+    """The contents of a roll, to be put in again; only ``audience`` knows of it."""
 
     kind: str
     inputs: dict[str, Any] = {}
@@ -213,7 +213,7 @@ class Request(Struct, frozen=True, gc=False):
 
 
 class DelayedMove(Struct, frozen=True, gc=False, array_like=True):
-    """What a hidden move changes when it is revealed; see ``MoveDelayed``."""
+    """The changes that a hidden move makes when it is revealed; see ``MoveDelayed``."""
 
     title: str
     told: list[tuple[str, str]]

@@ -15,7 +15,7 @@ TABLE = Path(__file__).with_name("confusables.txt")
 
 @cache
 def _prototypes() -> dict[int, str]:
-    """What stands for each look-alike character."""
+    """The prototype of each look-alike character."""
     found: dict[int, str] = {}
     for line in TABLE.read_text("utf-8").splitlines():
         if not line.startswith("#"):
@@ -27,7 +27,7 @@ def _prototypes() -> dict[int, str]:
 
 @lru_cache(4096)
 def skeleton(name: str) -> str:
-    """What a name looks like; names with equal skeletons look the same. Nobody is meant to read it."""
+    """The shape of a name; names with equal skeletons look the same. It is not for reading."""
     seen = "".join(character for character in normalize("NFKD", name) if not _is_unseen(character))
     return normalize("NFD", seen.translate(_prototypes()))
 

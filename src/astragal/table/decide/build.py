@@ -85,7 +85,7 @@ def _name(name: str, holder: str) -> str:
 
 
 class Put(NamedTuple):
-    """What is put into a roll: inputs and offers, with what replaces what; offers in ``veiled`` hide these inputs.
+    """Inputs and offers that are put into a roll; offers in ``veiled`` hide these inputs.
 
     Of the inputs, ``sources`` are added to those of others (T-5), and ``claims`` are a GM's to grant (T-7).
     """
@@ -102,7 +102,7 @@ class Put(NamedTuple):
     """What the log says of some offers; see ``Offer.does``."""
 
     def part(self, hidden: Sequence[str], secret: bool) -> dict[str, Any]:
-        """What the hidden inputs and veiled offers are, or all the others."""
+        """The hidden inputs and veiled offers, or all the others."""
 
         def is_secret(id: str) -> bool:
             return id in hidden if id in self.inputs else id in self.veiled
@@ -232,7 +232,7 @@ def _oppose(context: Context, ledger: Ledger, roll: Roll, against: str) -> None:
 
 
 def _opponent(context: Context, roll: Roll, against: str) -> str:
-    """Whom a roll is against: nobody opposes themselves, and tending oneself needs no other character."""
+    """The opponent of a roll. Nobody opposes themselves, and tending oneself needs no other character."""
     if not against or against != roll.who:
         return against
     if kind_of(context.state, roll).helps_target:
@@ -277,7 +277,7 @@ def put_in(
 
 
 def _hiding(kind: Kind, id: str, names: list[str], audience: str) -> e.Built:
-    """What hides these inputs of a roll, and no others."""
+    """The event that hides these inputs of a roll, and no others."""
     return e.Built(roll=id, hidden=names, labels=titles_in_log(kind, names), audience=audience)
 
 
@@ -298,13 +298,13 @@ def refuse_unset(input: Input, value: Any) -> None:
 
 
 def titles_in_log(kind: Kind, names: Iterable[str]) -> dict[str, str]:
-    """What the log calls inputs; not those that go by their names, such as a DC, Edge or the Difficulty."""
+    """The titles of inputs in the log; inputs such as a DC, Edge or the Difficulty go by their names."""
     titles = {name: kind.ask._input(name).title for name in names if name != kind.target}
     return {name: title for name, title in titles.items() if title and title.lower() != name}
 
 
 def put_of(context: Context, basis: Basis, inputs: dict[str, Any], use: dict[str, int]) -> Put:
-    """What a member puts in, each only what is theirs; what sets the same input as something else replaces it."""
+    """The inputs and offers that a member may put in. One that sets the same input as another replaces it."""
     if not inputs and not use:
         return NOTHING
     kind, roll = basis.kind, basis.roll
@@ -396,7 +396,7 @@ def taps_of(context: Context, basis: Basis, use: dict[str, int]) -> dict[str, in
     holders, by_gm = state.world.holders, context.member.role == GM
 
     def is_own(offer: Offer) -> bool:
-        """What a seat means first: what is its own; a GM, what the roller has."""
+        """True for an offer that the seat means first: its own, or for a GM the roller's."""
         return offer.by == roll.who if by_gm else owns(context.member, holders.get(offer.by))
 
     for ref, times in use.items():

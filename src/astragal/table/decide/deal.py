@@ -54,7 +54,7 @@ def refuse_draws_ahead(tree: Node[Any], title: str, openly: bool) -> None:
 
 
 def _pools_ahead(tree: Node[Any]) -> list[Pool]:
-    """What may be thrown after the first throw of a tree, as far as that is found with little work."""
+    """The pools that may follow the first throw of a tree, as far as little work finds them."""
     found: list[Pool] = []
     ahead = [tree]
     for _ in range(AHEAD_NODES):
@@ -70,7 +70,7 @@ def _pools_ahead(tree: Node[Any]) -> list[Pool]:
 
 
 def _after(throw: Throw[Any, Any]) -> list[Node[Any]]:
-    """What may follow a throw; nothing if it has very many throws, or no odds."""
+    """The nodes that may follow a throw; none if it has very many throws, or no odds."""
     if different_throws(throw.pool) > AHEAD_THROWS:
         return []
     try:

@@ -36,7 +36,7 @@ def _open_rolls(state: State, member: Member | None) -> list[Roll]:
 
 
 def losses(before: Basis, after: Basis) -> Iterator[e.Event]:
-    """What is in a roll and no longer at the table, told to those who saw it there."""
+    """Events about everything in a roll that has left the table, for those who saw it there."""
     roll, holders = after.roll, after.state.world.holders
     audience = roll_audience(after.state, roll)
     if roll.against and roll.against not in holders:
@@ -67,7 +67,7 @@ def _lost_offers(before: Basis, after: Basis) -> Iterator[e.Event]:
 
 
 def _labels(basis: Basis) -> dict[str, str]:
-    """What the offers of a roll are called."""
+    """The labels of a roll's offers."""
     try:
         return {id: offer.label for id, offer in basis.offers.items()}
     except Refusal:  # the game no longer has this kind of roll

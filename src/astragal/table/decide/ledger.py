@@ -56,7 +56,7 @@ class Context(NamedTuple):
         return TicketDice(self.tickets, seat, lane, n, about=(roll, self.id), nonce=nonce, confirmed=confirmed)
 
     def basis(self, roll: Roll) -> Basis:
-        """What a roll rests on before the decision."""
+        """The basis of a roll before the decision."""
         return self.bases.of(self.state, roll)
 
     def ledger(self, audience: str = "", asker: Member | None = None) -> Ledger:
@@ -100,7 +100,7 @@ class Ledger:
         return self._state
 
     def basis(self, roll: Roll) -> Basis:
-        """What a roll rests on after all events so far."""
+        """The basis of a roll after all events so far."""
         return self._bases.of(self.state, roll)
 
     def add(self, event: e.Event) -> None:
@@ -321,7 +321,7 @@ def _refuse_game_error(kept: HolderState, section: Section | None, change: Chang
 
 
 def _stands(section: Section, before: Item | None, change: Change) -> tuple[int, int] | None:
-    """How much damage there is after a change, and how much there may be; None of anything else."""
+    """The damage after a change, and its maximum; None for anything else."""
     if not section.damage or before is None or change.by is None or change.field != section.counts:
         return None
     return before[section.counts] + change.by, before[section.top]

@@ -41,7 +41,7 @@ def join(state: State, action: a.JoinAction, id: str) -> list[e.Event]:
 
 
 def _gifts(state: State, joined: list[e.Event], member: str) -> list[e.Event]:
-    """What the game gives a player who joins, and the GM with them."""
+    """Changes that the game makes for a player who joins, and for the GM."""
     ledger = Ledger(fold_world(state, Entry(0, "", "", "", 0, "join", joined)))
     player, table = ledger.state.world.holders[member], ledger.state.world.holders[TABLE]
     gifts = ruleset_of(ledger.state.game).table_rules.joins(player, table, ledger.state.options)

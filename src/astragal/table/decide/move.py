@@ -74,7 +74,7 @@ def move(context: Context, action: a.MoveAction) -> Ledger:
 
 
 def _delayed(context: Context, ledger: Ledger, found: Move) -> e.Event:
-    """What waits until a GM reveals the move, with the sentences that everybody reads then."""
+    """The event with the changes that wait until a GM reveals the move, and the sentences for then."""
     holders = context.state.world.holders
     return e.MoveDelayed(
         move=context.id,
@@ -87,7 +87,7 @@ def _delayed(context: Context, ledger: Ledger, found: Move) -> e.Event:
 
 
 def _tell(ledger: Ledger, found: Move, action: a.MoveAction) -> None:
-    """What somebody said with a move in words is told, in the log and in the story (T-9)."""
+    """Tell the words that came with a move, in the log and in the story (T-9)."""
     for name, input in found.ask.inputs.items():
         said = action.inputs.get(name)
         if isinstance(input, Words) and input.told and isinstance(said, str) and said.strip():

@@ -30,7 +30,7 @@ def viewer(state: State, audience: str) -> Member | None:
 
 
 def named(entries: Iterable[Entry], state: State, member: Member | None) -> list[str]:
-    """What these entries were, as far as a seat may know.
+    """Names of these entries, as far as a seat may know.
 
     A roll is named once, with what it came to; a choice in a roll that stands is named by itself.
     """
@@ -66,7 +66,7 @@ class _Naming:
         self.name = partial(name_of, state, member)
 
     def roll(self, id: str, events: list[e.Event], before: str) -> str:
-        """Whose roll it was, and against whom; ``before`` is what an earlier entry called it."""
+        """The name of a roll by roller and opponent; ``before`` is the name that an earlier entry gave it."""
         opened = next((event for event in events if isinstance(event, e.Opened)), None)
         roll = opened or self._state.world.rolls.get(id)
         if roll is None:
@@ -76,7 +76,7 @@ class _Naming:
         return f"{roll.name or self.name(roll.who or roll.by)}'s {called}"
 
     def _called(self, id: str, roll: Roll | e.Opened, against: bool) -> str:
-        """What a roll of its kind is called, by the inputs that everybody knows."""
+        """The name of a roll of its kind, by the inputs that everybody knows."""
         kind = ruleset_of(self._state.game).game.kinds.get(roll.kind)
         now = self._state.world.rolls.get(id)
         inputs = {name: value for name, value in now.inputs.items() if name not in now.hidden} if now else roll.inputs
@@ -87,7 +87,7 @@ class _Naming:
         return f"{words} for {{}}" if kind and kind.helps_target else f"{words} against {{}}"
 
     def other(self, event: e.Event, by: str) -> str:
-        """What an event is called that is not of thrown dice; ``by`` is who acted."""
+        """The name of an event without thrown dice; ``by`` is the member who acted."""
         if isinstance(event, RollEvent) and type(event) in _DOINGS:
             return f"{_DOINGS[type(event)].format(by)} {self.roll(event.roll, [], '')}"
         return _NAMES[type(event)](self, event, by) if type(event) in _NAMES else f"what {by} did"

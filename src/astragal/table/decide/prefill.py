@@ -94,7 +94,7 @@ def _gone_on(basis: Basis, inputs: dict[str, Any], hide: list[str]) -> dict[str,
 
 
 def _possible(context: Context, ledger: Ledger, id: str, inputs: dict[str, Any], use: dict[str, int]) -> Put:
-    """What of this the member can put into a roll now; what is no longer there is left out."""
+    """The part of this that the member can put into a roll now; missing things are left out."""
     basis, put = ledger.basis(ledger.state.world.rolls[id]), Put({}, {}, {}, {})
     for name, value in inputs.items():
         with suppress(Refusal):

@@ -85,7 +85,7 @@ def _knows(context: Context, roll: Roll) -> bool:
 
 
 def _awaited(context: Context, roll: Roll) -> Any:
-    """What a thrown roll waits for, as far as the member may know."""
+    """The node that a thrown roll waits for, as far as the member may know."""
     basis = context.basis(roll)
     return played_of(basis).node if _knows(context, roll) else known_of(basis).node
 

@@ -194,7 +194,7 @@ def _mine(context: Context, roll: Roll, mine: Mine) -> Callable[[Throw[Any, Any]
 
 
 def throw_audience(basis: Basis, answers: Sequence[str] = ()) -> str:
-    """Who may see the next throw, of a roll with hidden inputs if these are answered first (T-11)."""
+    """The audience of the next throw; of a roll with hidden inputs, after these answers (T-11)."""
     state, roll = basis.state, basis.roll
     if not is_partly_known(state, roll) or not roll.steps:
         return dice_audience(state, roll)
@@ -209,7 +209,7 @@ def throw_audience(basis: Basis, answers: Sequence[str] = ()) -> str:
 
 
 def _new_effects(played: Played[Any], known: int, first: bool) -> Iterator[Effect]:
-    """What has happened since these steps were known: when dice had fallen, and at the end."""
+    """The effects since these steps were known: of fallen dice, of answers, of the end."""
     for place, step in enumerate(played.steps[known:]):
         # The choice at which a roll waited had its effects when the roll got there.
         if isinstance(step, ChoiceStep) and (place or first):
@@ -468,7 +468,7 @@ class _Advance:
             self._paid = False
 
     def _new(self, values: dict[str, Any]) -> dict[str, Any]:
-        """What of these inputs was not known before."""
+        """The inputs among these that were not known before."""
         new = {name: value for name, value in values.items() if value != self._known.get(name)}
         self._known |= new
         return new

@@ -47,7 +47,7 @@ def close_scene(context: Context, action: a.CloseAction) -> list[e.Event]:
 
 
 def _closing(context: Context, ends: list[str]) -> list[e.Event]:
-    """What the game's rules do at the end of a scene, then the end itself; without a scene, before the next one."""
+    """Events at the end of a scene: the game's changes, then the end; without a scene, those before the next one."""
     ledger, rules, world = context.ledger(), context.ruleset.table_rules, context.state.world
     characters = tuple(kept for kept in world.holders.values() if kept.kind == "character")
     lasting = [section for section in rules.scene if section.lasts]

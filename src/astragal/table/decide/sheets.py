@@ -213,7 +213,7 @@ def change(context: Context, action: a.ChangeAction) -> Ledger:
 
 
 def _follow(context: Context, ledger: Ledger, kept: HolderState, section: Section, was: dict[str, Any] | None) -> None:
-    """What a change of an item by hand brings with it, as the game has it; why, only those know who see the item."""
+    """Make the changes that the game ties to a change by hand; their cause is for those who see the item."""
     ledger.audience = item_audience(kept, mark_of(kept, section.name, was or {}))
     ledger.do(context.ruleset.table_rules.follows(kept, ledger.state.world.holders[kept.id]))
 

@@ -221,7 +221,7 @@ def _answered(plea: Plea, allowed: bool) -> list[e.Event]:
 
 
 def _find_plea(context: Context, id: str) -> Plea:
-    """What somebody asked to undo, by id, or what was asked last; a player's own."""
+    """A request to undo by id, or the latest one; for a player, their own."""
     gm = context.member.role == GM
     known = {plea.id: plea for plea in context.state.pleas.values() if gm or plea.by == context.member.id}
     if id in known:

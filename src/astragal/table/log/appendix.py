@@ -85,7 +85,7 @@ LINES: dict[bytes, msgspec.json.Decoder[Any]] = {
 
 
 class Appendix:
-    """What a check of a seat's dice needs, taken in entry by entry: throws, and the tickets that were announced."""
+    """The throws and announced tickets that a check of a seat's dice needs, collected entry by entry."""
 
     def __init__(self, state: State, member: Member | None) -> None:
         self._state = state
@@ -156,7 +156,7 @@ def sealed_story(lines: Iterable[str], dice: Iterable[str], table: str, sign: Si
 
 
 def story_text(table: str, file: str) -> bytes:
-    """What the signature of a story's seal is for."""
+    """The bytes that the signature of a story's seal signs."""
     return f"astragal story 1\n{table}\n{file}\n".encode()
 
 

@@ -36,7 +36,7 @@ class Erased(NamedTuple):
 
 
 class _Person(NamedTuple):
-    """Whom to erase: a member, every name that they ever had at the table, and what their rolls were for."""
+    """A member to erase: every name that they had at the table, and the aims of their rolls."""
 
     id: str
     names: re.Pattern[str]
@@ -108,7 +108,7 @@ def _person(entries: list[Entry], member: Member, state: State) -> _Person:
 
 
 def _aims(events: Iterable[e.Event], inputs: Mapping[str, Input], aims: set[str]) -> Iterator[str]:
-    """What a person's rolls were for, and what else they put in words; a single word elsewhere is a name or a term."""
+    """The aims of a person's rolls, and other words of theirs; a single word elsewhere is a name or a term."""
     for event in events:
         for name, value in getattr(event, "inputs", {}).items():
             for text in _texts(value, inputs[name]) if name in inputs else ():
@@ -121,7 +121,7 @@ def _aims(events: Iterable[e.Event], inputs: Mapping[str, Input], aims: set[str]
 
 
 def _texts(value: Any, put: Input) -> Iterable[str]:
-    """What somebody typed into an input: words, or the labels of a number's sources."""
+    """The texts typed into an input: words, or the labels of a number's sources."""
     if isinstance(value, str):
         return (value,) if isinstance(put, Words) else (source.label for source in sources_of(parse_total([value], "")))
     if isinstance(value, dict):

@@ -106,7 +106,7 @@ class ExportReader:
             _refuse_headless(self.header, None)
 
     def seal_state(self, chains: Chains) -> SealState:
-        """What became of the file's seal, once all entries are read; ``chains`` are those that the entries make."""
+        """The state of the file's seal, once all entries are read; ``chains`` are those that the entries make."""
         if not isinstance(self._seal, Seal):
             return self._seal
         return "right" if is_unbroken(self._seal, self.header.table, self._total.hexdigest(), chains) else "broken"

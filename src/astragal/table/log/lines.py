@@ -268,7 +268,7 @@ def _thrown(telling: Telling, event: e.Thrown | e.MoveThrown) -> Iterator[str | 
 
 
 def _again(event: e.Thrown | e.MoveThrown, called: str) -> str:
-    """That dice are kept from before an undo: all of them, or how many."""
+    """The part of a sentence that says how many dice are kept from before an undo."""
     n = sum(map(len, event.kept.values()))
     if not n:
         return ""
@@ -321,7 +321,7 @@ def _outcome(event: e.Told | e.Revealed) -> Iterator[LogLine]:
 
 
 def _partly_told(telling: Telling, event: e.PartlyTold) -> Iterator[str | LogLine]:
-    """What rests on nothing hidden, for those who are not told the outcome."""
+    """The part of an outcome that rests on nothing hidden, for those who may not see the rest."""
     if event.roll not in telling.told:
         yield from (sentence(text) for text in (event.sum, *event.gains) if text)
 
@@ -379,13 +379,13 @@ def _undo_answered(telling: Telling, event: e.UndoAnswered) -> Iterator[str | Lo
 
 
 def answer_told(event: e.Answered) -> str:
-    """What was answered: "Reroll the Step Die.", "Make a Condition with 2 dice: Off balance."."""
+    """The answer in words: "Reroll the Step Die.", "Make a Condition with 2 dice: Off balance."."""
     words = event.answer.partition(": ")[2]
     return sentence(event.told.replace("{}", words) or (f"{event.label}: {words}" if words else event.label))
 
 
 def _what(told: list[str]) -> str:
-    """What was undone; something that is hidden has no name."""
+    """The names of undone entries; a hidden one has none."""
     return listed(told) if told else "something"
 
 

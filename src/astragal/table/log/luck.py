@@ -63,7 +63,7 @@ def luck_of(entries: Iterable[Entry], state: State, member: Member | None) -> Lu
 
 
 def _by_hand(rolls: list[_SeenRoll], state: State) -> tuple[Counter[str], Counter[str]]:
-    """How many throws of each character and member were typed, and how many taken up again after an undo."""
+    """The number of typed throws of each character and member, and of those reused after an undo."""
     typed: Counter[str] = Counter()
     again: Counter[str] = Counter()
     for event in (event for seen in rolls for event in seen.thrown):
@@ -75,7 +75,7 @@ def _by_hand(rolls: list[_SeenRoll], state: State) -> tuple[Counter[str], Counte
 
 
 class _SeenRoll:
-    """What a seat knows of a roll while the log is read."""
+    """A roll as a seat knows it while the log is read."""
 
     def __init__(self, opened: e.Opened) -> None:
         self.roll = opened_roll(opened)

@@ -55,7 +55,7 @@ class LuckThrow(NamedTuple):
 
 
 class Chances(NamedTuple):
-    """What a throw could have given: ``lowest`` at least, and how much more by these powers of polynomials."""
+    """The possible values of a throw: at least ``lowest``, and more by these powers of polynomials."""
 
     lowest: int
     factors: tuple[tuple[Polynomial, int], ...]
@@ -110,7 +110,7 @@ class _Counted:
 
 
 class _Size(NamedTuple):
-    """How large a product of powers is.
+    """The size of a product of powers.
 
     Besides its lowest value and degree: the bits of its denominator, those that each further coefficient adds
     to it, and the terms of the recurrence with the bits of each.
@@ -160,7 +160,7 @@ def _fitting(throws: Iterable[LuckThrow], state: State, most: float) -> _Counted
 
 
 def chances_of(throw: LuckThrow, state: State) -> Chances | None:
-    """What a throw could have given; None if that is too large to know."""
+    """The possible values of a throw; None if there are too many to compute."""
     luck, thrown = ruleset_of(state.game).table_rules.luck, throw.thrown.throw
     if isinstance(thrown.reading, Tally) and luck(throw.kind, 1) == 1 and not has_cards(thrown.pool):
         ratios = ((ratio_of(dice, thrown.reading.counting), dice.n) for dice in thrown.pool)

@@ -92,7 +92,7 @@ def read_seal(line: bytes) -> Seal:
 
 
 def seal_text(table: str, file: str, chains: Mapping[str, tuple[int, str]]) -> bytes:
-    """What the signature of a seal is for."""
+    """The bytes that the signature of a seal signs."""
     heads = "".join(f"{audience} {n} {head}\n" for audience, (n, head) in sorted(chains.items()))
     return f"astragal seal 1\n{table}\n{file}\n{heads}".encode()
 
@@ -104,12 +104,12 @@ def is_unbroken(seal: Seal, table: str, file: str, chains: Chains) -> bool:
 
 
 def head_text(table: str, audience: str, n: int, head: str) -> bytes:
-    """What the signature of a chain's head is for."""
+    """The bytes that the signature of a chain's head signs."""
     return f"astragal head 1\n{table}\n{audience}\n{n}\n{head}\n".encode()
 
 
 def handover_text(old: str, new: str) -> bytes:
-    """What an older key signs when a newer one takes over."""
+    """The bytes that an older key signs when a newer one takes over."""
     return f"astragal key 1\n{old}\n{new}\n".encode()
 
 

@@ -17,7 +17,7 @@ from astragal.table.ruleset import ruleset_of
 
 
 def changed(telling: Telling, event: e.Changed) -> Iterator[str]:
-    """What happened to a sheet."""
+    """Sentences about a change of a sheet."""
     section = _section(telling, event)
     if section and section.look == "cards":
         yield from _card_changed(event, section)
@@ -78,7 +78,7 @@ def _set_to(telling: Telling, event: e.Changed, section: Section | None) -> str:
 
 
 def _flagged(event: e.Changed, section: Section) -> str:
-    """What holds now, or no longer; where it is one fact of several, in the words of its help."""
+    """A fact that holds now, or no longer; one fact of several is said in the words of its help."""
     if len(section.fields) == 1:
         return event.item if event.to else f"no longer {event.item.lower()}"
     help = section.fields[event.field].help if event.field in section.fields else spoken(event.field)
@@ -86,7 +86,7 @@ def _flagged(event: e.Changed, section: Section) -> str:
 
 
 def _item_words(telling: Telling, event: e.Changed) -> str:
-    """What a new item is, without what is nothing yet and what its cause says anyway."""
+    """The fields of a new item in words, without empty ones and those that its cause says."""
     item, section = event.to, _section(telling, event)
     if section and section.look == "clock":
         facts = [item.get("kind"), f"{item.get(section.counts) or 0} of {item.get(section.top) or 0}"]
@@ -128,7 +128,7 @@ def _section(telling: Telling, event: e.Changed) -> Section | None:
 
 
 def veiled(telling: Telling, event: e.Veiled) -> Iterator[str]:
-    """That something is there."""
+    """The sentence that something exists."""
     holder = telling.state.world.holders.get(event.holder)
     item = holder.sheet.get(event.section, {}).get(event.item, {}) if holder else {}
     there = item.get("seen", "all") in ("all", "veiled") and bool(item)
@@ -144,7 +144,7 @@ def filled(telling: Telling, event: e.Filled) -> Iterator[str]:
 
 
 def _card_changed(event: e.Changed, section: Section) -> Iterator[str]:
-    """What happens to a deck; what was drawn lies there as a throw already."""
+    """Sentences about a change of a deck; drawn cards are shown as a throw already."""
     n = event.by or 0
     cards = f"{event.item}{f' × {abs(n)}' if abs(n) > 1 else ''}"
     if not event.item:
@@ -156,5 +156,5 @@ def _card_changed(event: e.Changed, section: Section) -> Iterator[str]:
 
 
 def counter_name(section: Section, event: e.Changed) -> str:
-    """What a count is called: of the table's own the section's title, such as The GM's IP."""
+    """The name of a count; for the table's own the section's title, such as The GM's IP."""
     return section.title if event.holder == TABLE and section.names else event.item

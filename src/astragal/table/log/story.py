@@ -103,7 +103,7 @@ class Story:
         self._day = day
 
     def _changes(self, events: Iterable[e.Event]) -> str:
-        """What changed, by holder and without its reasons: "Ruhl: Resolve breaks: 3 of 4; Into the granary +2"."""
+        """Changes by holder, without their reasons: "Ruhl: Resolve breaks: 3 of 4; Into the granary +2"."""
         found: dict[str, list[str]] = {}
         for event in events:
             if isinstance(event, e.Changed) and (text := self._change(event)):
@@ -153,7 +153,7 @@ class Story:
         return tale
 
     def _add(self, entry: Entry, events: list[e.Event], tale: Tale | None) -> None:
-        """What else an entry says: after a roll, what came of it; otherwise a paragraph."""
+        """Add the rest of an entry: the consequences of a roll, otherwise a paragraph."""
         if entry.do in SILENT or entry.do in SEATED:
             return
         seen = [event for event in events if may_see(self._member, event.audience)]

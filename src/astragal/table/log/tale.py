@@ -121,7 +121,7 @@ class Tale:
         return escape(sentence(self._say(text)))
 
     def _who(self) -> str:
-        """Who rolls, against whom and with whose help."""
+        """The roller, the opponent and the helpers in words."""
         opened = self._opened
         if opened is None:
             return ""

@@ -39,7 +39,7 @@ LETTERS = frozenset({"dc", "gm", "ip", "xp"})
 
 
 def what_was_put(event: e.Opened | e.Built, plain: Callable[[Any], str], whose: str = "") -> Iterator[str]:
-    """What somebody did: every input and offer that was put in, and every one that was taken out.
+    """The inputs and offers that a member put in or took out, each as the rest of a sentence.
 
     ``whose`` names the member whose entries are taken out, where that is somebody else.
     """
@@ -75,13 +75,13 @@ def written(value: Any, plain: Callable[[Any], str]) -> str:
 
 
 def hides(names: Sequence[str], titles: Mapping[str, str]) -> str:
-    """What a GM did who hides these inputs."""
+    """The rest of a sentence about a GM who hides these inputs."""
     *first, last = [called(name, titles) for name in names] or ["nothing any more"]
     return f"hides {', '.join(first)} and {last}" if first else f"hides {last}"
 
 
 def called(name: str, titles: Mapping[str, str]) -> str:
-    """What an input is called in a sentence: by its title if it has one there, else by its name."""
+    """The name of an input in a sentence: its title if it has one there, else its name."""
     return f'"{titles[name]}"' if titles.get(name) else spoken(name)
 
 

@@ -116,7 +116,7 @@ class LogCheck:
             self.seated()
 
     def at(self, place: int) -> None:
-        """What is found from now on is about this entry, or line of a story."""
+        """Set the entry, or line of a story, that the next findings are about."""
         self._at = place
 
     def seat(self, roles: Mapping[str, str]) -> None:
@@ -289,7 +289,7 @@ class LogCheck:
 
 
 def outcome_of(findings: Iterable[Finding]) -> Outcome:
-    """What findings come to: something is wrong, or something is not proven, or neither."""
+    """The outcome of findings: something is wrong, something is not proven, or neither."""
     weights = {finding.weight for finding in findings}
     return "wrong" if "wrong" in weights else "unproven" if "unproven" in weights else "right"
 
@@ -330,7 +330,7 @@ def _plain(faces: Any) -> list[list[list[int]]]:
 
 
 class FileCheck(NamedTuple):
-    """What was found in a file."""
+    """The findings about a file."""
 
     header: dict[str, Any]
     log: LogCheck
@@ -344,7 +344,7 @@ class FileCheck(NamedTuple):
 
     @property
     def outcome(self) -> Outcome:
-        """What the findings come to."""
+        """The outcome of the findings."""
         return outcome_of(self.findings)
 
     @property

@@ -44,13 +44,13 @@ def is_claim(kind: Kind, roll: Roll, input: Input, written: Any, member: Member)
 
 
 def claim_words(input: Input, written: Any) -> str:
-    """What is claimed, in words: "DC 12", "rote", "Edge: 1 high ground"."""
+    """A claim in words: "DC 12", "rote", "Edge: 1 high ground"."""
     value = ", ".join(texts_of(written)) if isinstance(input, Summed) else str(written)
     return (input.granted or f"{input.called}: {{}}").replace("{}", value)
 
 
 def claims_told(roll: Roll) -> list[tuple[str, list[str]]]:
-    """Who claims what in a roll: each member with everything that they claim."""
+    """The claims in a roll: each member with everything that they claim."""
     told: dict[str, list[str]] = {}
     for claimed in roll.claims.values():
         for by, words in claimed.items():
@@ -59,7 +59,7 @@ def claims_told(roll: Roll) -> list[tuple[str, list[str]]]:
 
 
 def slots_of(kind: Kind, offer: Offer) -> set[str]:
-    """What an offer takes for itself: its slot, and the inputs that it sets instead of adding to them."""
+    """The places that an offer takes: its slot, and the inputs that it sets instead of adding to them."""
     inputs = (offer.input, *(name for name, _ in offer.also))
     set_ones = {name for name in inputs if not isinstance(kind.ask._input(name), (Summed, Named))}
     return set_ones | {f"slot {offer.slot}"} if offer.slot else set_ones

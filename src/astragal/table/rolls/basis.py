@@ -131,7 +131,7 @@ def _open_to(kept: HolderState, viewers: str) -> HolderState:
 
 
 class Basis:
-    """What a roll rests on at one state: who takes part, what their sheets offer and say, and the ask that comes of it.
+    """The basis of a roll at one state: its participants, the offers and values on their sheets, and its ask.
 
     Each part is worked out when it is first asked for, and once. A decision passes one basis on, and ``at`` makes that
     of a later state or roll, with every part that still holds.
@@ -250,7 +250,7 @@ class Basis:
 
     @property
     def refusal(self) -> Refusal | None:
-        """What the rules refuse in the roll as it stands."""
+        """The refusal of the roll as it stands, if the rules refuse it."""
         try:
             _ = self.ask
         except Refusal as refusal:
@@ -259,7 +259,7 @@ class Basis:
 
     @property
     def hidden_refusal(self) -> Refusal | None:
-        """What the rules would refuse in the roll that they allow, if all knew what is hidden on the sheets.
+        """The refusal of an allowed roll by rules that read hidden things on the sheets too.
 
         That is for the GM to know.
         """
@@ -394,7 +394,7 @@ def _offers(state: State, roll: Roll, participants: Participants) -> dict[str, O
 
 
 def _reads(state: State, roll: Roll, participants: Participants) -> dict[str, Any]:
-    """What the game reads from the sheets, and what is left of its decks."""
+    """The inputs that the game reads from the sheets, and the cards left in its decks."""
     ask, table_rules = kind_of(state, roll).ask, ruleset_of(state.game).table_rules
     values = {**read_inputs(ask, participants), **table_rules.reads(roll.kind, participants)}
     decks = decks_of(ask)

@@ -42,7 +42,7 @@ Tones = Distribution[Tone]
 
 
 class RollChances(NamedTuple):
-    """What a seat may know of how a roll will go; ``why`` says why there is nothing."""
+    """The chances of a roll that a seat may know; ``why`` says why there are none."""
 
     now: Tones | None = None
     """As things stand, if nobody spends anything more; of a long task, the rest of it."""
@@ -119,7 +119,7 @@ def _odds(basis: Basis, ask: Ask, policy: Policy = NEVER) -> Tones:
 
 
 def _of_task_results(kind: Kind, ask: Ask, results: Distribution[Any]) -> Tones:
-    """What a long task may come to, after the results that one roll of it may have."""
+    """The odds of a long task, given the possible results of one of its rolls."""
     assert kind.series is not None
     parts = []
     for result, weight in results.weights.items():
@@ -155,7 +155,7 @@ def _tapped(basis: Basis, id: str, offers: Mapping[str, Offer]) -> Roll:
 
 
 def _or_none(find: Callable[[], Tones], nodes: int) -> Tones | None:
-    """What is found, or nothing where it is refused or its tree has more nodes than these."""
+    """The chances, or None where they are refused or their tree has more nodes than these."""
     try:
         with trees_up_to(nodes):
             return find()
@@ -291,7 +291,7 @@ def every_advice(state: State, roll: Roll, member: Member) -> list[Advice]:
 
 
 def _weighed_node(basis: Basis, member: Member) -> Node[Any]:
-    """What a roll waits for, if this member may know all that bears on it."""
+    """The node that a roll waits for, if this member may know all that bears on it."""
     if not _sees_all(basis, member):
         raise Unknown("What is hidden has a bearing on every answer; ask the GM.")
     if basis.roll.ask is None:

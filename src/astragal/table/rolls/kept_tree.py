@@ -50,7 +50,7 @@ def kept_results(basis: Basis, ask: Ask, policy: Policy = NEVER, up_to: int = UP
 
 
 def rest_of(basis: Basis, alone: bool = False) -> Node[Any]:
-    """What a thrown roll waits for, with all that may follow: dice that an undo left are kept.
+    """The node that a thrown roll waits for, with all that may follow and the dice that an undo left.
 
     Of a long task that is every roll that is left, or this one ``alone``.
     """

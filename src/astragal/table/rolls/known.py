@@ -37,7 +37,7 @@ T = TypeVar("T")
 
 
 class Known(NamedTuple):
-    """What all guesses have in common. ``node`` is what the roll waits for, None if that is hidden."""
+    """The common part of all guesses. ``node`` is what the roll waits for, None if that is hidden."""
 
     node: Node[Any] | None
     titles: list[str]
@@ -63,12 +63,12 @@ def is_partly_known(state: State, roll: Roll) -> bool:
 
 @once
 def known_of(basis: Basis) -> Known:
-    """What is known of a roll after all steps that are open."""
+    """The known part of a roll after all its open steps."""
     return known_after(basis, basis.roll.part.steps)
 
 
 def known_after(basis: Basis, steps: Sequence[Mapping[str, Any]]) -> Known:
-    """What is known of a roll after these steps; nothing after a secret one."""
+    """The known part of a roll after these steps; nothing after a secret one."""
     state, roll = basis.state, basis.roll
     plays = [] if roll.part.secret_steps else _plays(basis, steps)
     if len(plays) < 2:

@@ -15,7 +15,7 @@ _ASIDE = re.compile(r"\s*\([^()]*\)$")
 
 
 class Named(Protocol):
-    """What has a name in a roll: an offer, or an offer as a seat sees it."""
+    """A thing with a name in a roll: an offer, or an offer as a seat sees it."""
 
     @property
     def id(self) -> str: ...
@@ -68,7 +68,7 @@ def _meant(offers: list[Offer], ref: str) -> list[Offer]:
 
 
 def _names(offer: Named) -> set[str]:
-    """What somebody may call it: the label, the label without an aside, the item's name."""
+    """The names of an offer: the label, the label without an aside, the item's name."""
     item = offer.id.rpartition("/")[2].partition("!")[0]
     return {offer.label, _bare(offer.label), item}
 

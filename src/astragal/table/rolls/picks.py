@@ -131,7 +131,7 @@ def full_play(kind: Kind, roll: Roll, ask: Any) -> Played[Any] | None:
 
 
 def step_key(place: int) -> str:
-    """What stands in ``Roll.picked`` for the answer at a step."""
+    """The key in ``Roll.picked`` of the answer at a step."""
     return f"step {place}"
 
 

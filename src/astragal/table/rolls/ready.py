@@ -44,7 +44,7 @@ def is_empty(basis: Basis) -> bool:
 
 
 class Player(NamedTuple):
-    """Who plays a side of an opposed roll: a member's id, or ``gm``."""
+    """The player of a side of an opposed roll: a member's id, or ``gm``."""
 
     side: Side
     seat: str
@@ -75,7 +75,7 @@ def ends_at(state: State, roll: Roll) -> int:
 
 
 def dice_basis(basis: Basis) -> tuple[Any, ...]:
-    """What both sides' dice rest on, as far as everybody who sees the roll may know; words are not part of it."""
+    """The things that both sides' dice rest on, as far as everybody who sees the roll may know; without words."""
     roll, inputs = basis.roll, basis.kind.ask.inputs
     offers = basis.open_offers if roll.use else {}
     typed = {

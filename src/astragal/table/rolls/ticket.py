@@ -172,7 +172,7 @@ def ticket_of(key: bytes) -> str:
 
 
 def used(state: State, seat: str, lane: str) -> int:
-    """How many tickets a seat has used in a lane."""
+    """The number of tickets that a seat has used in a lane."""
     return state.tickets.get(f"{seat}/{lane}", 0)
 
 

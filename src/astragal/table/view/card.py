@@ -88,7 +88,7 @@ def _label(thrown: Thrown, name: str, face: int) -> str | UnsetType:
 
 
 def throws_shown(throws: Iterable[Thrown]) -> list[ThrowView]:
-    """Whose dice each throw were, and where their faces came from."""
+    """The owner of each throw, and the source of its faces."""
     return [ThrowView(each.title, cast("ThrowSource", each.source), each.typed_by, each.by) for each in throws]
 
 
@@ -109,7 +109,7 @@ def _start(text: str) -> str:
 
 
 def gains_of(state: State, roll: Roll, member: Member | None) -> list[GainView]:
-    """What the roll gave: what its verdict says, and every change that this seat may see."""
+    """The gains that the verdict names, and every change that this seat may see."""
     found = list(map(GainView, roll.told.gains))
     for change in roll.changes:
         holder, section = state.world.holders.get(change.holder), _section(state, change)
@@ -122,7 +122,7 @@ def gains_of(state: State, roll: Roll, member: Member | None) -> list[GainView]:
 
 
 def waiting_of(state: State, roll: Roll) -> list[GainView]:
-    """What the roll will change when it is revealed, for those who may see its outcome."""
+    """The changes that the roll makes when it is revealed, for those who may see its outcome."""
     return [_gain(state, roll, change) for change in roll.waiting.changes] if roll.waiting else []
 
 

@@ -78,7 +78,7 @@ def gathered(sight: Sight, against: str, helpers: Sequence[Sequence[str]]) -> di
 
 
 def _helpers_first(sight: Sight) -> dict[str, Any]:
-    """Who throws first where helpers do, and for a helper the dice with which they begin the roll."""
+    """The member who throws first where helpers do, and for a helper the dice that begin the roll."""
     throw = begins_with(sight.basis) if sight.roll.helpers else None
     if throw is None or not helper_place(throw.by)[1]:
         return {}
@@ -113,7 +113,7 @@ def _guessed_tray(
 
 
 def _locked(sight: Sight, offers: Mapping[str, Offer]) -> list[str]:
-    """What this seat may not change; of what is hidden, whether a GM has set it must not show."""
+    """The inputs and offers that this seat may not change; it must not show whether a GM set a hidden one."""
     roll, basis, inputs = sight.roll, sight.basis, sight.basis.kind.ask.inputs
     hidden = () if sight.is_gm else roll.hidden
     others = [name for name, each in inputs.items() if name in hidden or not basis.may_set(each, sight.member)]
@@ -144,7 +144,7 @@ def _offer(sight: Sight, offer: Offer) -> OfferView:
 
 
 def _people(sight: Sight, hidden: Container[str]) -> dict[str, Any]:
-    """Who does what, without what is hidden from the seat: what each member put in, what is claimed, who is ready."""
+    """The fields about people: shares, claims and who is ready, without anything hidden from the seat."""
     state, roll, member = sight.state, sight.roll, sight.member
     shares = [
         ShareView(name, by, name_of(state, member, by), value, member is not None and by == member.id)
@@ -172,7 +172,7 @@ def _people(sight: Sight, hidden: Container[str]) -> dict[str, Any]:
 
 
 def claims_of(state: State, roll: Roll, hidden: Container[str] = ()) -> list[ClaimView]:
-    """What players have put into a roll that is a GM's to grant (T-7)."""
+    """The things in a roll that players put in and that are a GM's to grant (T-7)."""
     return [
         ClaimView(name, by, state.members[by].name if by in state.members else "", words)
         for name, claimed in roll.claims.items()

@@ -68,7 +68,7 @@ def roll_view(state: State, member: Member | None, id: str, bases: Bases | None 
 
 
 def _name(state: State, roll: Roll) -> str:
-    """Who rolls; a seat that sees the roll may know it."""
+    """The roller's name; a seat that sees the roll may know it."""
     holder, member = state.world.holders.get(roll.who), state.members.get(roll.by)
     if holder is not None or roll.name:
         return holder.name if holder else roll.name
@@ -122,7 +122,7 @@ def _part_told(sight: Sight) -> dict[str, Any]:
 
 
 def _open(sight: Sight) -> dict[str, Any]:
-    """What a roll waits for by today's rules, or why it cannot continue; a finished one may leave a choice open."""
+    """The dice or choice that a roll waits for by today's rules, or why it cannot continue."""
     if sight.roll.over:
         left = follow_up_of(sight.basis)
         return choice_view(sight, left) if left else {}

@@ -55,7 +55,7 @@ class Sight:
         return spoken is None or spoken.owner != member.id
 
     def price(self, giver: HolderState | None, change: Change) -> PriceView:
-        """What a change costs or gives; a holder besides the giver is named."""
+        """The cost or gain of a change; a holder besides the giver is named."""
         holder = self.state.world.holders.get(change.holder)
         own = giver is None or change.holder in (giver.id, giver.owner)
         return PriceView(change.item, change.by or 0, holder.name if holder and not own else "")
@@ -64,7 +64,7 @@ class Sight:
 def tray_view(
     sight: Sight, ask: Ask, against: str, offers: Mapping[str, Offer], hidden: Container[str] = ()
 ) -> TrayView:
-    """What the ask brings to the table, by sides; ``offers`` and ``against`` are as the seat sees them."""
+    """The dice and sources of the ask, by sides; ``offers`` and ``against`` are as the seat sees them."""
     kind = sight.basis.kind
     names: tuple[Side, ...] = SIDES if kind.opposed else ("",)
     pools = dice_of(kind, ask)
@@ -145,7 +145,7 @@ def _side(
 
 
 def _typed(kind: Kind, roll: Roll, side: Side, hidden: Container[str]) -> Iterator[str]:
-    """What was typed as named sources or as a number of dice."""
+    """The typed sources, and typed numbers of dice."""
     for name, written in roll.inputs.items():
         input = kind.ask.inputs.get(name)
         theirs = bool(kind.opposed) and input is not None and input.whose == "target"
@@ -172,7 +172,7 @@ def price_words(price: Iterable[PriceView]) -> str:
 
 
 def what_is_missing(kind: Kind, roll: Roll, refusal: Refusal) -> str:
-    """What a roll still lacks, said kindly: an input that has to be chosen, or anything at all."""
+    """A kind sentence about what a roll still lacks: an input that has to be chosen, or anything at all."""
     if refusal.wants in kind.ask.inputs:
         return kind.ask.inputs[refusal.wants].asks or refusal.sentence
     lacking = [input for name, input in kind.ask.inputs.items() if input.required and name not in roll.inputs]
