@@ -38,15 +38,12 @@ def tell(entry: Entry, state: State, member: Member | None) -> list[LogLine]:
     for event in events:
         if type(event) in _TELLERS:
             kind, says = _TELLERS[type(event)]
-            about = {"rule": getattr(event, "rule", "")}
-            about |= {field: getattr(event, field) for base, field in ABOUT.items() if isinstance(event, base)}
+            about: dict[str, Any] = {}
+            for field in _FIELDS[type(event)]:
+                about[field] = getattr(event, field)
             for line in says(telling, event):
                 lines.append(line if isinstance(line, LogLine) else LogLine(line, kind, **about))
     return lines
-
-
-ABOUT: dict[type, str] = {RollEvent: "roll", RequestEvent: "request", PleaEvent: "plea"}
-"""What a line says of the event that it is about."""
 
 
 def heard(entry: Entry, member: Member | None) -> Iterator[e.Event]:
@@ -449,3 +446,11 @@ _TELLERS: dict[type, tuple[LineKind, Callable[[Telling, Any], Iterable[str | Log
     e.UndoAnswered: ("undo", _undo_answered),
 }
 """The kind of the lines about each event, and the function that tells it; lines of another kind it makes itself."""
+_ABOUT: dict[str, type | tuple[type, ...]] = {
+    "roll": RollEvent,
+    "request": RequestEvent,
+    "plea": PleaEvent,
+    "rule": (e.Changed, e.Noted),
+}
+_FIELDS = {kind: [name for name, kinds in _ABOUT.items() if issubclass(kind, kinds)] for kind in _TELLERS}
+"""The fields of each event that its lines have too."""
