@@ -188,9 +188,9 @@ OWNING = ("storage/tables/", "serve/live/", "storage/sqlite/writer.py")
 MAX_FUNCTIONS = 60
 """Functions of these on the way from a POST to another seat's frame."""
 COUNTED = {
-    "a check": ("razorweave", ROLLS["razorweave"], 565, 1_225),
-    "an attempt": ("narraject", ROLLS["narraject"], 610, 1_670),
-    "an attempt with one thing from the sheet": ("narraject", {**ROLLS["narraject"], "use": {"Might": 1}}, 720, 3_300),
+    "a check": ("razorweave", ROLLS["razorweave"], 565, 1_240),
+    "an attempt": ("narraject", ROLLS["narraject"], 610, 1_680),
+    "an attempt with one thing from the sheet": ("narraject", {**ROLLS["narraject"], "use": {"Might": 1}}, 720, 3_315),
 }
 """Rolls with the most functions and calls that they may take, comprehensions too, from the POST to another's frame.
 

@@ -180,6 +180,11 @@ def dice_audience(state: State, roll: Roll) -> str:
     return GM if roll.seen == "blind" or (roll.covered and roll.hidden) else roll_audience(state, roll)
 
 
+def is_partly_known(state: State, roll: Roll) -> bool:
+    """True for a roll with hidden inputs whose dice others than the GMs see."""
+    return bool(roll.hidden) and dice_audience(state, roll) != GM
+
+
 def outcome_audience(state: State, roll: Roll) -> str:
     """The audience of a roll's outcome: only GMs while an input is hidden, since the outcome would reveal it."""
     return GM if roll.hidden else dice_audience(state, roll)

@@ -34,6 +34,7 @@ from astragal.table.access import (
     decider_of,
     dice_audience,
     id_in_role,
+    is_partly_known,
     may_see,
     may_throw,
     may_type,
@@ -55,7 +56,7 @@ from astragal.table.kept import read_line
 from astragal.table.rolls.ask import claims_told, decks_of, defaults_of, freeze, helping
 from astragal.table.rolls.basis import Basis, open_items
 from astragal.table.rolls.hand import Check, NewThrow, TableHand, dice_told, kept_dice
-from astragal.table.rolls.known import is_partly_known, known_after, known_of, may_answer
+from astragal.table.rolls.known import known_after, known_of, may_answer
 from astragal.table.rolls.picks import full_play, refuse_unpicked, step_key, where_it_stands, with_plain_names
 from astragal.table.rolls.playback import ask_now
 from astragal.table.rolls.ready import awaited_of, ruling_of
@@ -441,7 +442,8 @@ class _Advance:
         if is_partly_known(self._state, roll):
             _tell_part(ledger, roll)
         new = list(_new_effects(played, before, first))
-        full = full_play(self.kind, ledger.state.world.rolls[roll.id], ask)
+        thrown = ledger.state.world.rolls[roll.id]
+        full = full_play(self.kind, thrown, ask) if thrown.picked else None
         true = list(_new_effects(full, before, first)) if full else new
         if seen := [effect for effect in new if effect in true]:
             write_effects(ledger, roll, ask, seen)

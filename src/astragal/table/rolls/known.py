@@ -22,7 +22,14 @@ from astragal.rule.inputs.word import Named, Words
 from astragal.rule.tree.node import Barred, Choice, Node, Throw
 from astragal.rule.tree.note import Die, Note
 from astragal.rule.tree.play import Answer, Hand, Played, parse_answer, play
-from astragal.table.access import GM, decider_of, dice_audience, may_see, outcome_audience, verdict_for_target
+from astragal.table.access import (
+    GM,
+    decider_of,
+    is_partly_known,
+    may_see,
+    outcome_audience,
+    verdict_for_target,
+)
 from astragal.table.rolls.ask import thaw
 from astragal.table.rolls.basis import Basis, once
 from astragal.table.rolls.hand import waits
@@ -54,11 +61,6 @@ class Known(NamedTuple):
 
 
 NOTHING = Known(None, [], [], [], "", [], {})
-
-
-def is_partly_known(state: State, roll: Roll) -> bool:
-    """True for a roll with hidden inputs whose dice others than the GMs see."""
-    return bool(roll.hidden) and dice_audience(state, roll) != GM
 
 
 @once

@@ -115,9 +115,7 @@ def _only(state: State, member: Member, option: Any, answer: Answer) -> str:
 
 
 def full_play(kind: Kind, roll: Roll, ask: Any) -> Played[Any] | None:
-    """The roll played back with the hidden names that GMs put in; None if there are none."""
-    if not roll.picked:
-        return None
+    """The roll played back with the hidden names that GMs put in; None if it does not fit the rules."""
     named = {name: item for name, item in roll.picked.items() if name in kind.ask.inputs}
     try:
         keys = [step_key(place) for place in range(len(roll.steps))]
