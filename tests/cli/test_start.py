@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -26,16 +25,21 @@ MOST = {
 }
 """Our files that a command may load, those of a folder without code in it aside."""
 
+SLOW = {"argparse", "dataclasses", "difflib", "html", "inspect", "json", "msgspec", "pathlib", "rich", "shutil"}
+"""Modules that take a millisecond or more to load; a plain answer in a pipe needs none of them."""
 
-def loaded_by(*words: str) -> Iterator[str]:
-    """Our modules with code in them that a command loads in a process of its own, ``__main__`` first."""
+
+def modules_of(*words: str) -> list[str]:
+    """The modules that a command loads in a process of its own."""
     traced = [sys.executable, "-X", "importtime", "-m", "astragal", *words]
     done = subprocess.run(traced, capture_output=True, text=True, timeout=60, check=True)
-    yield "astragal.__main__"
-    for line in done.stderr.splitlines():
-        name = line.rpartition("|")[2].strip()
-        if name.partition(".")[0] == "astragal" and has_code(name):
-            yield name
+    return [line.rpartition("|")[2].strip() for line in done.stderr.splitlines()]
+
+
+def loaded_by(*words: str) -> list[str]:
+    """Ours of them, if they have code: ``__main__``, which runs, is not among those that are imported."""
+    ours = [name for name in modules_of(*words) if name.partition(".")[0] == "astragal" and has_code(name)]
+    return ["astragal.__main__", *ours]
 
 
 def has_code(module: str) -> bool:
@@ -46,7 +50,7 @@ def has_code(module: str) -> bool:
 
 @pytest.mark.parametrize(("words", "most"), MOST.items(), ids=[" ".join(words) for words in MOST])
 def test_a_command_loads_few_files(words: tuple[str, ...], most: int) -> None:
-    loaded = list(loaded_by(*words))
+    loaded = loaded_by(*words)
     print(f"astragal {' '.join(words)} loads {len(loaded)} of our files: {', '.join(loaded)}")  # noqa: T201
     assert len(loaded) <= most
     assert len(loaded) == len(set(loaded))
@@ -55,6 +59,11 @@ def test_a_command_loads_few_files(words: tuple[str, ...], most: int) -> None:
 def test_plain_dice_load_neither_the_parser_nor_a_game_nor_the_rules() -> None:
     rooms = ("astragal.games", "astragal.rule", "astragal.written", "astragal.anydice", "astragal.notation.parser")
     assert not [name for name in loaded_by("odds", "4d6kh3") if name.startswith(rooms)]
+
+
+@pytest.mark.parametrize("words", MOST, ids=" ".join)
+def test_a_start_loads_nothing_slow(words: tuple[str, ...]) -> None:
+    assert not SLOW & {*modules_of(*words)}
 
 
 @pytest.mark.parametrize(("text", "times"), [("5d6kh4", 0), ("5d6kh4 + 1d4", 1), ("5d6kh4 >= 6", 1)])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from astragal.cli.options import CSV, DIALECT, SVG, is_notation, is_program, named_game, print_help
@@ -103,6 +102,8 @@ def _program_odds(parsed: Parsed) -> None:
     astragal odds --program advantage.anydice
     echo 'output [highest 3 of 4d6]' | astragal odds --program -
     """
+    from pathlib import Path
+
     file = parsed.text("program") or "-"
     parsed.refuse_both("csv", "json")
     with answering("the program", parsed):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from astragal.cli.parser import file_errors
@@ -142,6 +141,8 @@ def write_svg(file: str, picture: str) -> None:
     if file == "-":
         print(picture, end="")
         return
+    from pathlib import Path
+
     with file_errors(file, "written"):
         Path(file).write_text(picture, "utf-8")
     print(f"The chart is in {file}.")

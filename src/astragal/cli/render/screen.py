@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from itertools import groupby
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from astragal.errors import cited
@@ -186,7 +185,11 @@ class Screen:
 
 def width_of_text() -> int:
     """Columns for running text: those of the terminal, but no more than ``WIDTH``, which a pipe has too."""
-    return min(WIDTH, get_terminal_size().columns) if sys.stdout.isatty() else WIDTH
+    if not sys.stdout.isatty():
+        return WIDTH
+    from shutil import get_terminal_size
+
+    return min(WIDTH, get_terminal_size().columns)
 
 
 def at_terminal() -> bool:

@@ -105,7 +105,11 @@ def find_table(store: Store, name: str | None) -> TableInfo:
         if not tables:
             raise Unknown(NO_TABLE)
         raise Malformed(f"There are {len(tables)} tables; name one right after the command: {_listed(tables)}.")
-    for found in _matches(tables, name):
+    for found in (
+        [about for about in tables if about.table == name],
+        [about for about in tables if about.title.casefold() == name.strip().casefold()],
+        [about for about in tables if name and about.table.startswith(name)],
+    ):
         if len(found) == 1:
             return found[0]
         if found:
@@ -118,12 +122,6 @@ def titles(parsed: Parsed) -> list[str]:
     with suppress(Refusal), open_repository(parsed) as repository:
         return [about.title for about in repository.store.tables()]
     return []
-
-
-def _matches(tables: list[TableInfo], name: str) -> Iterator[list[TableInfo]]:
-    yield [about for about in tables if about.table == name]
-    yield [about for about in tables if about.title.casefold() == name.strip().casefold()]
-    yield [about for about in tables if name and about.table.startswith(name)]
 
 
 def names_a_table(store: Store, name: str) -> bool:

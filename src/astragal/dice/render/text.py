@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from fractions import Fraction
-from html import escape
 from math import floor, log10
 from typing import Any, NamedTuple
 
@@ -183,6 +182,8 @@ def format_html(distribution: Distribution[Any]) -> str:
 
 
 def _html_row(row: Row, most: Fraction) -> str:
+    from html import escape
+
     bar = f'<div style="{BAR_STYLE}{float(row.chance / most) * 100:.1f}%"></div>' if row.chance else ""
     cells = (escape(format_label(row.value)), format_percent(row.chance), format_one_in(row.chance))
     value, percent, one_in = cells

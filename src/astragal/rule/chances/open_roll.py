@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from difflib import get_close_matches
 from typing import Any, TypeAlias
 
 from astragal.errors import Illegal, Malformed, Unknown
@@ -63,5 +62,7 @@ def answer_of(own: Own, choice: Choice[Any]) -> str:
 
 
 def _meant(name: str, names: tuple[str, ...]) -> str:
+    from difflib import get_close_matches
+
     close = get_close_matches(name, names, 1, 0.6)
     return f' Did you mean "{close[0]}"?' if close else ""
