@@ -29,7 +29,7 @@ from astragal.notation.expression import (
 from astragal.notation.term import PLAIN, DiceTerm, Explode, Face, Keep, Pick, Score
 
 EXPLODE_DEPTH = 2
-"""How often AnyDice explodes a die, unless a program sets it."""
+"""The number of times that AnyDice explodes a die, unless a program sets it."""
 MAX_FACES = 100
 COMPARISONS = {"=": "==", "!=": "!=", "<": "<", ">": ">", "<=": "<=", ">=": ">="}
 LOGIC = {"&": "and", "|": "or"}

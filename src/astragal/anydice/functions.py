@@ -35,7 +35,7 @@ class ByValue(NamedTuple):
 
 
 class Body(Protocol):
-    """What a call does with its parameters, which are variables for it."""
+    """The statements of a function, which read its parameters as variables."""
 
     def run(self, state: State) -> Value | None:
         """Return the result, if there is one."""

@@ -1,4 +1,4 @@
-"""What an AnyDice program computes with: a number, a sequence, or equal dice, and its state while it runs."""
+"""The values of an AnyDice program (numbers, sequences, equal dice), and its state while it runs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Name: TypeAlias = tuple[str, ...]
 """A function's name: its words in order, with an empty one in place of each parameter."""
 MAX_OUTPUTS = 1000
 UNNAMED = "output 1"
-"""What the first output without a name is called."""
+"""The name of the first output without one."""
 MAX_FRAMES = 4000
 """Python's frames of nested calls; more than usual, so that a program may set a great function depth."""
 
@@ -45,7 +45,7 @@ class Pool:
 
     @property
     def key(self) -> Hashable:
-        """What equal dice have in common."""
+        """The same for equal dice."""
         if self._key is None:
             self._key = self.n, tuple(self.die.items())
         return self._key

@@ -49,7 +49,7 @@ class CheckedFigure(NamedTuple):
 
     @property
     def error(self) -> Fraction:
-        """How much too high the printed figure is, in percentage points if it is a chance."""
+        """The printed figure minus the exact value, in percentage points if it is a chance."""
         return (self.figure.value - self.value.exact) * (100 if self.value.is_chance else 1)
 
     def placed(self, sentence: str) -> str:

@@ -67,7 +67,7 @@ def parse_table(lines: list[TextLine], place: int) -> tuple[PipeTable, int] | No
 
 
 def _parse_rule(line: TextLine) -> tuple[bool, ...] | None:
-    """Which columns the row of dashes aligns to the right; None if it is no such row."""
+    """For each column, True if the row of dashes aligns it to the right; None if it is not such a row."""
     text = line.text.strip()
     if not RULE.fullmatch(text) or "-" not in text or "|" not in text:
         return None

@@ -56,7 +56,7 @@ def _print_script(parsed: Parsed) -> None:
 
 
 def next_words(typed: list[str]) -> list[str]:
-    """What may come after these words; empty if they make no sense."""
+    """The words that may come next; none if these make no sense."""
     from astragal.cli.main import COMMANDS
 
     if not typed:
@@ -89,7 +89,7 @@ def _after_table(typed: list[str]) -> list[str]:
 
 
 def _parsed_words(run: Callable[[list[str]], object], typed: list[str]) -> list[str]:
-    """What a command's parser takes after these words: values of the last option, or the next word, and options."""
+    """The words that a command's parser takes next: values of the last option, or words by position and options."""
     try:
         run([*typed, HERE])
     except CompletionPoint as point:
@@ -108,7 +108,7 @@ def _games() -> list[str]:
 
 
 def _placed(point: CompletionPoint) -> list[str]:
-    """What may be given for the next word by position."""
+    """The values of the next word by position."""
     places = point.parsed.places
     place = next(iter(point.parser.places[len(places) :]), "")
     if place == "GAME":

@@ -23,7 +23,7 @@ OFTEN, SELDOM = 0.2, 10.0
 
 
 class ProgressLine:
-    """How far a command is, for a person; programs find nothing of it in standard output."""
+    """The progress of a command, for a person; standard output is left to programs."""
 
     def __init__(self, title: str) -> None:
         self._title = title

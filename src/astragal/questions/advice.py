@@ -89,7 +89,7 @@ def _last_point(question: Question, played: Played[Any], advice: Advice, offers:
 
 
 def _worth(played: Played[Any], wish: Wish, up_to: int, offers: bool) -> Fraction | int:
-    """What the wish is worth from here on, if every choice serves it."""
+    """The worth of the wish from here on, if every choice serves it."""
     if not isinstance(played.node, Choice):
         return wish.worth(played.result)
     return advise(played.node, wish, up_to, offers).worth

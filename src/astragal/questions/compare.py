@@ -54,7 +54,7 @@ def compare(sides: Sequence[SolvedQuestion], facts: Sequence[str] = ()) -> Compa
 
 
 def _nothing_in_common(sides: Sequence[SolvedQuestion]) -> str:
-    """What each side has, and how a game's fact is written as notation, which every side has in common."""
+    """The refusal of sides without a common fact: the facts of each, and an example in notation, which always works."""
     has = "; ".join(
         f"{letter} has {', '.join(side.facts)}" for letter, side in zip(ascii_uppercase, sides, strict=False)
     )

@@ -130,7 +130,7 @@ def _show_options(screen: Screen, advice: Advice, budget: str) -> None:
 
 
 def _paid_with(option: Advised) -> str:
-    """What an option costs in all: "0.5 stress, 1 coins"."""
+    """The total cost of an option: "0.5 stress, 1 coins"."""
     return ", ".join(f"{format_number(cost)} {what.replace('_', ' ')}" for what, cost in option.costs.items() if cost)
 
 
@@ -161,7 +161,7 @@ def _show_outcomes(screen: Screen, weighed: Weighed, name: str) -> None:
 
 
 def _verdict_lines(weighed: Weighed) -> list[str]:
-    """What is best, what saving the points is worth, and what the last point is worth."""
+    """The best option, the worth of saving the points, and the worth of the last point."""
     advice = weighed.advice
     counts = advice.wish.counts
     best = next(option for option in advice.options if option.name == advice.best)

@@ -178,7 +178,7 @@ def _show(solved: SolvedQuestion, written: WrittenQuestion | None) -> None:
 
 
 def _summed(written: WrittenQuestion, solved: SolvedQuestion) -> str:
-    """What is shown of each value: its chance, or that of at least or at most as much, if some fact has an order."""
+    """The chance to show of each value: exactly, at least or at most; the latter two need a fact with an order."""
     shown = next((name.replace("-", " ") for name in filter(written.parsed.flag, SUMMED)), "chance")
     if shown != "chance" and solved.facts and not any(odds.is_ordered for odds in solved.facts.values()):
         next(iter(solved.facts.values())).refuse_unordered()

@@ -193,7 +193,7 @@ COMMON = ("--data", "--database", "--json", "--help")
 
 
 def after_do(typed: list[str]) -> list[str]:
-    """What completion offers after ``astragal table do`` and these words."""
+    """The words that completion offers after ``astragal table do`` and these words."""
     last = typed[-1].removeprefix("--") if typed and typed[-1].startswith("--") else ""
     common, _, words = split_words(typed[:-1] if last in TAKES_VALUE else typed)
     verb = next((word for word in words[:2] if word in VERBS), "")

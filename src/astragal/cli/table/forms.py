@@ -30,7 +30,7 @@ from astragal.table.action import Action, Name, Ref, Why, read_action
 from astragal.table.ruleset import ruleset_of
 
 WORDS: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("actions.toml").read_text("utf-8"))
-"""What fields, their options and their values are called and mean, and an example of each action."""
+"""The names and meanings of fields, options and values, and an example of each action."""
 EXAMPLES: dict[str, str] = WORDS["examples"]
 NOT_SAID = ("nonce", "book", "steps", "sheet", "inputs", "kind", "to")
 """Fields without an option: programs add them, or words of their own give them."""
@@ -103,7 +103,7 @@ class Field(NamedTuple):
 
 
 class GamePart(NamedTuple):
-    """What a table's game adds to an action: the roll or the move that its words name, with inputs."""
+    """The part of an action that the table's game adds: the roll or the move that its words name, with inputs."""
 
     words: list[str]
     """The words that are left."""
@@ -115,7 +115,7 @@ class GamePart(NamedTuple):
 
 
 class Form:
-    """How an action is written on a command line."""
+    """The words and options of an action on a command line."""
 
     def __init__(self, verb: str) -> None:
         made = TYPES[verb]
@@ -170,7 +170,7 @@ class Form:
         return parser
 
     def game_part(self, words: list[str], seat: Seat) -> GamePart:
-        """What the game of this table adds, by the roll or the move that the words name."""
+        """Return the part that the game of this table adds, by the roll or the move that the words name."""
         if not self.has_inputs:
             return GamePart(words)
         game = ruleset_of(seat.state.game).game
@@ -263,7 +263,7 @@ def _inputs(part: GamePart, parsed: Parsed) -> dict[str, Any]:
 
 
 def taps(texts: Iterable[str]) -> dict[str, int]:
-    """What is put in; a name that is given twice is put in twice."""
+    """The names and counts of things to put in; a name that is given twice is put in twice."""
     found: dict[str, int] = {}
     for name, n in map(tap, texts):
         found[name] = found.get(name, 0) + n
@@ -271,7 +271,7 @@ def taps(texts: Iterable[str]) -> dict[str, int]:
 
 
 def tap(text: str) -> tuple[str, int]:
-    """What is put in and how often, from ``Agility=2``; a name alone counts once."""
+    """The name and count of a thing to put in, from ``Agility=2``; a name alone counts once."""
     name, equals, n = text.rpartition("=")
     if equals and n.strip().isascii() and n.strip().isdigit() and len(n) < 6:
         return name.strip(), int(n)

@@ -79,7 +79,7 @@ def entry_id(seat: Seat, ref: str) -> str:
 
 
 def placed(seat: Seat, data: dict[str, Any]) -> dict[str, Any]:
-    """The action with a section that was given by name or title, and with an item in any case, as they are called."""
+    """The action with the exact names of its section, given by name or title, and of its item, given in any case."""
     holder, section, item = data["holder"], data["section"], data["item"]
     found = find_holder(seat.state, seat.member, holder)
     for known in ruleset_of(seat.state.game).table_rules.sections(found.kind):
@@ -97,7 +97,7 @@ def items(seat: Seat, holder: str, section: str) -> list[str]:
 
 
 def clock_named(seat: Seat, holder: str, name: str) -> dict[str, Any]:
-    """Where a Clock that this seat sees is: holder, section and item."""
+    """The holder, section and item of a Clock that this seat sees."""
     found = find_holder(seat.state, seat.member, holder or TABLE)
     sections = [each for each in ruleset_of(seat.state.game).table_rules.sections(found.kind) if each.look == "clock"]
     clocks = [(section.name, item) for section in sections for item in items(seat, found.id, section.name)]

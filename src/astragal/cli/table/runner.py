@@ -105,7 +105,7 @@ def told_so_far(state: State) -> dict[str, set[str]]:
 
 
 def whose_dice(line: LogLine, seat: Seat) -> str:
-    """Who typed the dice of a line, and that they are those from before an undo; empty for the machine's."""
+    """The member who typed the dice of a line, and a remark on reused dice; empty for new dice of the machine."""
     typed = f"typed by {name_of(seat.state, line.typed_by)}" if line.typed_by else ""
     return ", ".join(filter(None, (typed, "the same dice as before the undo" if line.reused else "")))
 

@@ -56,7 +56,7 @@ class Seat(NamedTuple):
 
 
 def address_of(parsed: Parsed) -> Address:
-    """Where tables are kept: the database that is named, else the store's file in the given or default data folder."""
+    """The place of the tables: the named database, else the store's file in the given or default data folder."""
     folder, url = parsed.text("data"), parsed.text("database")
     if folder is not None and not folder.strip():
         raise Malformed("--data needs the name of a folder.")

@@ -178,7 +178,7 @@ def _roll_title(state: State, roll: RollView) -> str:
 
 
 def waits_for(roll: RollView) -> Iterator[str]:
-    """What an open roll waits for and what to type next, in lines."""
+    """The next step of an open roll, and the words to type for it, in lines."""
     if roll.hidden:
         yield f"Hidden: {', '.join(roll.hidden)}."
     if not roll.thrown:
@@ -194,7 +194,7 @@ def waits_for(roll: RollView) -> Iterator[str]:
 
 
 def _building(roll: RollView) -> Iterator[str]:
-    """What is in it, what may be put in, and what is missing."""
+    """The inputs of a roll before its dice, the offers that are left, and the missing input."""
     headline, missing = given(roll.headline, ""), given(roll.missing, "")
     offers, use = given(roll.offers, []), given(roll.use, {})
     if headline:

@@ -146,11 +146,11 @@ def run_delete(parsed: Parsed) -> None:
     answer(parsed, {"deleted": about.table}, f'"{about.title}" is deleted.')
 
 
-# Tables that nobody has used for long.
+# Tables that have not been used for long.
 
 
 class Expired(NamedTuple):
-    """What became of a table that nobody has used for long."""
+    """The result of an expiry for one table."""
 
     table: str
     title: str
@@ -195,7 +195,7 @@ def run_expire(parsed: Parsed) -> int:
 
 
 def _expired(repository: Repository, about: TableInfo, before: int, parsed: Parsed) -> list[Expired]:
-    """What becomes of a table; nothing if it is in use. One that cannot be deleted stays, and the others follow."""
+    """Expire a table; no result if it is in use. A table that cannot be deleted stays, and the others follow."""
     try:
         if _last_used(repository, about) >= before:
             return []
