@@ -11,6 +11,8 @@ from subprocess import Popen
 from threading import Thread
 from typing import NamedTuple, TypeAlias, TypeVar
 
+from tests.share import share
+
 AT_ONCE = 10
 """So many times the same store is used again, then a new one."""
 
@@ -84,5 +86,5 @@ def survived(
         assert all(found[table][version - 1] == key for table, version, key in before)
         worst, done = max(worst, seconds), done + len(told)
     assert done
-    assert worst < 2
+    assert worst < share(2, 30)  # the promise in the soak, and a bound beside a whole test run
     return Survived(done, worst)

@@ -12,9 +12,9 @@ from tests.page.group import Gather
 def test_a_duel_of_two_players_waits_until_the_other_is_ready(gather: Gather) -> None:
     group = gather("TGIMH", phone="Ada")
     mira, jonas, ada = group.everybody
-    jonas.makes_character("Ilse", "Ilse Varga")
-    ada.makes_character("Odo", "Odo Brandt")
-    mira.opens_scene("The toll bridge, at dusk")
+    jonas.does({"do": "create", "name": "Ilse", "template": "Ilse Varga"})
+    ada.does({"do": "create", "name": "Odo", "template": "Odo Brandt"})
+    mira.does({"do": "scene", "title": "The toll bridge, at dusk"})
 
     jonas.gathers_dice("Ilse", against="Odo")
     jonas.taps("First blade of the river towns")
@@ -73,7 +73,7 @@ def test_the_other_player_sees_their_own_side_near_and_whose_box_was_crossed(gat
 def test_what_a_player_claims_is_marked_on_the_tray_and_on_the_card(gather: Gather) -> None:
     group = gather("Razorweave")
     mira, jonas, ada = group.everybody
-    jonas.makes_character("Kira", "Kira Voss")
+    jonas.does({"do": "create", "name": "Kira", "template": "Kira Voss"})
     jonas.gathers_dice("Kira")
     jonas.stage.get_by_role("button", name=re.compile("Easy")).click()
     for seat in (mira, jonas, ada):
@@ -86,8 +86,8 @@ def test_tending_somebody_looks_like_care_and_shows_the_chance_to_ease_it(gather
     """A Recovery (TG-14): no opponent, the chance to win, and beside it the chance that the Condition ends."""
     group = gather("TGIMH")
     jonas, ada = group.jonas, group.ada
-    jonas.makes_character("Ilse", "Ilse Varga")
-    ada.makes_character("Odo", "Odo Brandt")
+    jonas.does({"do": "create", "name": "Ilse", "template": "Ilse Varga"})
+    ada.does({"do": "create", "name": "Odo", "template": "Odo Brandt"})
     hurt = {"dice": 3, "injury": True}
     ada.does({"do": "edit", "holder": "Odo", "section": "conditions", "item": "Broken arm", "to": hurt})
     jonas.gathers_dice("Ilse", kind="Recover from a Condition")

@@ -47,9 +47,9 @@ def test_the_gm_asks_both_and_offers_a_success_at_a_cost(gather: Gather) -> None
     and words for what the Step Die says (NJ-10)."""
     group = gather("Narraject", phone="Ada")
     mira, jonas, ada = group.everybody
-    jonas.makes_character("Ysolde", "Ysolde Marrin")
-    ada.makes_character("Tobren", "Tobren Quill")
-    mira.opens_scene("The sunken chapel, at low tide")
+    jonas.does({"do": "create", "name": "Ysolde", "template": "Ysolde Marrin"})
+    ada.does({"do": "create", "name": "Tobren", "template": "Tobren Quill"})
+    mira.does({"do": "scene", "title": "The sunken chapel, at low tide"})
     rope = "Hold the rope while the tide pulls"
 
     ada.pane("Log")

@@ -56,8 +56,8 @@ def test_the_rules_ask_before_a_strike_at_somebody_down_and_before_a_retry(gathe
     (RW-13). Both are asked in the tray, at the seat of whoever rolls."""
     group = gather("Razorweave", phone="Ada")
     mira, jonas, ada = group.everybody
-    jonas.makes_character("Kira", "Kira Voss")
-    mira.makes_character("Ruhl", "Captain Ruhl")
+    jonas.does({"do": "create", "name": "Kira", "template": "Kira Voss"})
+    mira.does({"do": "create", "name": "Ruhl", "template": "Captain Ruhl"})
     mira.does(
         {"do": "edit", "holder": "Ruhl", "section": "resolve", "item": "Resolve", "to": {"filled": 4, "segments": 4}}
     )

@@ -49,9 +49,9 @@ def test_the_loser_names_the_injury_and_a_crossed_box_leaves_no_choice(gather: G
     """The loser crosses a box or names an Injury, from their own seat (TG-10); a crossed box is no choice (TG-11)."""
     group = gather("TGIMH", phone="Jonas")
     mira, jonas, ada = group.everybody
-    jonas.makes_character("Ilse", "Ilse Varga")
-    mira.makes_character("Tollmaster", "The Tollmaster")
-    mira.opens_scene("The toll bridge, at dusk")
+    jonas.does({"do": "create", "name": "Ilse", "template": "Ilse Varga"})
+    mira.does({"do": "create", "name": "Tollmaster", "template": "The Tollmaster"})
+    mira.does({"do": "scene", "title": "The toll bridge, at dusk"})
 
     def loses() -> None:
         jonas.gathers_dice("Ilse", against="Tollmaster")
@@ -92,7 +92,7 @@ def test_a_stalemate_shifts_the_situation_and_a_scene_ends_with_what_the_gm_says
     mira, jonas, ada = group.everybody
     jonas.does({"do": "create", "name": "Ilse", "template": "Ilse Varga"})
     mira.does({"do": "create", "name": "Tollmaster", "template": "The Tollmaster"})
-    mira.opens_scene("The toll bridge, at dusk")
+    mira.does({"do": "scene", "title": "The toll bridge, at dusk"})
     for name in ("Backed against the rail", "The lamps are out"):
         mira.does({"do": "edit", "holder": "scene", "section": "conditions", "item": name, "to": {}})
 

@@ -31,7 +31,7 @@ def menu(seat: Seat) -> Locator:
 def test_an_entry_is_undone_and_done_again_from_the_log(gather: Gather) -> None:
     group = gather("Narraject", phone="Ada")
     mira, jonas, ada = group.everybody
-    jonas.makes_character("Ysolde", "Ysolde Marrin")
+    jonas.does({"do": "create", "name": "Ysolde", "template": "Ysolde Marrin"})
     came = "Ysolde, Jonas's character, came to the table."
     assert not ada.sees(came).log.get_by_role("button", name=f"More: {came}").count()
 
@@ -50,7 +50,7 @@ def test_something_long_ago_is_undone_and_what_came_of_it_goes_too(gather: Gathe
     """The character goes with its coming; what was said meanwhile stays."""
     group = gather("Narraject", phone="Ada")
     mira, jonas = group.gm, group.jonas
-    jonas.makes_character("Ysolde", "Ysolde Marrin")
+    jonas.does({"do": "create", "name": "Ysolde", "template": "Ysolde Marrin"})
     mira.does(*({"do": "note", "text": f"Bell {n} rings."} for n in range(60)))
     jonas.does({"do": "change", "holder": "Ysolde", "section": "stats", "item": "Might", "by": -1})
     mira.sees("Bell 59 rings.")

@@ -39,8 +39,8 @@ def test_a_server_is_killed_or_stops_and_everybody_comes_back(gather: Gather, fr
     """What is sent while it is gone is sent again, and happens once; however long the server takes to start."""
     group = gather(fragile_server)
     mira, jonas, ada = group.everybody
-    mira.opens_scene("The granary, before dawn")
-    jonas.makes_character("Kira", "Kira Voss")
+    mira.does({"do": "scene", "title": "The granary, before dawn"})
+    jonas.does({"do": "create", "name": "Kira", "template": "Kira Voss"})
     jonas.gathers_dice("Kira")
     jonas.taps("Agility")
 

@@ -19,9 +19,9 @@ def test_rw1_no_check_is_needed_and_the_gm_says_so_on_the_card(gather: Gather) -
     """Nobody is asked for a DC, no chance is shown, nobody rolls; the GM answers with words (R-40, R-43)."""
     group = gather("Razorweave", phone="Ada")
     mira, jonas, ada = group.everybody
-    jonas.makes_character("Kira", "Kira Voss")
-    ada.makes_character("Dex", "Dex Harrow")
-    mira.opens_scene("The bridge")
+    jonas.does({"do": "create", "name": "Kira", "template": "Kira Voss"})
+    ada.does({"do": "create", "name": "Dex", "template": "Dex Harrow"})
+    mira.does({"do": "scene", "title": "The bridge"})
 
     ada.gathers_dice("Dex")
     for label in ("What is it about?", "How?", "Strike", "Set Up for whom?", "One roll for a group"):
@@ -51,8 +51,8 @@ def test_rw1_no_check_is_needed_and_the_gm_says_so_on_the_card(gather: Gather) -
 def test_rw14_the_questions_are_read_before_the_throw_and_judged_after_it(gather: Gather) -> None:
     group = gather("Razorweave", phone="Ada")
     mira, jonas, ada = group.everybody
-    jonas.makes_character("Kira", "Kira Voss")
-    mira.opens_scene("The vault")
+    jonas.does({"do": "create", "name": "Kira", "template": "Kira Voss"})
+    mira.does({"do": "scene", "title": "The vault"})
     jonas.does({"do": "open", "who": "Kira", "kind": "oracle"})
     for seat in (jonas, ada):
         expect(seat.stage).to_contain_text("Is the opposition strong? (yes hinders)")

@@ -23,8 +23,8 @@ def lets_type(gm: Seat, who: str) -> None:
 def test_what_the_gm_set_is_closed_to_the_player(gather: Gather) -> None:
     group = gather("Razorweave", phone="Ada")
     mira, jonas = group.gm, group.jonas
-    jonas.makes_character("Kira", "Kira Voss")
-    mira.makes_character("Ruhl", "Captain Ruhl")
+    jonas.does({"do": "create", "name": "Kira", "template": "Kira Voss"})
+    mira.does({"do": "create", "name": "Ruhl", "template": "Captain Ruhl"})
     mira.gathers_dice("Kira", against="Ruhl")
     expect(jonas.stage).to_contain_text("Mira asks Kira")
     jonas.sets("DC", 14)
