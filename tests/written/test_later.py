@@ -6,7 +6,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from astragal import Typed, odds, play
+from astragal.cli.main import main
+from astragal.games.folder import VARIABLE
 from astragal.rule.tree.node import Throw
 from astragal.written import load_game
 from astragal.written.roll import WrittenRoll
@@ -33,6 +37,19 @@ def test_an_option_may_let_dice_fall() -> None:
     charmed = play(kind.rule(kind.ask()), Typed("1 | 5 | 4", answers={"aid": ["charm", "settle"]}))
     poisoned = play(kind.rule(kind.ask()), Typed("5 | 1 | 4", answers={"aid": ["venom"]}))
     assert [played.result.wound for played in (charmed, poisoned)] == [4, 5]  # type: ignore[union-attr]
+
+
+def test_at_a_table_dice_that_fall_wait_for_the_roller(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("ASTRAGAL_DATA", str(tmp_path))
+    monkeypatch.setenv(VARIABLE, str(VOLLEY.parent))
+    for words in (["new", "volley", "Up", "--name", "Mira"], ["do", "create", "Ada"]):
+        assert main(["table", *words]) == 0
+    assert main(["table", "do", "roll", "--who", "Ada", "--faces", "6"]) == 0
+    assert "It waits for Mira's dice: 1 × point (d4) | 1 × barb (d4)." in capsys.readouterr().out
+    assert main(["table", "do", "throw", "--faces", "3 | 2"]) == 0
+    assert "wound 5" in capsys.readouterr().out
 
 
 def test_a_headline_says_which_dice_may_follow() -> None:

@@ -18,7 +18,7 @@ BY: tuple[Literal["owner", "gm"], ...] = ("owner", "gm")
 
 
 class WrittenDeck(NamedTuple):
-    """A deck, whether the table keeps it, and who may shuffle it."""
+    """A deck; ``kept`` by the table or not, and shuffled by ``by``."""
 
     deck: Deck
     kept: bool = True

@@ -200,7 +200,7 @@ def said(refusal: Refusal) -> str:
 
 
 def near(name: str, there: Iterable[str], may: str = "there are") -> str:
-    """Suggest a name that is like the unknown one, and list those that there are."""
+    """Suggest a name that is like an unknown one, and list the known ones."""
     listed = sorted(there) if isinstance(there, AbstractSet) else list(there)
     close = get_close_matches(name[:40], listed, 1, 0.7)
     meant = f'did you mean "{close[0]}"? ' if close else ""

@@ -52,7 +52,7 @@ class Formula:
 
     @cached_property
     def value(self) -> Works:
-        """Gives the value of all names and picks, some of which may be columns; made once, as odds often ask for it."""
+        """The function of names and picks, some of which may be columns; made once, as odds often use it."""
         works: Works = Walk(ENDLESS if self.endless else FINITE, {}).value(self.expression)
         return works
 
@@ -146,7 +146,7 @@ class Column(NamedTuple):
 
 
 def lifted(change: Callable[..., Any], *given: Any) -> Any:
-    """Return what a function makes of values, some of which may be columns."""
+    """Return a function of values, some of which may be columns."""
     if Column not in map(type, given):
         return change(*given)
     columns = [each for each in given if type(each) is Column]

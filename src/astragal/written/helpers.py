@@ -61,7 +61,7 @@ MAX_OPTIONS = 10
 
 
 class WrittenHelpers(NamedTuple):
-    """The helpers of one side: how many, what each brings and gives."""
+    """The helpers of one side: their number, and what each brings and gives."""
 
     helped: str
     """The name, in formulas, of all that they give."""

@@ -180,7 +180,7 @@ def _read_more(part: Part, dice: Mapping[str, Any]) -> dict[str, int]:
     for text in _listed(part.text("more", "")):
         number = re.fullmatch(r"([1-9]\d{0,2}) +(\w+)", text)
         if number is None:
-            part.refuse('more is how many dice of which name, such as "1 pool" or "2 body, 1 kit".', "more")
+            part.refuse('more is the number and name of dice, such as "1 pool" or "2 body, 1 kit".', "more")
         _check_throwable(part, number[2], dice, "more")
         found[number[2]] = int(number[1])
     return found
