@@ -157,7 +157,7 @@ def test_a_gm_keeps_all_sorts_of_secrets() -> None:
 
 def test_the_secrets_were_there() -> None:
     secrets = DONE["secrets"]
-    assert secrets > DONE["sequences"]
+    assert secrets > DONE["sequences"] / 2  # examples are drawn at random: about one a sequence
     assert DONE["acts"] > DONE["sequences"]
     record(
         "tables with and without hidden things, seen from every seat",
