@@ -20,7 +20,7 @@ MOST = {
     ("odds", "4d6kh3"): 24,
     ("odds", "4d6 >= 14"): 24,
     ("roll", "4d6kh3"): 72,
-    ("roll", "chronicles", "7"): 44,
+    ("roll", "chronicles", "7"): 48,
     ("odds", "chronicles", "7"): 72,
 }
 """Our files that a command may load, those of a folder without code in it aside."""
