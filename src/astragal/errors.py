@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 def cited(sentence: str, rule: str) -> str:
     """Return the sentence with the rule's number before its full stop."""
     return f"{sentence.removesuffix('.')} ({rule})." if rule else sentence
+
+
+def meant(name: str, known: Iterable[str]) -> str:
+    """Return a question with the known name that is nearest to a wrong one, after a blank; empty if none is near."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, list(known), 1)
+    return f' Did you mean "{close[0]}"?' if close else ""
 
 
 class Refusal(Exception):

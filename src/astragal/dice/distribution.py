@@ -15,7 +15,7 @@ from math import gcd, sqrt
 from typing import Any, Generic, NamedTuple, NoReturn, Protocol, TypeVar
 
 from astragal.dice.solver.packed import common_multiple
-from astragal.errors import Illegal, Malformed, Unknown
+from astragal.errors import Illegal, Malformed, Unknown, meant
 
 V = TypeVar("V", bound=Hashable)
 W = TypeVar("W", bound=Hashable)
@@ -359,13 +359,10 @@ def refuse_unknown(value: object, odds: Distribution[Any]) -> None:
     """Refuse a value that a distribution cannot have: a word that is none of its words, or a word among numbers."""
     if value in odds.order if odds.order else _is_like(value, odds.weights):
         return
-    from difflib import get_close_matches
-
     listed = odds.order or tuple(odds)
-    close = get_close_matches(str(value), map(str, listed), 1, 0.6) if isinstance(value, str) else []
-    meant = f' Did you mean "{close[0]}"?' if close else ""
+    nearest = meant(value, map(str, listed)) if isinstance(value, str) else ""
     named = ", ".join(map(str, listed[:12])) + (", …" if len(listed) > 12 else "")
-    raise Unknown(f'There is no value "{str(value)[:60]}" here; there are {named}.{meant}')
+    raise Unknown(f'There is no value "{str(value)[:60]}" here; there are {named}.{nearest}')
 
 
 def _is_like(value: object, listed: Iterable[Any]) -> bool:

@@ -11,7 +11,7 @@ from astragal.rule.game import Game, Kind
 from astragal.rule.inputs.ask import Ask
 from astragal.rule.inputs.input import Input, Summed
 from astragal.rule.inputs.total import capital, listed
-from astragal.rule.tree.effect import Effect
+from astragal.rule.tree.effect import Effect, is_theirs
 from astragal.rule.tree.node import Choice, Throw
 from astragal.rule.tree.note import Die, Note
 from astragal.rule.tree.play import ChoiceStep, Played, ThrowStep
@@ -137,8 +137,7 @@ def _sides(throw: Throw[Any, Any], opposed: str) -> list[str]:
     """The side of each kind of dice: two pools against each other, or that of the one who throws."""
     if opposed == "pairs" and len(throw.pool) > 1:
         return ["ours", "theirs"]
-    theirs = throw.by == "target" or throw.by.startswith("their ")
-    return ["" if not opposed else "theirs" if theirs else "ours"] * len(throw.pool)
+    return ["" if not opposed else "theirs" if is_theirs(throw.by) else "ours"] * len(throw.pool)
 
 
 def report(game: Game, kind: Kind, ask: Ask, played: Played[Any], notes: bool = False) -> dict[str, Any]:

@@ -411,14 +411,10 @@ def _input(name: str, input: Input) -> InputDeclared:
         whose=UNSET if input.whose == "roller" else input.whose,
         granted=bool(input.granted),
         boxes=list(boxes) if (boxes := getattr(input, "boxes", None)) else UNSET,
-        title=input.title or _capital(name.replace("_", " ")),
+        title=input.called,
         steps=[StepDeclared(*step) for step in input.steps],
         **bounds,
     )
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _sections(parts: tuple[Section, ...]) -> list[SectionDeclared]:

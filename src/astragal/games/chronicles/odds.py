@@ -28,6 +28,7 @@ from astragal.games.chronicles.extended import Extended, ExtendedResult
 from astragal.games.chronicles.team import EXCEPTIONAL, Helper, TeamAsk, TeamRoll, roll_team
 from astragal.games.chronicles.text import CONTESTS, TASKS, TONES
 
+NEVER = Policy()
 NO_MARKS, BEATS, WEIGHED = (0, 0), (1, 0), (1, -2)
 """What each Beat and each dramatic failure of a helper is worth (CD-10, CD-12)."""
 
@@ -62,39 +63,35 @@ def successes(ask: Attempt, up_to: int) -> Distribution[Any]:
     return _rolled(ask).raised(ask.extra).odds(up_to)
 
 
-def winner(ask: Contested, up_to: int, policy: Policy | None = None) -> Distribution[str]:
+def winner(ask: Contested, up_to: int, policy: Policy = NEVER) -> Distribution[str]:
     """Who has more successes (CD-13); who wishes for Beats has helpers who take them."""
-    wish = policy.wish.name if policy and policy.wish else ""
+    wish = policy.wish.name if policy.wish else ""
     ours, theirs = ask.our_side, ask.their_side
     mine = _rolled(ours, _take if wish == "beat" else _keep).raised(ours.extra)
     other = _rolled(theirs, _take if wish == "their-beat" else _keep).raised(theirs.extra)
     return versus(mine, other)
 
 
-def rolls_needed(ask: Extended, up_to: int, own: Own = _keep) -> Distribution[Any]:
+def rolls_needed(ask: Extended, up_to: int, policy: Policy = NEVER) -> Any:
     """After how many rolls the target is reached; beyond the last roll it is not reached at all (CD-13)."""
-    return _task(ask, own).rolls(ask.made)
+    task = _task(ask, policy)
+    return task and task.rolls(ask.made)
 
 
-def reached(ask: Extended, up_to: int, own: Own = _keep) -> Distribution[str]:
+def reached(ask: Extended, up_to: int, policy: Policy = NEVER) -> Any:
     """Whether the target is reached at all; after one roll of several, a task may be unfinished."""
-    return _task(ask, own).reached("success", "unfinished" if ask.one_roll and ask.rolls_left > 1 else "failure")
+    task, missed = _task(ask, policy), "unfinished" if ask.one_roll and ask.rolls_left > 1 else "failure"
+    return task and task.reached("success", missed)
 
 
-def _task(ask: Extended, own: Own) -> Repeated:
-    law, rolls = _rolled(ask, own), 1 if ask.one_roll else ask.rolls_left
-    return Repeated(law, ask.target - ask.gathered, rolls, ask.extra)
+NEVER_GIVEN_UP: dict[str, Own] = {"": _keep, "done": _keep, "beat": _take}
+"""What helpers answer, by wishes for which a task is never given up; by others, the whole tree is looked at."""
 
 
-def never_given_up(form: Callable[[Extended, int, Own], Distribution[Any]]) -> Any:
-    """The odds of a task by the wishes for which it is never given up; weighed, the whole tree is looked at."""
-    answers: dict[str, Own] = {"done": _keep, "beat": _take}
-
-    def planned(ask: Extended, up_to: int, policy: Policy) -> Distribution[Any] | None:
-        own = answers.get(policy.wish.name) if policy.wish else None
-        return form(ask, up_to, own) if own else None
-
-    return planned
+def _task(ask: Extended, policy: Policy) -> Repeated | None:
+    own = NEVER_GIVEN_UP.get(policy.wish.name if policy.wish else "")
+    rolls = 1 if ask.one_roll else ask.rolls_left
+    return own and Repeated(_rolled(ask, own), ask.target - ask.gathered, rolls, ask.extra)
 
 
 WEIGHTS = {"exceptional_success": 2, "success": 1, "failure": 0, "dramatic_failure": -2}
@@ -133,11 +130,11 @@ FACTS = {
             of=lambda result: result.outcome,
             domain=lambda ask: ("success", "unfinished", "failure") if ask.one_roll else ("success", "failure"),
             closed=reached,
-            planned=never_given_up(reached),
+            planned=reached,
             tones=TASKS,
             marked=False,
         ),
-        "rolls": Fact(of=_rolls, closed=rolls_needed, planned=never_given_up(rolls_needed), marked=False),
+        "rolls": Fact(of=_rolls, closed=rolls_needed, planned=rolls_needed, marked=False),
     },
     "contested": facts(ContestedResult, "winner", closed=winner, planned=winner, tones=CONTESTS, marked=False),
 }

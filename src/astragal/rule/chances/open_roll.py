@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from astragal.errors import Illegal, Malformed, Unknown
+from astragal.errors import Illegal, Malformed, Unknown, meant
 from astragal.rule.tree.node import Choice
 
 
@@ -34,7 +34,7 @@ class OpenRoll:
         fields = getattr(result, "_fields", ())
         if not fields:
             raise Unknown(f'There is no "{name}" here: at the choice "{self.choice.name}" there is no result yet.')
-        raise Unknown(f'There is no field "{name}" here; there are {", ".join(fields)}.{_meant(name, fields)}')
+        raise Unknown(f'There is no field "{name}" here; there are {", ".join(fields)}.{meant(name, fields)}')
 
 
 Own: TypeAlias = Callable[[OpenRoll], "str | None"]
@@ -54,15 +54,8 @@ def answer_of(own: Own, choice: Choice[Any]) -> str:
         names = tuple(choice.options)
         raise Unknown(
             f'The policy answered "{answer[:40]}" at the choice "{choice.name}"; there are {", ".join(names)}.'
-            + _meant(answer, names)
+            + meant(answer, names)
         )
     if not answer and choice.so_far is None and not choice.passes:
         raise Illegal(f'The choice "{choice.name}" needs an answer: {", ".join(choice.options)}.')
     return answer
-
-
-def _meant(name: str, names: tuple[str, ...]) -> str:
-    from difflib import get_close_matches
-
-    close = get_close_matches(name, names, 1, 0.6)
-    return f' Did you mean "{close[0]}"?' if close else ""

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from astragal.dice.dice import Pool, refuse_short
 from astragal.dice.distribution import Distribution, added_up
-from astragal.dice.parts import Unread
+from astragal.dice.parts import Unread, by_need
 from astragal.dice.solver.product import vector_odds
 from astragal.errors import Refusal
 from astragal.rule.tree.push import Counts, Push
@@ -38,14 +38,6 @@ class Column(NamedTuple):
 
     when: str
     adds: tuple[tuple[int, ...], ...]
-
-
-class _Missing(Exception):
-    """A question needs one more count."""
-
-    def __init__(self, use: str, name: str) -> None:
-        super().__init__(use, name)
-        self.use, self.name = use, name
 
 
 class _Asked(dict[str, int]):
@@ -71,31 +63,34 @@ class Pushed:
         if worth is not None:
             self._uses["worth kept"] = lambda counts: (worth(push.kept(counts)), push.may(counts))
             self._uses["worth pushed"] = lambda counts: worth(push.pushed(counts))
-        self._names: dict[str, list[str]] = {use: [] for use in self._uses}
+        self._names: dict[str, list[str]] = {}
 
     def odds(self) -> Distribution[Any] | None:
         """The odds, of as few counts as are found to be enough; None if they would be too many to list."""
+        needed: list[str] = []
         for use, ask in self._uses.items():  # first those that matter where all counts are 0
             asked = _Asked()
             with suppress(Refusal):  # counts of 0 may never come up
                 ask(Counts(asked))
-            self._names[use] = list(asked)
-        while True:
-            try:
-                if self._worth is None:
-                    before = self._columns("before", "kept")
-                    return self._law(before).map(lambda value: self._use("kept", value))
-                found = self._helping()
-                return self._weighed() if found is None else found
-            except _Missing as missing:
-                self._names[missing.use].append(missing.name)
+            needed += [f"{use}/{name}" for name in asked]
+        return by_need(self._solved, frozenset(needed))[0]
+
+    def _solved(self, needed: frozenset[str]) -> Distribution[Any] | None:
+        """The same, if each use needs these counts."""
+        parts = [each.split("/") for each in sorted(needed)]
+        self._names = {use: [name for of, name in parts if of == use] for use in self._uses}
+        if self._worth is None:
+            before = self._columns("before", "kept")
+            return self._law(before).map(lambda value: self._use("kept", value))
+        found = self._helping()
+        return self._weighed() if found is None else found
 
     def _use(self, use: str, values: Sequence[int]) -> Any:
         """What a use makes of the counts that it needs."""
         try:
             return self._uses[use](Counts(dict(zip(self._names[use], values, strict=False))))
         except Unread as unread:
-            raise _Missing(use, unread.part) from None
+            raise Unread(f"{use}/{unread.part}") from None
 
     def _columns(self, when: str, use: str) -> list[Column]:
         return [Column(when, self._push.counts(name)) for name in self._names[use]]
@@ -149,7 +144,7 @@ class Pushed:
             except Refusal:  # these counts may never come up
                 return None
             except Unread as unread:
-                raise _Missing("kept", unread.part) from None
+                raise Unread(f"kept/{unread.part}") from None
             if not same:
                 return None
         most = max(worth for worth, _ in worths.values())

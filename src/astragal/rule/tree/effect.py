@@ -12,6 +12,11 @@ on (the target's), ``scene``, ``table`` or ``gm``.
 """
 
 
+def is_theirs(role: Role) -> bool:
+    """Return True for the other side: its leader, or one of its helpers."""
+    return role == "target" or role.startswith("their ")
+
+
 class Effect(NamedTuple):
     """``what`` of ``who`` changes by ``by``: the player's ip by +1, the target's resolve by 2 ticks.
 

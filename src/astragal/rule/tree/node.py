@@ -12,7 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, Union, overload
 from astragal.dice.dice import Faces, Pool
 from astragal.dice.reading import Reading
 from astragal.errors import Refusal
-from astragal.rule.tree.effect import Effect, Role
+from astragal.rule.tree.effect import Effect, Role, is_theirs
 from astragal.rule.tree.note import Note, Telling
 from astragal.rule.tree.push import Push
 from astragal.rule.tree.result import field
@@ -274,7 +274,7 @@ class Choice(NamedTuple, Generic[R]):
     @property
     def is_theirs(self) -> bool:
         """True if the other side decides, or one of its helpers."""
-        return self.theirs or self.by == "target" or self.by.startswith("their ")
+        return self.theirs or is_theirs(self.by)
 
 
 Node: TypeAlias = Union[Throw[Any, R], Choice[R], Outcome[R], Lazy[R]]
