@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
-from astragal.author import Choice, Effect, Lazy, Node, Option, Outcome, Prompt, Role
+from astragal.author import Choice, Effect, Lazy, Node, Option, Outcome, Prompt, Role, lazy
 from astragal.games.chronicles.rules import cited, say
 
 if TYPE_CHECKING:
@@ -42,29 +43,28 @@ def after_dice(
     ask: TeamAsk,
     outcome: str,
     then: Lazy[Any],
-    so_far: Any,
-    question: str,
+    so_far: Callable[[], Any],
+    question: Callable[[], str],
     *,
     fallen: tuple[Effect, ...] = (),
-    taken: tuple[Effect, ...] = (),
-    passes: bool = False,
+    midway: bool = False,
 ) -> Node[Any]:
     """What a leader's dice leave to answer: a failure may be made dramatic for a Beat, another Condition named (CD-10).
 
     ``then`` goes on, with whether a Beat was taken for a dramatic failure, and the Condition of an exceptional success.
-    ``so_far`` is the result if nothing is answered, and ``question`` asks about a failure. The dice have brought the
-    effects in ``fallen``; those in ``taken`` come with a Beat. With ``passes``, nobody has to be asked.
+    ``so_far()`` is the result if nothing is answered, and ``question()`` asks about a failure. The dice have brought
+    the effects in ``fallen``. ``midway`` through a task, a Beat comes with its answer, and nobody has to be asked.
     """
-    by, named = ask.decides, "their-" if ask.decides == "target" else ""
-    keep = then._replace(args=(*then.args, False))
-    if outcome == "failure":
-        options = beat_options(keep, then._replace(args=(*then.args, True)), taken)
-        return Choice(f"{named}beat", by, question, options, so_far, "keep", passes=passes, effects=fallen)
     exceptional = outcome == "exceptional_success"
-    if exceptional and ask.has_boon:
+    if outcome != "failure" and not (exceptional and ask.has_boon):
+        node: Node[Any] = then.make(*then.args, False, ask.boon if exceptional else None)
+        return node._replace(effects=(*node.effects, *fallen)) if fallen and isinstance(node, Outcome) else node
+    by, named = ask.decides, "their-" if ask.decides == "target" else ""
+    keep, take = (lazy(then.make, *then.args, is_taken) for is_taken in (False, True))
+    if exceptional:
         another = Option(say("CD-10.another"), keep, "CD-10", words=say("CD-10.another_name"))
         options = {"another": another, "none": Option(say("CD-10.none"), keep, "CD-10")}
-        question = say("CD-10.instead", name=ask.boon)
-        return Choice(f"{named}condition", by, question, options, so_far, "none", passes=True, effects=fallen)
-    node: Node[Any] = keep.node(ask.boon if exceptional else None)
-    return node._replace(effects=(*node.effects, *fallen)) if fallen and isinstance(node, Outcome) else node
+        instead = say("CD-10.instead", name=ask.boon)
+        return Choice(f"{named}condition", by, instead, options, so_far(), "none", passes=True, effects=fallen)
+    options = beat_options(keep, take, (beat_for("roller", "answer"),) if midway else ())
+    return Choice(f"{named}beat", by, question(), options, so_far(), "keep", passes=midway, effects=fallen)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 from astragal.author import MAX_DICE, Effect, Node, Outcome, Pool, Source, lazy, whole, words
@@ -68,8 +69,8 @@ def settle(ask: Attempt, rolled: TeamCount) -> Node[Result]:
     """A try that counts (CD-11), and what the dice leave to answer (CD-10)."""
     tried = "done" if rolled.counted.rolled else "try"
     fallen = (Effect(tried, "roller", 1, ask.task, "CD-11", "fallen"),) if ask.task else ()
-    so_far, then = result_of(ask, rolled), lazy(settled, ask, rolled)
-    return after_dice(ask, rolled.outcome, then, so_far, say("CD-10.question"), fallen=fallen)
+    so_far, then, question = partial(result_of, ask, rolled), lazy(settled, ask, rolled), partial(say, "CD-10.question")
+    return after_dice(ask, rolled.outcome, then, so_far, question, fallen=fallen)
 
 
 def result_of(ask: Attempt, rolled: TeamCount, beat: bool = False, condition: str | None = None) -> Result:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
 from astragal.author import Ask, Effect, Node, Outcome, Pool, Role, lazy, side, words
@@ -147,7 +148,8 @@ def answered(ask: Contested, sides: Sides, place: int) -> Node[ContestedResult]:
     if place == len(sides):
         return settled(sides)
     own, side = sides[place], (ask.our_side, ask.their_side)[place]
-    so_far, question = judged(_with(sides, place, condition=None)), say("CD-10.question_side", name=own.name)
+    so_far = partial(judged, _with(sides, place, condition=None))
+    question = partial(say, "CD-10.question_side", name=own.name)
     return after_dice(side, own.outcome, lazy(has_answered, ask, sides, place), so_far, question)
 
 

@@ -6,11 +6,12 @@ line and for odds the whole task can be rolled in one go, every roll with the sa
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 from astragal.author import Choice, Effect, Node, Option, Outcome, flag, lazy, whole, words
 from astragal.games.chronicles import text
-from astragal.games.chronicles.after import after_dice, beat_for, condition_for, what_happens
+from astragal.games.chronicles.after import after_dice, condition_for, what_happens
 from astragal.games.chronicles.rules import TEXTS, refuse, say
 from astragal.games.chronicles.team import (
     EXCEPTIONAL,
@@ -114,17 +115,12 @@ def gather(ask: Extended, before: Progress, rolled: TeamCount) -> Node[ExtendedR
         before.dramatic + (outcome == "dramatic_failure"),
         before.botched + rolled.help.dramatic,
     )
-    gained = Effect("task", "roller", so_far.successes - ask.gathered, ask.task or "", "CD-13", when="fallen")
-    return after_dice(
-        ask,
-        outcome,
-        lazy(has_answered, ask, so_far, outcome),
-        result_of(ask, so_far),
-        say("CD-10.question_roll"),
-        fallen=(gained,) if ask.one_roll else (),
-        taken=(beat_for("roller", "answer"),),
-        passes=True,
-    )
+    fallen: tuple[Effect, ...] = ()
+    if ask.one_roll:
+        gained = so_far.successes - ask.gathered
+        fallen = (Effect("task", "roller", gained, ask.task or "", "CD-13", when="fallen"),)
+    then, stands = lazy(has_answered, ask, so_far, outcome), partial(result_of, ask, so_far)
+    return after_dice(ask, outcome, then, stands, partial(say, "CD-10.question_roll"), fallen=fallen, midway=True)
 
 
 def has_answered(
@@ -133,16 +129,17 @@ def has_answered(
     """A roll counts as dramatic if a Beat was taken for it; a Condition comes with the roll that earns it (CD-10)."""
     if beat:
         so_far = so_far._replace(beats=so_far.beats + 1, dramatic=so_far.dramatic + 1)
-    stands = result_of(ask, so_far)
     if ask.one_roll:
         gained, last = so_far.successes - ask.gathered, "dramatic_failure" if beat else outcome
         effects = (condition_for("roller", condition),) if condition else ()
-        return settled(stands._replace(last=last, gained=gained, condition=condition), effects)
+        result = result_of(ask, so_far)._replace(last=last, gained=gained, condition=condition)
+        return settled(result, effects)
     if condition is None:
         return go_on(ask, so_far)
     # In the middle of a task it comes with an answer, of which there is one.
     gain = (condition_for("roller", condition, "answer"),)
     option = Option(say("CD-10.gain", name=condition), lazy(go_on, ask, so_far), "CD-10", gain)
+    stands = result_of(ask, so_far)
     return Choice("exceptional", "player", say("CD-10.five"), {"success": option}, stands, "success", passes=True)
 
 
