@@ -139,7 +139,7 @@ def test_a_terminal_shows_the_dice_and_asks_for_what_is_open() -> None:
     )
     assert shown.code == 0
     assert "Clear failure: 1 Mark, 4 needed" in shown.out
-    assert '"fly" is no answer to spend' in shown.out
+    assert '"fly" is not an answer to spend' in shown.out
     assert "Faces of Step Die again" in shown.out
     assert "Near miss" in shown.out
 

@@ -85,7 +85,7 @@ AT_A_TABLE = [
     ("do roll 12 13", '"13" is one word too many'),
     ("do throw", "No roll is open"),
     ("do build --dc 12", "No roll is open"),
-    ("do answer yes", '"yes" is no answer'),
+    ("do answer yes", '"yes" is not an answer'),
     ("do withdraw r12", 'There is no roll "r12"'),
     ("do reveal", "No roll is hidden"),
     ("do move", "Say which move: Razorweave has race"),

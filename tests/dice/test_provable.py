@@ -71,5 +71,5 @@ def test_every_byte_that_is_not_rejected_makes_a_face() -> None:
     "text", ["d6", "4d0", "4d6+", "1001d6", "2d1001", "3c1.1", "4D6", "04d6", "1c0.0", "1c", "4d6 "]
 )
 def test_what_is_no_pool_is_refused(text: str) -> None:
-    with pytest.raises(Malformed, match="is no dice of a pool"):
+    with pytest.raises(Malformed, match="is neither dice of a pool"):
         parse_pool(text)

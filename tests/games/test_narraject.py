@@ -200,7 +200,7 @@ def test_nj9_the_gm_offers_and_the_player_accepts_or_declines() -> None:
 
 
 def test_nj9_an_offer_is_for_these_dice() -> None:
-    with pytest.raises(Unknown, match='"accept" is no answer'):
+    with pytest.raises(Unknown, match='"accept" is not an answer'):
         near_miss(2, "offer: a cut hand", "reroll", "accept")
     second = near_miss(1, "offer: a cut hand", "decline", "offer: a broken rope", "accept")
     assert second.outcome is not None

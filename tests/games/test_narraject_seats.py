@@ -113,7 +113,7 @@ def test_nj9_the_offer_lapses_when_the_dice_change(party: Party) -> None:
     near_miss(party)
     party.do("Mira", a.AnswerAction(answer="offer: the lamp goes out"))
     party.do("Jonas", a.AnswerAction(answer="reroll", faces="3"))
-    with pytest.raises(Refusal, match='"accept" is no answer'):
+    with pytest.raises(Refusal, match='"accept" is not an answer'):
         party.do("Jonas", a.AnswerAction(answer="accept"))
     assert "Reroll the d6; the offer lapses: the lamp goes out." in [str(line) for line in party.lines("Olaf")]
     party.do("Mira", a.AnswerAction(answer="offer: the rope breaks"))

@@ -130,7 +130,7 @@ def test_cards_that_go_back_after_each_draw_are_kept_nowhere() -> None:
         ({}, "Omens has 0 kinds of cards; a deck has from 1 to 200."),
         ({"sun": 0}, 'Omens: there are 0 of "sun"; a deck has from 1 to 1,000 of each card.'),
         ({"sun": "2"}, "Omens: there are '2' of \"sun\"; a deck has from 1 to 1,000 of each card."),
-        ({"the sun": 1}, 'Omens: "the sun" is no name for a card'),
+        ({"the sun": 1}, 'Omens: "the sun" is not a name for a card'),
         (["sun", "Sun"], "Omens: two cards have the same name."),
         ([0, 1], "Omens: numbers on cards go from 1 to 1,000."),
         ({"a": 600, "b": 600}, "Omens has 1,200 cards; 1,000 are the most."),

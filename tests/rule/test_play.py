@@ -88,7 +88,7 @@ def test_words_may_be_optional() -> None:
 @pytest.mark.parametrize(
     ("answer", "error", "part"),
     [
-        ("fly", Unknown, '"fly" is no answer to next; there are stop, swear, hum, on.'),
+        ("fly", Unknown, '"fly" is not an answer to next; there are stop, swear, hum, on.'),
         ("swear", Illegal, 'needs the oath in words: "swear: …" (D-3).'),
         ("stop: please", Illegal, '"stop" takes no words'),
         ("swear: " + "x" * 500, Malformed, "500 characters are too many words; at most 400 are taken."),

@@ -222,12 +222,12 @@ def test_the_odds_of_a_random_table_are_those_of_its_dice(party: Party) -> None:
     [
         ("d6", {"1-5": "Rain."}, "6 has no row"),
         ("d6", {"1-6": "Rain.", 6: "Sun."}, "6 has two rows"),
-        ("d6", {"1-7": "Rain."}, '"1-7" is no row; rows are numbers or ranges from 1 to 6'),
-        ("d66", {"11-66": "Rain.", 17: "Sun."}, '"17" is no row'),
-        ("d6", {"5-2": "Rain."}, '"5-2" is no row'),
+        ("d6", {"1-7": "Rain."}, '"1-7" is not a row; rows are numbers or ranges from 1 to 6'),
+        ("d66", {"11-66": "Rain.", 17: "Sun."}, '"17" is not a row'),
+        ("d6", {"5-2": "Rain."}, '"5-2" is not a row'),
         ("d6", ["Rain."], "it has 1 rows, and the dice can show 6 numbers"),
-        ("six", ["Rain."], '"six" are no dice for a table'),
-        ("d", ["Rain."], '"d" are no dice for a table'),
+        ("six", ["Rain."], '"six" is not dice for a table'),
+        ("d", ["Rain."], '"d" is not dice for a table'),
     ],
 )
 def test_a_table_with_a_hole_is_a_mistake(dice: str, rows: Any, why: str) -> None:

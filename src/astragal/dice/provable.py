@@ -70,7 +70,7 @@ def _dice(part: str) -> Dice:
     counts = tuple(map(int, left.split("."))) if left else ()
     if counts and int(n) <= sum(counts) <= MAX_CARDS:
         return Dice(len(counts), int(n), cards=Cards(counts))
-    raise Malformed(f'"{part[:40]}" is no dice of a pool, such as 4d6, and no cards, such as 2c1.1.4.')
+    raise Malformed(f'"{part[:40]}" is neither dice of a pool, such as 4d6, nor cards, such as 2c1.1.4.')
 
 
 def provable_faces(pool: Pool, key: bytes, place: str, nonce: str) -> Faces:

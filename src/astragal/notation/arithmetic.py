@@ -28,7 +28,7 @@ def _divisor(right: Any) -> Any:
 
 def _power(left: Any, right: Any) -> Any:
     if right < 0 or right != int(right):
-        raise Illegal(f"A power of {right} is no whole number; powers go from 0 up.")
+        raise Illegal(f"A power of {right} is not a whole number; powers go from 0 up.")
     if abs(left) > 1 and right * (floor(abs(left)).bit_length() - 1) > MAX_POWER.bit_length():
         raise Illegal(f"{left} ** {right} is too large; powers up to {MAX_POWER:,} are computed.")
     return left ** int(right)

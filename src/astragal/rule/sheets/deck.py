@@ -146,7 +146,7 @@ def _card_name(title: str, card: Any) -> str:
     known = isinstance(card, str) and card[:1].isalpha() and len(card) <= min(MAX_CARD, MAX_NAME)
     if not known or any(sign in card for sign in " ,|/\t\n"):
         raise Malformed(
-            f'{title}: "{str(card)[:60]}" is no name for a card; it is a word of at most {MAX_CARD} characters that '
+            f'{title}: "{str(card)[:60]}" is not a name for a card; it is a word of at most {MAX_CARD} characters that '
             "begins with a letter and has no space, comma, / or | in it."
         )
     return str(card)

@@ -86,7 +86,7 @@ def _dice(text: str, title: str) -> tuple[Dice, Added | Walk[int], list[int]]:
     count, _, sides = text.partition("d")
     n, faces = int(count or 1) if (count or "1").isdigit() else 0, int(sides) if sides.isdigit() else 0
     if not (1 <= n <= MAX_DICE and 2 <= faces <= MAX_SIDES and n * faces <= MOST_ROWS):
-        raise Malformed(f'{title}: "{text[:20]}" are no dice for a table; write them like d6, 2d6, d66 or d100.')
+        raise Malformed(f'{title}: "{text[:20]}" is not dice for a table; write them like d6, 2d6, d66 or d100.')
     return Dice(faces, n), Added((tuple(range(1, faces + 1)),)), list(range(n, n * faces + 1))
 
 
@@ -115,11 +115,11 @@ def _range(key: int | str, values: list[Any], title: str) -> list[Any]:
     if isinstance(values[0], str):
         if key in values:
             return [key]
-        raise Malformed(f'{title}: "{key}" is no card; there are {", ".join(values)}.')
+        raise Malformed(f'{title}: "{key}" is not a card; there are {", ".join(values)}.')
     low, _, high = str(key).replace("–", "-").partition("-")
     ends = [end.strip() for end in (low, high or low)]
     if all(end.isascii() and end.isdigit() for end in ends) and set(map(int, ends)) <= set(values):
         found = [value for value in values if int(ends[0]) <= value <= int(ends[1])]
         if found:
             return found
-    raise Malformed(f'{title}: "{key}" is no row; rows are numbers or ranges from {values[0]} to {values[-1]}.')
+    raise Malformed(f'{title}: "{key}" is not a row; rows are numbers or ranges from {values[0]} to {values[-1]}.')

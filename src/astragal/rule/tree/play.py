@@ -105,7 +105,9 @@ def chosen_option(choice: Choice[Any], answer: Answer) -> Option[Any]:
         raise Illegal(choice.barred[answer.option].why, choice.barred[answer.option].rule)
     option = choice.options.get(answer.option)
     if option is None:
-        raise Unknown(f'"{answer.option[:40]}" is no answer to {choice.name}; there are {", ".join(choice.options)}.')
+        raise Unknown(
+            f'"{answer.option[:40]}" is not an answer to {choice.name}; there are {", ".join(choice.options)}.'
+        )
     if answer.words and not option.words:
         raise Illegal(f'"{answer.option}" takes no words, and "{answer.words[:40]}" came with it.', option.rule)
     if option.words and option.needs and not answer.words:
