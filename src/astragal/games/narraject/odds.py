@@ -6,14 +6,9 @@ from itertools import product
 from typing import get_args
 
 from astragal.author import Fact, Wish, facts
-from astragal.games.narraject.attempt import Attempt
 from astragal.games.narraject.result import Position, Result
 from astragal.games.narraject.rules import say
 from astragal.games.narraject.text import TONES
-
-
-def _joint_domain(ask: Attempt) -> tuple[tuple[int, str, bool], ...]:
-    return tuple(product(range(ask.dice + 2), get_args(Position), (False, True)))
 
 
 def _ip_gained(result: Result) -> int:
@@ -24,7 +19,7 @@ def _ip_gained(result: Result) -> int:
 
 JOINT = Fact(
     of=lambda result: (result.marks, result.position, result.dice.meaning),  # the Step Die's own complication alone
-    domain=_joint_domain,
+    domain=lambda ask: tuple(product(range(ask.dice + 2), get_args(Position), (False, True))),
     parts=("marks", "position", "trouble"),
     titled=lambda ask: say(f"{ask.edition}.joint"),
     read=("count", "place", "meaning"),

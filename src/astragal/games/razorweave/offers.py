@@ -22,7 +22,7 @@ from astragal.author import (
 )
 from astragal.games.razorweave.effects import is_down, racing, segments_left, tried_before
 from astragal.games.razorweave.names import is_whose, same_words
-from astragal.games.razorweave.oracle_table import dc_offer, question_offers, stands_at
+from astragal.games.razorweave.oracle_table import answers_now, dc_offer, question_offers, reached_by
 from astragal.games.razorweave.rules import TEXTS, cited, say
 from astragal.games.razorweave.sheet import OPEN
 from astragal.games.razorweave.split import name_in
@@ -33,7 +33,7 @@ def reads(kind: str, participants: Participants) -> dict[str, Any]:
     """The Clocks that race (RW-11), what is set up (RW-12), who is down (RW-9), where the oracle stands (RW-14)."""
     pair = racing(participants) if kind == "race" else None
     if kind == "oracle":
-        return {"start": stands_at(participants)}
+        return {"start": reached_by(answers_now(participants))}
     if kind == "race":
         return {"goal": pair.goal_left, "threat": pair.threat_left} if pair else {}
     roller, several = participants.roller, kind == "split"

@@ -76,11 +76,6 @@ def reached_by(answers: Items) -> int:
     return START + sum(int(item["shift"]) for item in answers.values())
 
 
-def stands_at(participants: Participants) -> int:
-    """Where the roller's oracle stands."""
-    return reached_by(answers_now(participants))
-
-
 def keep_answers(participants: Participants, ask: Any, effects: Sequence[Effect]) -> Iterator[Change]:
     """Every question with its answer, or what turned out to be counted already.
 

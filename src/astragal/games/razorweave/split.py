@@ -93,7 +93,7 @@ class Split(Ask, texts=TEXTS.of("split")):
     @property
     def target(self) -> int:
         """The DC, after the scene has moved it along the ladder (RW-3)."""
-        return moved(self.dc, self.scene) if self.scene else self.dc
+        return moved(self.dc, self.scene)
 
     @property
     def net(self) -> int:

@@ -6,7 +6,7 @@ from astragal.author import MAX_DICE, Ask, Node, Pool, Shown, Throw, flag, side,
 from astragal.games.tgimh import text
 from astragal.games.tgimh.aftermath import Result, aftermath, before
 from astragal.games.tgimh.contestant import Contestant
-from astragal.games.tgimh.opposed import OPPOSED, Lead, meeting, pools
+from astragal.games.tgimh.opposed import OPPOSED, Lead, met, pools
 from astragal.games.tgimh.rules import TEXTS
 
 MAX_DIE = 100
@@ -72,7 +72,7 @@ def their_throw(ask: Contest, ours: tuple[int, ...]) -> Node[Result]:
     known = before(ask)
     return Throw(
         dice_of(ask)[1:],
-        meeting(ours),
+        OPPOSED.given(ours, met),
         then=lambda met: aftermath(ask, known.judged(met.lead)),
         tell=lambda faces: text.tell_theirs(ask, ((ours,), faces[0])),
         title=text.opponents(ask),

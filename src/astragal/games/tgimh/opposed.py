@@ -54,11 +54,6 @@ def compare(state: str, counts: tuple[int, ...]) -> tuple[str, int]:
 OPPOSED = Scored("tie", compare, Lead, frozenset(WON.values()))
 
 
-def meeting(ours: tuple[int, ...]) -> Scored[str, Met]:
-    """Their pool against our faces, which lie there."""
-    return OPPOSED.given(ours, met)
-
-
 def met(state: str, n: int) -> Met:
     """The lead of both sides' dice."""
     return Met(Lead(state, n))
