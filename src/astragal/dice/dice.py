@@ -32,7 +32,7 @@ class Law(Protocol):
 
     @property
     def endless(self) -> bool:
-        """Whether there can be any number of waves."""
+        """True if there can be any number of waves."""
         ...
 
 
@@ -44,7 +44,7 @@ class Cards(NamedTuple):
     """The name of the deck that a table keeps; none where all cards go back after each draw."""
     title: str = ""
     shuffled: bool = False
-    """Whether all cards are shuffled together before this draw."""
+    """True if all cards are shuffled together before this draw."""
 
     @property
     def size(self) -> int:
@@ -82,7 +82,7 @@ class Dice(NamedTuple):
         return self.name or f"d{self.sides}"
 
     def can_show(self, wave: Wave) -> bool:
-        """Return whether these faces can come up together: on a die each of its own, of cards those that are left."""
+        """Return True if these faces can come up together: on a die each of its own, of cards those that are left."""
         if not all(1 <= face <= self.sides for face in wave):
             return False
         return not self.cards or all(wave.count(face) <= self.cards.left[face - 1] for face in set(wave))
@@ -121,7 +121,7 @@ def refuse_short(pool: Pool) -> None:
 
 
 def endless(pool: Pool) -> bool:
-    """Return whether some dice can be rerolled without limit."""
+    """Return True if some dice can be rerolled without limit."""
     return any(dice.again or (dice.law and dice.law.endless) for dice in pool)
 
 

@@ -294,7 +294,7 @@ class Distribution(Generic[V]):
 
     @property
     def is_numeric(self) -> bool:
-        """Whether the distribution has a mean."""
+        """True if the distribution has a mean."""
         if self._moments is not None:
             return True
         return bool(self.weights) and all(type(value) in NUMBERS for value in self.weights)

@@ -65,7 +65,7 @@ class TypedFaces:
 
     @property
     def more(self) -> bool:
-        """Whether faces are left for another throw."""
+        """True if faces are left for another throw."""
         return bool(self._groups or self._left_over)
 
     def throw(self, pool: Pool) -> Faces | None:

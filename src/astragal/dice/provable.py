@@ -79,7 +79,7 @@ def provable_faces(pool: Pool, key: bytes, place: str, nonce: str) -> Faces:
 
 
 def follows(faces: Sequence[Sequence[Sequence[int]]], pool: str, key: bytes, place: str, nonce: str) -> bool:
-    """Whether faces are those that the key gives; how many dice were rolled again is taken from the faces."""
+    """True if faces are those that the key gives; how many dice were rolled again is taken from the faces."""
     source = keyed_bytes(key, place, nonce)
     dice = parse_pool(pool)
     if len(dice) != len(faces):

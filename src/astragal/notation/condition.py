@@ -14,7 +14,7 @@ SAID = {">=": "at least", "<=": "at most", "==": "", "!=": "other than", ">": "a
 
 
 def compare(operator: str, left: Any, right: Any) -> bool:
-    """Return whether a comparison holds; ``operator`` is one of ``OPERATORS``."""
+    """Return True if a comparison holds; ``operator`` is one of ``OPERATORS``."""
     return COMPARE[operator](left, right)
 
 
@@ -30,7 +30,7 @@ class Limit(NamedTuple):
         return (self.limit,)
 
     def holds(self, value: Any) -> bool:
-        """Return whether a die's value meets the condition."""
+        """Return True if a die's value meets the condition."""
         return not isinstance(value, str) and COMPARE[self.operator](value, self.limit)
 
     def weight(self, value: Any) -> int:
@@ -58,7 +58,7 @@ class Listed(NamedTuple):
         return tuple([face for face in self.faces if isinstance(face, int)])
 
     def holds(self, value: Any) -> bool:
-        """Return whether a die's value is in the list."""
+        """Return True if a die's value is in the list."""
         return value in self.faces
 
     def weight(self, value: Any) -> int:
@@ -84,7 +84,7 @@ class Parity(NamedTuple):
         return ()
 
     def holds(self, value: Any) -> bool:
-        """Return whether a die's value is even, or odd."""
+        """Return True if a die's value is even, or odd."""
         if not isinstance(value, (int, str)):
             raise Illegal("Of a value without end nobody can tell whether it is even or odd; count by a comparison.")
         return isinstance(value, int) and value % 2 == self.odd

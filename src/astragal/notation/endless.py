@@ -103,7 +103,7 @@ def plus_finite(endless: Endless, finite: Distribution[Any]) -> Endless:
 
 
 def is_endless(value: Any) -> bool:
-    """Return whether a value stands for all values beyond a bound."""
+    """Return True if a value stands for all values beyond a bound."""
     return isinstance(value, (Beyond, Below))
 
 
@@ -185,7 +185,7 @@ _JOINED: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def compared(operator: str, left: Any, right: Any) -> bool:
-    """Return whether a comparison holds, of values of which some may be endless."""
+    """Return True if a comparison holds, of values of which some may be endless."""
     if is_endless(left) and is_endless(right) and type(left) is type(right):
         raise Undecided("Two values without end are compared inside of something else; compare them by themselves.")
     if operator in ("==", "!=") and (is_endless(left) or is_endless(right)):

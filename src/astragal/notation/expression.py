@@ -265,7 +265,7 @@ def _quoted(text: str) -> str:
 
 
 def spreads(expression: Expression) -> bool:
-    """Return whether an expression in a group gives a value for each of its dice."""
+    """Return True if an expression in a group gives a value for each of its dice."""
     return isinstance(expression, Cancel) or (isinstance(expression, DiceTerm) and expression.pick == PLAIN)
 
 

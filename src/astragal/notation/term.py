@@ -93,7 +93,7 @@ class Pick(NamedTuple):
 
     @property
     def adds(self) -> bool:
-        """Whether what is kept is added up."""
+        """True if what is kept is added up."""
         return not self.scores and not self.pattern
 
     @property

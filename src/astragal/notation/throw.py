@@ -47,7 +47,7 @@ class ChainLaw(NamedTuple):
 
     @property
     def endless(self) -> bool:
-        """Whether some face goes on without end."""
+        """True if some face goes on without end."""
         return bool((self.reroll and not self.rerolls) or (self.explode and not self.explosions))
 
 
@@ -67,7 +67,7 @@ class ReplaceLaw(NamedTuple):
 
     @property
     def endless(self) -> bool:
-        """Whether some face is rerolled without end."""
+        """True if some face is rerolled without end."""
         return self.chain.endless
 
 

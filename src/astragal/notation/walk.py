@@ -289,7 +289,7 @@ def counted(term: DiceTerm, n: Any, sides: Any) -> DiceTerm:
 
 
 def is_word(operator: str, word: str, value: Any) -> bool:
-    """Return whether a face's word is the one that it is compared with, or another."""
+    """Return True if a face's word is the one that it is compared with, or another."""
     if operator not in ("==", "!="):
         raise Malformed(f'"{word}" is a word; a face can only be the same (==) or another one (!=).')
     if not isinstance(value, str):
@@ -298,7 +298,7 @@ def is_word(operator: str, word: str, value: Any) -> bool:
 
 
 def _is_picked(name: str, expression: Expression) -> bool:
-    """Whether an expression picks some of the dice of a name, or meets them as a pool."""
+    """True if an expression picks some of the dice of a name, or meets them as a pool."""
     if isinstance(expression, Name):
         return expression.name == name and expression.pick != PLAIN
     if isinstance(expression, (Versus, Cancel, Each, Group)):

@@ -129,17 +129,17 @@ class _Kind(NamedTuple):
     their_helpers: int = 0
     """Most helpers of the other side."""
     helpers_give: bool = False
-    """Whether a helper helps only with something that they put in; who has put nothing in at the throw does not."""
+    """True if a helper helps only with something that they put in; who has put nothing in at the throw does not."""
     helpers_rule: str = ""
     """The rule for helpers."""
     shared: bool = False
-    """Whether those who come in roll as the roller does, instead of helping."""
+    """True if those who come in roll as the roller does, instead of helping."""
     target: str = ""
     """The input that says how hard it is."""
     aim: str = ""
     """The input that says in words what is attempted."""
     usual: bool = False
-    """Whether a tap on a sheet opens this kind; without one, the main kind."""
+    """True if a tap on a sheet opens this kind; without one, the main kind."""
     dice: Callable[[Any], tuple[Pool, ...]] | None = None
     """The dice that each side brings; without it, those of the first throw."""
     pool: Callable[[Any], str] | None = None
@@ -148,7 +148,7 @@ class _Kind(NamedTuple):
     """Whether two sides roll: their dice are compared in pairs from the highest down, or their successes counted."""
     against: Against | None = None
     helps_target: bool = False
-    """Whether the other character is tended by the roll, and not its opponent."""
+    """True if the other character is tended by the roll, and not its opponent."""
     waves: str = "goes again"
     """What is said of a die that is rolled again."""
     series: LongTask | None = None
@@ -157,7 +157,7 @@ class _Kind(NamedTuple):
     questions: Callable[[Any], tuple[str, ...]] | None = None
     """What each die of the throw will answer, in order, so that it can be read before the throw."""
     solo: bool = False
-    """Whether it takes a GM's place, so that no GM asks for it."""
+    """True if it takes a GM's place, so that no GM asks for it."""
     hopes: str = ""
     """What the chance beside the dice is of, such as "for DC 14 or easier"; without it, to succeed."""
     thrown: Callable[[Any], tuple[Pool, Reading[Any]] | None] | None = None
@@ -199,7 +199,7 @@ class Kind(_Kind):
 
     @property
     def is_live(self) -> bool:
-        """Whether some input is counted when it is spent, while a roll is open."""
+        """True if some input is counted when it is spent, while a roll is open."""
         return any(input.live for input in self.ask.inputs.values())
 
     def change_dice(self, names: Iterable[str]) -> bool:

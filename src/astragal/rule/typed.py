@@ -26,7 +26,7 @@ class Typed(Hand):
 
     @property
     def more(self) -> bool:
-        """Whether faces are left."""
+        """True if faces are left."""
         return self._faces.more
 
     def throw(self, throw: Throw[Any, Any]) -> Faces | None:

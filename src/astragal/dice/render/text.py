@@ -60,7 +60,7 @@ def listed_values(
 
 
 def is_ordered(values: Sequence[Hashable]) -> bool:
-    """Return whether all values are numbers, ``Beyond`` or ``Below``, which rise by themselves."""
+    """Return True if all values are numbers, ``Beyond`` or ``Below``, which rise by themselves."""
     return bool(values) and all(type(value) in NUMBERS or isinstance(value, (Beyond, Below)) for value in values)
 
 

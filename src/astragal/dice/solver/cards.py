@@ -22,7 +22,7 @@ Vector = tuple[int, ...]
 
 
 def has_cards(pool: Pool) -> bool:
-    """Return whether something of the pool is drawn from a deck."""
+    """Return True if something of the pool is drawn from a deck."""
     return any(dice.cards for dice in pool)
 
 

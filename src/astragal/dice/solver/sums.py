@@ -75,7 +75,7 @@ def sum_odds(groups: Sequence[Group]) -> Distribution[int]:
 
 
 def is_fair(die: Die) -> bool:
-    """Return whether a die's values follow each other and weigh the same."""
+    """Return True if a die's values follow each other and weigh the same."""
     return max(die) - min(die) == len(die) - 1 and len(set(die.values())) == 1
 
 

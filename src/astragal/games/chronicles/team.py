@@ -151,7 +151,7 @@ class TeamRoll(NamedTuple):
     by: Role = "roller"
     enough: int = EXCEPTIONAL
     rivals: bool = False
-    """Whether the other side's successes are compared with these."""
+    """True if the other side's successes are compared with these."""
     level: int | None = None
     """How many successes on the dice draw with the side that has rolled."""
 

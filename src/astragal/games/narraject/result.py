@@ -62,7 +62,7 @@ class Result(Fields):
 
     @field
     def success(self) -> bool:
-        """Whether there are as many Marks as the Difficulty asks for (NJ-7)."""
+        """True if there are as many Marks as the Difficulty asks for (NJ-7)."""
         return self.margin >= 0
 
     @field

@@ -19,7 +19,7 @@ DETERMINERS = frozenset((*ENGLISH.split(), *GERMAN.split()))
 
 
 def is_whose(item: Item, holder: Holder | None) -> bool:
-    """Whether it is theirs: by name, or by id as tables of 0.6 and before wrote it; without an owner it is nobody's."""
+    """True if it is theirs: by name, or by id as tables of 0.6 and before wrote it; without an owner it is nobody's."""
     whose = item.get("whose")
     if holder is None or not whose:
         return holder is None and not whose
@@ -27,7 +27,7 @@ def is_whose(item: Item, holder: Holder | None) -> bool:
 
 
 def same_words(one: str, other: str) -> bool:
-    """Whether two texts say the same, without regard to case, spacing, articles and the like (RW-13)."""
+    """True if two texts say the same, without regard to case, spacing, articles and the like (RW-13)."""
     return _telling_words(one) == _telling_words(other)
 
 

@@ -54,7 +54,7 @@ class Race(Ask, texts=TEXTS.of("race")):
 
     @property
     def always_ticks(self) -> bool:
-        """Whether every tier ticks a Clock."""
+        """True if every tier ticks a Clock."""
         return all(map(max, self.goal_ticks, self.threat_ticks))
 
     @property

@@ -43,7 +43,7 @@ class ChainOdds(NamedTuple):
 
     @property
     def endless(self) -> bool:
-        """Whether it can go on without end."""
+        """True if it can go on without end."""
         return bool(self.go) and not self.times
 
     def scored(self, score: Callable[[Any], int]) -> ChainOdds:

@@ -19,12 +19,12 @@ from astragal.notation.term import Pick
 
 
 def is_scored(pick: Pick) -> bool:
-    """Return whether a pick gives every value a score by itself: it keeps by conditions only, and counts."""
+    """Return True if a pick gives every value a score by itself: it keeps by conditions only, and counts."""
     return bool(pick.scores) and all(keep.test is not None for keep in pick.keeps)
 
 
 def is_kept_by_parity(pick: Pick) -> bool:
-    """Return whether what is kept is added up, and whether a value is even or odd decides if it is."""
+    """Return True if what is kept is added up, and kept by whether a value is even or odd."""
     tests = [keep.test for keep in pick.keeps]
     return pick.adds and None not in tests and any(isinstance(test, Parity) for test in tests)
 

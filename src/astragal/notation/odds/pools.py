@@ -74,7 +74,7 @@ def stages_of(keeps: Sequence[Keep], n: int | None) -> Stages | None:
 
 
 def by_rank(keep: Keep) -> bool:
-    """Return whether a step keeps or drops by rank."""
+    """Return True if a step keeps or drops by rank."""
     return keep.test is None and keep.kind != "unique"
 
 
@@ -145,7 +145,7 @@ def pick_odds(kinds: Sequence[Kind], pick: Pick) -> Distribution[Any]:
 
 
 def goes_on(kinds: Sequence[Kind]) -> bool:
-    """Return whether some values are one value beyond a bound."""
+    """Return True if some values are one value beyond a bound."""
     return any(isinstance(value, Beyond) for kind in kinds for value in kind.weights)
 
 
@@ -179,7 +179,7 @@ def ranked_sum(kinds: Sequence[Kind], stages: Stages, score: Callable[[Any], Any
 
 
 def whole(kinds: Sequence[Kind]) -> bool:
-    """Return whether all values are whole numbers."""
+    """Return True if all values are whole numbers."""
     return all(type(value) is int for kind in kinds for value in kind.weights)
 
 

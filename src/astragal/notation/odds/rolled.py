@@ -17,7 +17,7 @@ from astragal.notation.term import DiceTerm
 
 
 def adds_up(term: DiceTerm) -> bool:
-    """Return whether each die adds to the value by itself, whatever the others show: nothing is kept or matched."""
+    """Return True if each die adds to the value by itself, whatever the others show: nothing is kept or matched."""
     return not (term.pick.keeps or term.pick.pattern or term.replace) and isinstance(term.sides, int)
 
 

@@ -64,7 +64,7 @@ def term_law(term: DiceTerm, up_to: int) -> Law:
 
 
 def is_listed(term: DiceTerm) -> bool:
-    """Return whether a term's odds depend on how far endless values are listed; sums and counts of dice do not."""
+    """Return True if a term's odds depend on how far endless values are listed; sums and counts of dice do not."""
     explode, pick = term.explode, term.pick
     return explode is not None and bool(pick.keeps or pick.pattern or (pick.scores and explode.compound))
 

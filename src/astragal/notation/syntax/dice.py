@@ -50,7 +50,7 @@ def _read_sides(parser: NotationParser, n: int | Expression) -> DiceTerm:
 
 
 def _one_of_each(parser: NotationParser) -> bool:
-    """Whether ``.1`` follows: a die with one plus, one minus and four blanks; ``.2`` is the usual one."""
+    """True if ``.1`` follows: a die with one plus, one minus and four blanks; ``.2`` is the usual one."""
     number = parser.ahead()
     if parser.next.text != "." or number.text not in ("1", "2") or not number.touches:
         return False
@@ -82,7 +82,7 @@ def _read_face(parser: NotationParser) -> list[Face]:
 
 
 def shares(parser: NotationParser, left: Expression) -> bool:
-    """Return whether the next thing is picked of the dice before: ``5d6kh1 - kl1``."""
+    """Return True if the next thing is picked of the dice before: ``5d6kh1 - kl1``."""
     token = parser.next
     kept = isinstance(left, DiceTerm) and left.pick.keeps
     return bool(kept) and token.kind == "word" and token.text in KEEPS and token.text not in parser.names

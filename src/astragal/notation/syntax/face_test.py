@@ -73,7 +73,7 @@ def read_face(parser: NotationParser) -> int:
 
 
 def has_test(parser: NotationParser) -> bool:
-    """Return whether a test stands right here; a number that says how many times is none."""
+    """Return True if a test stands right here; a number that says how many times is none."""
     token = parser.next
     if token.kind == "number":
         return parser.ahead().text not in ("times", "x") or parser.ahead().touches
@@ -81,7 +81,7 @@ def has_test(parser: NotationParser) -> bool:
 
 
 def _compares_dice(parser: NotationParser) -> bool:
-    """Whether dice stand behind the operator here: ``1d8!>1d6!`` is a comparison."""
+    """True if dice stand behind the operator here: ``1d8!>1d6!`` is a comparison."""
     by = 2 if parser.ahead().text == "-" else 1
     number, after = parser.ahead(by), parser.ahead(by + 1)
     dice = after if number.kind == "number" else number
@@ -91,7 +91,7 @@ def _compares_dice(parser: NotationParser) -> bool:
 
 
 def is_die(word: str) -> bool:
-    """Return whether a word is the d of dice, or begins with that of Fate dice."""
+    """Return True if a word is the d of dice, or begins with that of Fate dice."""
     return word.lower() == "d" or word.lower().startswith("df")
 
 

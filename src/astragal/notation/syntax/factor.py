@@ -64,7 +64,7 @@ def _read_decimal(parser: NotationParser) -> Expression:
 
 
 def _dice_follow(parser: NotationParser, by: int) -> bool:
-    """Whether the token so far ahead is a ``d`` with sides behind it."""
+    """True if the token so far ahead is a ``d`` with sides behind it."""
     token, after = parser.ahead(by), parser.ahead(by + 1)
     if token.kind != "word" or token.text[0] not in "dD":
         return False
@@ -89,7 +89,7 @@ def _read_brackets(parser: NotationParser) -> Expression:
 
 
 def _closes_before_dice(parser: NotationParser) -> bool:
-    """Whether the bracket that has just been opened holds a number of dice, which is a whole number."""
+    """True if the bracket that has just been opened holds a number of dice, which is a whole number."""
     depth = 1
     for by, token in enumerate(parser.tokens[parser.place :]):
         depth += (token.text == "(") - (token.text == ")")

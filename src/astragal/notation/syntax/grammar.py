@@ -72,7 +72,7 @@ class NotationParser(Tokens):
         self.operators = 0
         self.exact = False
         self.faced = False
-        """Whether the dice that are read belong to a second pool, so that what follows is asked of both."""
+        """True if the dice that are read belong to a second pool, so that what follows is asked of both."""
 
     def note(self, sentence: str) -> None:
         """Say how something was read that could be read otherwise."""

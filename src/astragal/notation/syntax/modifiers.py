@@ -79,7 +79,7 @@ class Modifiers:
         return _longest(text, self._words) if token.touches else ""
 
     def _fits(self, word: str, token: Token) -> bool:
-        """Whether the word is a modifier here: some need a number or a test behind them, else they are a label."""
+        """True if the word is a modifier here: some need a number or a test behind them, else they are a label."""
         if word in ("x", "xo") and not token.touches:
             after = self.parser.ahead()
             if after.kind == "number" and after.touches is False:

@@ -166,7 +166,7 @@ def read_comparison(modifiers: Modifiers, token: Token) -> bool:
 
 
 def _is_count(modifiers: Modifiers, token: Token) -> bool:
-    """Whether a comparison behind dice counts: another one or a modifier follows its number."""
+    """True if a comparison behind dice counts: another one or a modifier follows its number."""
     parser = modifiers.parser
     if parser.ahead().kind != "number":
         return False
@@ -201,7 +201,7 @@ def _note_question(modifiers: Modifiers, token: Token) -> None:
 
 
 def _is_one(modifiers: Modifiers) -> bool:
-    """Whether there is a single die or value, so that its sum is what it shows."""
+    """True if there is a single die or value, so that its sum is what it shows."""
     holder = modifiers.holder
     several = len(holder.parts) > 1 if isinstance(holder, Group) else getattr(holder, "n", 1) not in (0, 1)
     return not several or any(keep.kind in ("kh", "kl") and keep.n == 1 for keep in modifiers.pick.keeps)

@@ -45,12 +45,12 @@ class Advice(NamedTuple):
 
     @property
     def matters(self) -> bool:
-        """Whether the options differ for the wish."""
+        """True if the options differ for the wish."""
         return len({option.worth for option in self.options}) > 1
 
     @property
     def helps(self) -> bool:
-        """Whether some option is better for the wish than leaving the roll as it is."""
+        """True if some option is better for the wish than leaving the roll as it is."""
         return self.worth > self.saved if self.choice.rest else self.matters
 
     @property

@@ -42,9 +42,9 @@ class Fact(NamedTuple):
     """The parts of the roll's first throw that this fact is, where nothing is decided after the dice: then their odds
     are its odds, and no result is made. One part is its value, several are a tuple."""
     tallies: bool = False
-    """Whether it goes up by one with each count from the last throw's ``enough`` on; then its average is exact."""
+    """True if it goes up by one with each count from the last throw's ``enough`` on; then its average is exact."""
     marked: bool = True
-    """Whether it looks at what is counted on the way (``Lazy.marks``)."""
+    """True if it looks at what is counted on the way (``Lazy.marks``)."""
     tones: Mapping[Any, Tone] | None = None
     """The tone of each value, if this fact alone decides it; chances by tone need no more than its odds then."""
     wording: Wording = NO_WORDS
@@ -115,11 +115,11 @@ class Wish(NamedTuple):
     help: str = ""
     worth: Callable[[Any], int] = undeclared
     counts: bool = False
-    """Whether the worth is a count; otherwise its average is a chance."""
+    """True if the worth is a count; otherwise its average is a chance."""
     unasked: bool = True
-    """Whether advice considers it without being asked for it by name."""
+    """True if advice considers it without being asked for it by name."""
     theirs: bool = False
-    """Whether it is what the other side wants: it guides their choices, and the rest is left alone."""
+    """True if it is what the other side wants: it guides their choices, and the rest is left alone."""
     marks: tuple[int, ...] | None = None
     """What it is worth more for each that is counted on the way (``Lazy.marks``); None if that is not a fixed sum."""
     wording: Wording = NO_WORDS

@@ -155,7 +155,7 @@ class Pushed:
         return self._law([Column("after", column) for column in columns]).map(told.__getitem__)
 
     def _falls(self, columns: Iterable[tuple[tuple[int, ...], ...]]) -> bool:
-        """Whether some count may be less after the push than before it."""
+        """True if some count may be less after the push than before it."""
         for column in columns:
             for stays, dice, adds in zip(self._push.stays, self._pool, column, strict=True):
                 loose = [adds[face - 1] for face in range(1, dice.sides + 1) if face not in stays]

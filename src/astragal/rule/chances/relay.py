@@ -216,7 +216,7 @@ class Relays:
         )
 
     def _is_as_good(self, option: Option[Any], other: Option[Any]) -> bool:
-        """Whether F(n + a) ≥ G(n + b) for every n: G goes up or down from b to a, and F is never below G."""
+        """True if F(n + a) ≥ G(n + b) for every n: G goes up or down from b to a, and F is never below G."""
         mine, theirs = self._next(option.then), self._next(other.then)
         if mine.gain + self._gap(theirs.to, mine.to)[0] < theirs.gain:
             return False

@@ -184,7 +184,7 @@ class Solver:
 
     @property
     def _knows(self) -> bool:
-        """Whether it is known what is asked of results: numbers that they only show may have no end."""
+        """True if it is known what is asked of results: numbers that they only show may have no end."""
         return self._fact is not None or self._own is not None or self.policy.wish is not None
 
     def leads(self, start: Lazy[Any]) -> list[Lead]:

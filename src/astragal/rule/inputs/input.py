@@ -119,11 +119,11 @@ class Input(ABC):
 
     @property
     def required(self) -> bool:
-        """Whether the input has no default."""
+        """True if the input has no default."""
         return self.default is REQUIRED
 
     def is_needed(self, values: Mapping[str, Any]) -> bool:
-        """Whether an ask with these values cannot do without it."""
+        """True if an ask with these values cannot do without it."""
         return self.required and not any(values.get(name) == value for name, value in self.unless)
 
     @property

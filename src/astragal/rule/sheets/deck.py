@@ -34,7 +34,7 @@ class Deck(NamedTuple):
     numbered: bool = False
     rule: str = ""
     reshuffles: bool = False
-    """Whether all cards are shuffled together where too few are left to draw; otherwise that is refused."""
+    """True if all cards are shuffled together where too few are left to draw; otherwise that is refused."""
 
     @property
     def size(self) -> int:

@@ -50,19 +50,19 @@ class Section(NamedTuple):
     counts: str = ""
     top: str = ""
     capped: Callable[[Options], bool] = lambda options: True
-    """Whether ``top`` is a limit under the table's options."""
+    """True if ``top`` is a limit under the table's options."""
     limit: str = ""
     """The option of the table that has the highest count, if it has a value."""
     rule: str = ""
     help: str = ""
     told: bool = True
-    """Whether the story tells what changes in it; books that a game keeps for itself are not told."""
+    """True if the story tells what changes in it; books that a game keeps for itself are not told."""
     secret: bool = False
-    """Whether a new item that comes of a hidden outcome is hidden from the start, instead of waiting for the reveal."""
+    """True if a new item that comes of a hidden outcome is hidden from the start, instead of waiting for the reveal."""
     stays: bool = False
-    """Whether what a roll puts into it stays there when the roll is undone: what was tried was tried."""
+    """True if what a roll puts into it stays there when the roll is undone: what was tried was tried."""
     lasts: bool = False
-    """Whether the items of a scene's section outlive the scene, until they are ended."""
+    """True if the items of a scene's section outlive the scene, until they are ended."""
     layout: Layout | None = None
     """How a page lays it out; without it, as its look suggests."""
     group: str = ""
@@ -74,7 +74,7 @@ class Section(NamedTuple):
     place: Place | None = None
     """Where a page puts it; without it, by its order and layout."""
     coin: bool | None = None
-    """Whether it stands beside the name, as a count that all watch; without it, the first count does."""
+    """True if it stands beside the name, as a count that all watch; without it, the first count does."""
     offers: str = ""
     """Of a scene's section: the title under which it joins the sheets, since it can be put into rolls."""
     says: Callable[[str, Item], str] | None = None
@@ -84,7 +84,7 @@ class Section(NamedTuple):
     one: str = ""
     """What a single one is called, where the name of the item is a plural: a Beat."""
     damage: bool = False
-    """Whether it fills as its holder is hurt: what is left is then told, and that it breaks."""
+    """True if it fills as its holder is hurt: what is left is then told, and that it breaks."""
     wording: Wording = NO_WORDS
 
     @property
@@ -172,12 +172,12 @@ class Section(NamedTuple):
         return low, high
 
     def is_at_most(self, item: Item, options: Options) -> bool:
-        """Whether what it counts is as high as it may be, so that there is no room for a gain."""
+        """True if what it counts is as high as it may be, so that there is no room for a gain."""
         held = item.get(self.counts)
         return type(held) is int and held >= self.bounds(item, self.counts, options)[1]
 
     def full(self, item: Item) -> bool:
-        """Whether the counted field has reached ``top``."""
+        """True if the counted field has reached ``top``."""
         if not self.top or self.look == "boxes":
             return False
         return bool(item[self.counts] >= item[self.top])

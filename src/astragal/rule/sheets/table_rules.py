@@ -51,11 +51,11 @@ class Change(NamedTuple):
     cause: str = ""
     rule: str = ""
     whole: bool = False
-    """Whether it is a price that is paid whole or not at all, also where it counts up: stress, corruption."""
+    """True if it is a price that is paid whole or not at all, also where it counts up: stress, corruption."""
     deed: str = ""
     """What is done with it, such as "uses a complication": the log says that and the cause, not what changed."""
     silent: bool = False
-    """Whether the log says nothing of it, since another change does."""
+    """True if the log says nothing of it, since another change does."""
 
 
 class Holder:
@@ -97,7 +97,7 @@ class Participants(NamedTuple):
     in_scene: bool = False
     their_helpers: tuple[Holder, ...] = ()
     gm_side: bool = False
-    """Whether a GM rolls: for a character that is no player's, or without one."""
+    """True if a GM rolls: for a character that is no player's, or without one."""
     characters: tuple[Holder, ...] = ()
     """Every character at the table, for a move that concerns them all; nothing shown may follow from hidden ones."""
     roller_name: str = ""
@@ -190,14 +190,14 @@ class Move(NamedTuple):
     """
     by: Literal["owner", "gm"] = "owner"
     against: bool = False
-    """Whether it needs a second character."""
+    """True if it needs a second character."""
     nameless: bool = False
-    """Whether the second character may be a person without a sheet, whom an input names."""
+    """True if the second character may be a person without a sheet, whom an input names."""
     rule: str = ""
     throws: bool = False
-    """Whether it throws dice, which people may type then."""
+    """True if it throws dice, which people may type then."""
     settled: bool = False
-    """Whether it has to wait until every roll of the character is settled."""
+    """True if it has to wait until every roll of the character is settled."""
 
     @property
     def wording(self) -> Wording:

@@ -35,7 +35,7 @@ class Effect(NamedTuple):
     cause: str = ""
     """Why, for the log; ``{who}`` stands for whose sheet it is, ``{roller}`` for who rolls."""
     price: bool = False
-    """Whether it is a cost also where it counts up, such as stress, or comes with the outcome, as the dice fall."""
+    """True if it is a cost also where it counts up, such as stress, or comes with the outcome, as the dice fall."""
     to: Any = None
     """A value to which the item is set, or the fields of an item that is put in, in place of ``by``."""
 

@@ -167,9 +167,9 @@ class Option(NamedTuple, Generic[R]):
     warns: str | Later = ""
     """What speaks against it in half a line, by what is known: "cannot succeed". It takes the place of ``detail``."""
     offered: bool = False
-    """Whether it takes or refuses an offer: that is a matter of taste, and no chance is shown beside it."""
+    """True if it takes or refuses an offer: that is a matter of taste, and no chance is shown beside it."""
     refuses: bool = False
-    """Whether it refuses an offer and leaves all else as it is: it is never better than the other options."""
+    """True if it refuses an offer and leaves all else as it is: it is never better than the other options."""
     also_costs: str = ""
     """What it costs besides, as the dice fall, in a few words: "1 stress for each 1". Advice has the average."""
 
@@ -210,7 +210,7 @@ class Barred(NamedTuple):
     why: str
     rule: str = ""
     for_now: bool = False
-    """Whether it may become possible while the roll is open: points may come."""
+    """True if it may become possible while the roll is open: points may come."""
     label: str = ""
     """What it would be called if it were an option."""
     needs: str = ""
@@ -251,7 +251,7 @@ class Choice(NamedTuple, Generic[R]):
     effects: tuple[Effect, ...] = ()
     """What has happened when the roll gets here, whatever is answered: the dice have fallen. No prices."""
     theirs: bool = False
-    """Whether the other side decides, where ``by`` does not tell: the loser may be either."""
+    """True if the other side decides, where ``by`` does not tell: the loser may be either."""
     offered: Offered | None = None
     """The offer that the question tells, in parts."""
 

@@ -45,7 +45,7 @@ class Hand:
 
     @property
     def more(self) -> bool:
-        """Whether faces are left that were typed for later throws."""
+        """True if faces are left that were typed for later throws."""
         return False
 
     def throw(self, throw: Throw[Any, Any]) -> Faces | None:
@@ -67,7 +67,7 @@ class Hand:
         return None
 
     def goes_on(self) -> bool:
-        """Whether there are answers to what an outcome leaves open; see ``Outcome.after``."""
+        """True if there are answers to what an outcome leaves open; see ``Outcome.after``."""
         return any(self._answers.values())
 
     def finish(self) -> None:
@@ -238,7 +238,7 @@ class Logged(Hand):
         return value
 
     def goes_on(self) -> bool:
-        """Whether steps are left."""
+        """True if steps are left."""
         return bool(self._log)
 
     def finish(self) -> None:

@@ -40,6 +40,6 @@ class Push(NamedTuple, Generic[R]):
     pushed: Callable[[Any], R]
     """The result if dice were thrown again, of what all of them count then."""
     may: Callable[[Any], bool] = lambda counts: True
-    """Whether dice may be thrown again, by what they count at first."""
+    """True if dice may be thrown again, by what they count at first."""
     free: bool = True
-    """Whether it costs nothing, nor do its results."""
+    """True if it costs nothing, nor do its results."""
