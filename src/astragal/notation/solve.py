@@ -22,13 +22,14 @@ from astragal.notation.odds.die import chain_odds, joined_odds
 from astragal.notation.odds.law import WORDS, Law, listed, mixed, negated, numbers_of
 from astragal.notation.odds.pools import Kind, goes_on, multisets, ranked_sum, stages_of
 from astragal.notation.odds.reach import reach_of
-from astragal.notation.odds.rolled import adds_up, rolled_sum
 from astragal.notation.odds.terms import (
+    adds_up,
     groups_of,
     is_listed,
     kind_of,
     kinds_law,
     loose_throws,
+    rolled_sum,
     term_law,
 )
 from astragal.notation.odds.versus import (

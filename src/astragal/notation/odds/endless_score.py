@@ -13,8 +13,7 @@ from astragal.dice.distribution import Below, Beyond, Distribution, added_up, of
 from astragal.dice.solver.series import Polynomial, Ratio, Series, plus, times, trimmed
 from astragal.notation.condition import Parity, Test
 from astragal.notation.endless import Endless
-from astragal.notation.odds.endless_pair import remainder
-from astragal.notation.odds.law import Law
+from astragal.notation.odds.law import Law, remainder
 from astragal.notation.term import Pick
 
 
