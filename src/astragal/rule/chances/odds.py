@@ -111,9 +111,6 @@ def _of_fact(kind: Kind, name: str, ask: Ask, policy: Policy, up_to: int) -> Dis
     never = policy.name == "never"
     if fact.closed and never:
         return fact.closed(ask, up_to)
-    thrown = kind.thrown(ask) if kind.thrown and len(fact.read) == 1 and never else None
-    if thrown:
-        return _part_odds(*thrown, fact.read[0], up_to)
     planned = fact.planned(ask, up_to, policy) if fact.planned and policy.wish else None
     if planned is not None:
         return planned
