@@ -14,7 +14,7 @@ import pytest
 
 from astragal.agents.endpoint import mcp_route
 from astragal.serve.api import tables
-from astragal.serve.limits.bodies import GIVEN_UP, Bodies, GivenUp
+from astragal.serve.limits.bodies import DROPPED, Bodies, Dropped
 from tests.serve.discord import PUBLIC_KEY
 from tests.serve.running import FREE, WAIT, Running, until
 from tests.serve.test_limits import export, import_into
@@ -49,7 +49,7 @@ def test_half_sent_bodies_hold_a_bounded_share_of_memory(path: str, tmp_path: Pa
         until(lambda: bodies.held > 300_000)
         clients += [open.enter_context(sending(server, path)) for _ in range(3)]
         refused = [answer(client) for client in clients[:3]]  # those that began first
-        assert all(b"503" in each and GIVEN_UP.encode() in each for each in refused)
+        assert all(b"503" in each and DROPPED.encode() in each for each in refused)
         assert bodies.held <= 350_000
         assert server.guest().post("/api/odds", {"notation": "3d6"})
 
@@ -76,7 +76,7 @@ def test_half_sent_imports_have_a_bounded_number_of_files(tmp_path: Path) -> Non
         until(lambda: server.server.uploads.held == 1)
         for _ in range(2):
             open.enter_context(sending(server, "/api/tables/import", "text/plain"))
-        assert GIVEN_UP.encode() in answer(first)
+        assert DROPPED.encode() in answer(first)
         assert server.server.uploads.held == 2
         assert import_into(server.guest(), export(server.found())).status_code == 201
 
@@ -99,7 +99,7 @@ def test_a_body_that_was_given_up_counts_nothing_more() -> None:
 
     async def both() -> int:
         bodies = Bodies(10)
-        with pytest.raises(GivenUp):
+        with pytest.raises(Dropped):
             async with bodies.receiving() as old:
                 old.hold(8)
                 async with bodies.receiving() as new:

@@ -25,7 +25,7 @@ def test_a_spoilt_file_is_listed_by_name_alone_and_every_other_game_works(
     (tmp_path / "ladder.toml").write_bytes(LADDER.read_bytes())
     monkeypatch.setenv(VARIABLE, str(tmp_path))
     listed = guest.get("/api/games")
-    told = "It has a mistake in it; the server's log says which."
+    told = "This game has a mistake; the server's log has the details."
     assert listed["broken"] == [{"name": "rumble", "package": "", "error": told}]
     assert "ladder" in [game["name"] for game in listed["games"]]
     refused = guest.http.post("/api/tables", json={"game": "rumble", "title": "T", "name": "Mira"})

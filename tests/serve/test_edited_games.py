@@ -116,7 +116,7 @@ def test_a_package_installed_while_the_server_runs_is_listed_logged_and_mended(h
         works, broken = listed(client)
         assert works >= {"narraject", "tgimh", "chronicles", "razorweave"}
         assert broken["rumble"] == {
-            "name": "rumble", "package": "", "error": "It has a mistake in it; the server's log says which.",
+            "name": "rumble", "package": "", "error": "This game has a mistake; the server's log has the details.",
         }  # fmt: skip
         listed(client)
         (line,) = house.logged()

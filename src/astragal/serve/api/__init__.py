@@ -1,1 +1,1 @@
-"""The operations of the API, its WebSocket, and its description."""
+"""The operations of the API, its WebSocket, and its documentation."""

@@ -1,4 +1,4 @@
-"""Actions: decided, stored, published to everybody at the table, and then answered."""
+"""Actions: decided, stored, published to everyone at the table, and then answered."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from astragal.table.rolls.hand import machine
 
 MAX_KEY = 100
 """Characters; with the member's id before it, a key stays within the store's limit."""
-CHANGED = "Somebody was faster: the table has changed since you looked. Nothing was done."
+CHANGED = "The table has changed since you looked. Nothing was done; look again."
 _IS_KEY = re.compile(rf"[!-~]{{1,{MAX_KEY}}}").fullmatch
 BAD_KEY = f"An action needs an Idempotency-Key header of 1 to {MAX_KEY} ASCII characters, a new one each time."
-BAD_MATCH = "If-Match must be a version of this table as your seat counts it, such as 12."
+BAD_MATCH = "If-Match must be a version of this table that your seat has seen, such as 12."
 
 TableAction: TypeAlias = Union[
     a.SeatAction,
@@ -58,18 +58,18 @@ TableAction: TypeAlias = Union[
     a.DeclineAction,
     a.RedoAction,
 ]
-"""What a seat can do. Creating a table and taking a seat are operations of their own."""
+"""The actions of a seat. Creating a table and taking a seat are separate operations."""
 
 
 class ActHeaders(Struct, frozen=True, rename={"key": "Idempotency-Key", "match": "If-Match"}):
-    """A key, so that no action is done twice, and the version that the table must still have."""
+    """A key that prevents doing an action twice, and the version that the table must still have."""
 
     key: Annotated[str, Meta(min_length=1, max_length=MAX_KEY, pattern="^[!-~]+$")]
     match: Annotated[str, Meta(pattern='^"?[0-9]{1,15}"?$')] | UnsetType = UNSET
 
 
 class Done(Struct, frozen=True):
-    """What was done, as you may see it, and the version after it; ``repeated`` if the key had done it before."""
+    """The new entry as you may see it, and the version after it; ``repeated`` if the key was used before."""
 
     version: int
     entry: EntryShown | None
@@ -77,9 +77,9 @@ class Done(Struct, frozen=True):
 
 
 async def act(call: Call) -> Reply:
-    """Act at the table; the reply comes when the action is on the disk."""
+    """Act at the table; the reply comes after the action is stored."""
     member, settings = call.member, call.server.settings
-    # Keys are separate for each member, so that nobody can ask what another member's key did.
+    # Keys are separate for each member, so a key reveals nothing about another member's action.
     key = f"{member.id}/{_key(call)}"
     await _check_version(call, key)
     dice = settings.dice(key) if settings.dice else machine
@@ -98,7 +98,7 @@ def _key(call: Call) -> str:
 
 
 async def _check_version(call: Call, key: str) -> None:
-    """Stale if the table has changed since If-Match, unless the key was used: then the action is answered again."""
+    """Stale if the table has changed since If-Match, unless the key was used: then the first answer is repeated."""
     given = call.request.headers.get("if-match")
     if given is None:
         return

@@ -1,4 +1,4 @@
-"""Chains of a seat: what was hashed of each entry that it may see, and the signed heads, for a page to check."""
+"""Chains of a seat: the hashed texts of the entries that it may see, and the signed heads, for a page to check."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from astragal.table.log.seal import Handover, head_text
 from astragal.table.state import Member
 
 MOST_BYTES = 1 << 20
-"""About how many bytes of entries an answer has."""
+"""Approximate bytes of entries in an answer."""
 
 
 class ChainPart(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which entries: those after a version as this seat counts."""
+    """Which entries: those after a version of this seat."""
 
     since: Annotated[int, Meta(ge=0, le=2**53)] = 0
     limit: Annotated[int, Meta(ge=1, le=MAX_PAGE)] = MAX_PAGE
 
 
 class EntryHashed(Struct, frozen=True, gc=False):
-    """An entry in the chains: what is hashed of it, by audience."""
+    """An entry in the chains: its hashed texts, by audience."""
 
     id: str
     contents: dict[str, str]
@@ -37,7 +37,7 @@ class EntryHashed(Struct, frozen=True, gc=False):
 
 
 class HeadShown(Struct, frozen=True, gc=False):
-    """The head of a chain after so many entries, and the server's signature of it."""
+    """The head of a chain after ``n`` entries, and the server's signature of the head."""
 
     n: int
     head: str
@@ -45,7 +45,7 @@ class HeadShown(Struct, frozen=True, gc=False):
 
 
 class ChainShown(Struct, frozen=True):
-    """Entries of a seat's log, and the heads after the last entry of all: ``""`` is what everybody sees."""
+    """Entries of a seat's log, and the heads after the table's last entry, by audience: ``""`` is everyone."""
 
     since: int
     version: int
@@ -54,16 +54,16 @@ class ChainShown(Struct, frozen=True):
     key: str
     """The server's public key, as hex."""
     handovers: list[Handover]
-    """What older keys said about the key that followed them."""
+    """Statements of older keys about the next key."""
 
 
 async def chain(call: Call) -> Reply:
-    """What was hashed of the entries that your seat may see, with the signed heads of its chains."""
+    """The hashed texts of the entries that your seat may see, with the signed heads of its chains."""
     return Reply(await asyncio.to_thread(_chain, call))
 
 
 def _chain(call: Call) -> ChainShown:
-    """Read and sign in a thread; the time depends on the page alone."""
+    """Read and sign, in a thread."""
     asked: ChainPart = call.query
     state, member, store = call.hub.state, call.member, call.server.repository.store
     first = asked.since + 1
@@ -83,7 +83,7 @@ def _audiences(member: Member) -> list[str]:
 
 
 def _bounded(shown: list[EntryHashed]) -> list[EntryHashed]:
-    """As many of the entries as fit, at least one."""
+    """The first entries that fit, at least one."""
     size = 0
     for n, entry in enumerate(shown):
         size += sum(map(len, entry.contents.values()))

@@ -1,4 +1,4 @@
-"""Chats of a table, for its GMs: ties to Discord, and webhooks."""
+"""Chats of a table, for its GMs: connections to Discord, called ties, and webhooks."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from astragal.table.access import seat_version
 
 
 class TieShown(Struct, frozen=True):
-    """A channel or a person of Discord; ``member`` is whose seat it is, or who tied the channel."""
+    """A channel or a person of Discord; ``member`` is the seat's member, or the GM who connected the channel."""
 
     id: str
     """Such as ``channel-123`` or ``user-456``."""
@@ -36,7 +36,7 @@ class TieShown(Struct, frozen=True):
 
 
 class WebhookShown(Struct, frozen=True):
-    """A webhook. Of its address only the host is shown, since the rest may be a secret, and its own secret never."""
+    """A webhook. Only the host of its address is shown, since the rest may be secret; its own secret is never shown."""
 
     id: str
     host: str
@@ -44,16 +44,16 @@ class WebhookShown(Struct, frozen=True):
     form: Form
     made: int
     behind: int
-    """Entries that it has still to get."""
+    """Entries that are still to be posted."""
     dropped: int
-    """Entries that it never got."""
+    """Entries that were never posted."""
     stopped: bool
     said: str
-    """Why the last try failed."""
+    """The reason why the last try failed."""
 
 
 class ChatShown(Struct, frozen=True):
-    """Whether the server talks to Discord, and the table's ties and webhooks."""
+    """If the server answers Discord, and the table's ties and webhooks."""
 
     discord: bool
     ties: list[TieShown]
@@ -61,7 +61,7 @@ class ChatShown(Struct, frozen=True):
 
 
 class NewWebhook(Struct, frozen=True, forbid_unknown_fields=True):
-    """An address, what is told there, and how; the secret signs every post, and without one it is made up."""
+    """An address, the audience and the form of posts, and the secret that signs them; without one, it is generated."""
 
     address: Annotated[str, Meta(min_length=1, max_length=MAX_ADDRESS)]
     audience: Audience = "all"
@@ -70,7 +70,7 @@ class NewWebhook(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WebhookMade(Struct, frozen=True):
-    """A new webhook, with its secret: it is shown this once."""
+    """A new webhook, with its secret, which is shown only now."""
 
     id: str
     host: str
@@ -109,16 +109,16 @@ def show_webhook(store: Store, webhook: Webhook, last: int) -> WebhookShown:
 
 
 async def untie(call: Call) -> Reply:
-    """End a tie to Discord: a channel's, or a person's."""
+    """Disconnect a channel or a person of Discord."""
     kind, _, id = call.path("tie").partition("-")
     if kind not in ("channel", "user"):
-        raise Unknown("A tie is called channel- or user- and a number.")
+        raise Unknown("The name of a tie is channel- or user-, and a number.")
     await asyncio.to_thread(Bindings(call.server.repository.store).unbind, call.hub.id, cast("Kind", kind), id[:20])
     return Reply(None, 204)
 
 
 async def create_webhook(call: Call) -> Reply:
-    """Add a webhook: what happens from now on is posted there, as everybody or as a GM may see it."""
+    """Add a webhook: new entries are posted there, as everyone or as a GM may see them."""
     asked: NewWebhook = call.body
     address = parse_address(asked.address, call.server.settings.webhooks)
     made = await asyncio.to_thread(

@@ -1,4 +1,4 @@
-"""The API's description: the OpenAPI document, and a page for people made from it.
+"""The API's documentation: the OpenAPI document, and a page for people that is made from it.
 
 ``python -m astragal.serve.api.docs`` prints the document.
 """
@@ -38,7 +38,7 @@ a { color: light-dark(#0050a0, #8cf); }
 
 
 class Docs:
-    """The routes of the description; it is made at the first request."""
+    """The routes of the documentation, which is made at the first request."""
 
     @cached_property
     def _document(self) -> dict[str, object]:
@@ -66,12 +66,12 @@ class Docs:
 
 
 def document_text() -> str:
-    """The document as the text of a file, from which the page's types are generated."""
+    """The document as text; the page's types are generated from it."""
     return msgspec.json.format(msgspec.json.encode(openapi_document(OPERATIONS)), indent=2).decode() + "\n"
 
 
 def render_page(document: dict[str, Any]) -> str:
-    """The document as an HTML page, which needs no script."""
+    """The document as an HTML page without scripts."""
     info = document["info"]
     return "\n".join(
         (
@@ -116,7 +116,7 @@ def _operations(document: dict[str, Any]) -> Iterator[str]:
         yield f"<p>{escape(about['summary'])} {escape(about.get('description', ''))}</p>"
         if about.get("parameters"):
             yield _table(
-                ("parameter", "in", "what"),
+                ("parameter", "in", "meaning"),
                 [(f"<code>{escape(each['name'])}</code>", each["in"], _schema(each)) for each in about["parameters"]],
             )
         for media, content in about.get("requestBody", {}).get("content", {}).items():
@@ -143,7 +143,7 @@ def _problems() -> Iterator[str]:
     rows = [
         (f'<code id="{kind}">{kind}</code>', str(status), escape(REFUSALS[status])) for kind, status in STATUS.items()
     ]
-    yield _table(("kind", "status", "what it means"), rows) + "</section>"
+    yield _table(("kind", "status", "meaning"), rows) + "</section>"
 
 
 def _types(document: dict[str, Any]) -> Iterator[str]:

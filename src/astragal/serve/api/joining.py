@@ -1,4 +1,4 @@
-"""How people come to a table: invitations, codes that are read aloud, knocks, seats on another device."""
+"""Joining a table: invitations, join codes, knocks, codes for a seat on another device, QR codes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from astragal.table.view.build import member_view
 from astragal.table.view.model import MemberView
 
 WAIT = 20
-"""Seconds that a question at the door waits for an answer."""
+"""Seconds that a request at the door waits for an answer."""
 ALL = "all"
 """The one bucket of the limit on tries of codes by everybody together."""
 
@@ -49,7 +49,7 @@ class Invited(Struct, frozen=True):
 
 
 class Invitation(Struct, frozen=True):
-    """What a link leads to: which table, who invites, and the seat that this browser has there already."""
+    """The target of a link: the table, its GMs, and the seat that this browser already has there."""
 
     table: str
     title: str
@@ -62,7 +62,7 @@ class Invitation(Struct, frozen=True):
 
 
 class SeatCodeRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whose seat; without a member, one's own."""
+    """The seat's member; without one, your own seat."""
 
     member: Ref | UnsetType = UNSET
 
@@ -85,14 +85,14 @@ class CodeRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class KnockRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A join code, and what you want to be called."""
+    """A join code, and your name."""
 
     code: Code
     name: Name
 
 
 class Knocked(Struct, frozen=True):
-    """You wait at the door of this table; ``knock`` is for you alone."""
+    """You wait at the door of this table; ``knock`` is your secret."""
 
     knock: str
     title: str
@@ -102,13 +102,13 @@ class Knocked(Struct, frozen=True):
 
 
 class WaitRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """What you got when you knocked."""
+    """The secret from your knock."""
 
     knock: Annotated[str, Meta(min_length=1, max_length=60)]
 
 
 class Answered(Struct, frozen=True, omit_defaults=True):
-    """Whether you still wait, were refused, or are in, and then your seat."""
+    """The state of your knock: waiting, refused, or in, with your seat."""
 
     state: State
     table: str = ""
@@ -117,13 +117,13 @@ class Answered(Struct, frozen=True, omit_defaults=True):
 
 
 class KnocksShown(Struct, frozen=True):
-    """Everybody who waits at the door."""
+    """The people who wait at the door."""
 
     knocks: list[KnockShown]
 
 
 class KnockAnswer(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether somebody may come in, and as what."""
+    """If a person may come in, and the role."""
 
     let_in: bool
     role: Literal["player", "onlooker"] = "player"
@@ -136,7 +136,7 @@ class QrRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 async def invitation(call: Call) -> Reply:
-    """What a link leads to, before anybody sits down."""
+    """The target of a link, without taking a seat."""
     asked: InvitationRequest = call.body
     link = await call.hub.find_link(asked.token)
     member = call.hub.member(link.member) if link.member else None
@@ -165,7 +165,7 @@ def _gms(hub: Hub) -> list[str]:
 
 
 async def give_seat_code(call: Call) -> Reply:
-    """A code that takes your seat to another device, once; a GM may ask for anybody's."""
+    """A code that moves your seat to another device, once; a GM can make one for any seat."""
     asked: SeatCodeRequest = call.body
     member, link = call.member, call.seat.link
     if asked.member is not UNSET and asked.member not in (member.id, member.name):
@@ -179,7 +179,7 @@ async def give_seat_code(call: Call) -> Reply:
 
 
 async def _own_link(call: Call, member: str, role: Role) -> str:
-    """The id of a link to a member's own seat, made if there is none."""
+    """The id of a link to a member's own seat; the link is made if there is none."""
     links = call.hub.links
     await asyncio.to_thread(links.reload)
     own = [link.id for link in links.all() if link.member == member]
@@ -189,7 +189,7 @@ async def _own_link(call: Call, member: str, role: Role) -> str:
 
 
 async def take_seat_by_code(call: Call) -> Reply:
-    """Exchange a code for the seat that it is for; the code works once."""
+    """Exchange a code for its seat; the code works once."""
     asked: CodeRequest = call.body
     await call.server.rates.take_everywhere("all_codes", ALL)
     seat = await asyncio.to_thread(call.server.door.take_seat, asked.code)
@@ -205,24 +205,24 @@ async def take_seat_by_code(call: Call) -> Reply:
 
 
 async def show_code(call: Call) -> Reply:
-    """The table's join code; it works until a GM ends it, at most for 12 hours after it was last asked for."""
+    """The table's join code. It works until a GM ends it, for at most 12 hours after the last request."""
     return Reply(CodeShown(*await asyncio.to_thread(call.server.door.show, call.hub.id)))
 
 
 async def hide_code(call: Call) -> Reply:
-    """End the join code at once."""
+    """End the join code immediately."""
     await asyncio.to_thread(call.server.door.hide, call.hub.id)
     return Reply(None, 204)
 
 
 async def knock(call: Call) -> Reply:
-    """Knock at the door of the table whose join code this is; a GM lets you in, or does not."""
+    """Knock at the door of a table, with its join code; a GM lets you in or not."""
     asked: KnockRequest = call.body
     await call.server.rates.take_everywhere("all_codes", ALL)
     door = call.server.door
     hub = await call.server.registry.open_for_guest(await asyncio.to_thread(door.table_of, asked.code))
     name = one_line(asked.name, "Your name")
-    join(hub.state, JoinAction(name=name), "")  # refuses a name that is taken, before anybody waits
+    join(hub.state, JoinAction(name=name), "")  # refuses a taken name immediately
     _, secret = await asyncio.to_thread(door.knock, hub.id, name, client_key(call.request.scope))
     await call.server.registry.read_door(hub)
     state = hub.state
@@ -231,7 +231,7 @@ async def knock(call: Call) -> Reply:
 
 
 async def wait_at_door(call: Call) -> Reply:
-    """Wait for the answer to your knock, for up to 20 seconds; with the answer comes your seat."""
+    """Wait up to 20 seconds for the answer to your knock; with a yes comes your seat."""
     asked: WaitRequest = call.body
     hub = await call.server.registry.open_for_guest(
         (await asyncio.to_thread(call.server.door.waits, asked.knock)).table
@@ -248,18 +248,18 @@ async def wait_at_door(call: Call) -> Reply:
 
 
 async def list_knocks(call: Call) -> Reply:
-    """Everybody who waits at the door."""
+    """The people who wait at the door."""
     await call.server.registry.read_door(call.hub)
     return Reply(KnocksShown(call.hub.presence.knocks))
 
 
 async def answer_knock(call: Call) -> Reply:
-    """Let somebody in, or send them away."""
+    """Let a person in or not."""
     asked: KnockAnswer = call.body
     door = call.server.door
     waits = await asyncio.to_thread(door.find, call.hub.id, call.path("knock"))
     if asked.let_in:
-        # One key for each knock: should two GMs let somebody in at once, they sit down once.
+        # One key for each knock: if two GMs answer at the same time, the person gets one seat.
         at, key = call.server.settings.clock(), f"knock/{waits.id}"
         acted = await call.hub.submit("", JoinAction(name=waits.name, role=asked.role), key, at)
         call.server.metrics.actions["join"] += 1
@@ -276,13 +276,13 @@ async def answer_knock(call: Call) -> Reply:
 
 
 class ScreenRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """The token of any link to the table; without one, the seat of this browser vouches for the screen."""
+    """The token of any link to the table; without one, this browser's seat is used."""
 
     token: Token | UnsetType = UNSET
 
 
 async def open_screen(call: Call) -> Reply:
-    """A seat for a screen of the room: it sees what an onlooker sees, and the browser keeps its own seat."""
+    """A seat for a screen of the room, with an onlooker's view; the browser keeps its own seat."""
     asked: ScreenRequest = call.body
     if asked.token is UNSET:
         seat = await seat_here(call)
@@ -306,14 +306,14 @@ QUIET = 4
 
 
 def qr_modules(text: str, mask: int | None = None) -> list[list[bool]]:
-    """The modules of a text's code, True for black, without the quiet zone; without a mask, with the best of them."""
-    from qrcode.constants import ERROR_CORRECT_M  # loaded for the first who asks for a code
+    """The modules of a text's code, True for black, without the quiet zone; with the best mask, or the given one."""
+    from qrcode.constants import ERROR_CORRECT_M  # loaded when it is first needed
     from qrcode.main import QRCode
     from qrcode.util import MODE_8BIT_BYTE, QRData
 
     data = text.encode()
     if len(data) > MAX_BYTES:
-        raise Malformed(f"A QR code here holds at most {MAX_BYTES} bytes, and the text has {len(data)}.")
+        raise Malformed(f"The text has {len(data)} bytes, and a QR code here holds at most {MAX_BYTES}.")
     code = QRCode(error_correction=ERROR_CORRECT_M, border=0, mask_pattern=mask)
     code.add_data(QRData(data, mode=MODE_8BIT_BYTE))
     matrix: list[list[bool]] = code.get_matrix()

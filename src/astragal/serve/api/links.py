@@ -1,4 +1,4 @@
-"""Links: exchanged for a seat by their holder; listed, created and revoked by a GM."""
+"""Links: exchange one for a seat; list, create and revoke them as a GM."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from astragal.table.access import find_member
 from astragal.table.action import JoinAction, Name, Ref
 from astragal.table.state import Member
 
-NAME_NEEDED = "Tell us what you want to be called; this link makes a new seat."
+NAME_NEEDED = "This link makes a new seat. Give your name."
 
 
 class SeatRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,14 +35,14 @@ class SeatShown(Struct, frozen=True):
 
 
 class NewLink(Struct, frozen=True, forbid_unknown_fields=True):
-    """A link for everybody who gets it, or for one member."""
+    """A link for new seats, or for one member."""
 
     role: Role = "player"
     member: Ref | None = None
 
 
 class LinkShown(Struct, frozen=True):
-    """A link; ``path`` is what to hand out."""
+    """A link; ``path`` is the address to hand out."""
 
     id: str
     role: Role
@@ -64,7 +64,7 @@ async def take_seat(call: Call) -> Reply:
     member = link.member
     if member is None and asked.name is None:
         seat = await seat_here(call)
-        member = seat.member if seat and seat.link == link.id else None  # they came by this link before
+        member = seat.member if seat and seat.link == link.id else None  # this browser has used the link before
     if member is None:
         member = await _join(call, link, asked.name)
     found = await hub.seated_by(link, member)
@@ -73,7 +73,7 @@ async def take_seat(call: Call) -> Reply:
 
 
 async def seat_here(call: Call) -> SeatCookie | None:
-    """The seat that this browser has at the table, if it has one."""
+    """This browser's seat at the table, if it has one."""
     try:
         seat = seat_of(call.server.signer, call.request, call.hub.id)
         await call.hub.seated(seat)
@@ -89,7 +89,7 @@ async def _join(call: Call, link: Link, name: str | None) -> str:
     action = JoinAction(name=name, role=link.role)
     acted = await call.hub.submit("", action, new_key(), server.settings.clock())
     server.metrics.actions["join"] += 1
-    return acted.entry.by  # the hub knows the new member already: listeners run before the future is done
+    return acted.entry.by  # by now, the hub knows the new member
 
 
 def show_link(hub: Hub, link: Link) -> LinkShown:
@@ -119,17 +119,17 @@ def member_named(hub: Hub, ref: str) -> Member:
     try:
         found = find_member(hub.state, ref)
     except Unknown as refusal:
-        raise Illegal(refusal.sentence) from None  # the table is there, so this is not 404
+        raise Illegal(refusal.sentence) from None  # the table exists, so this is not 404
     if found.role == "gone":
         raise Illegal(f"{found.name} has left the table.")
     return found
 
 
 async def revoke_link(call: Call) -> Reply:
-    """Revoke a link: every seat that came by it is lost, and its sockets close at once."""
+    """Revoke a link: all its seats are lost, and their sockets close immediately."""
     id = call.path("link")
     if id == call.seat.link:
-        raise Illegal("You came by this link yourself; revoke it from another seat.")
+        raise Illegal("This is your own link; revoke it from another seat.")
     await asyncio.to_thread(call.hub.links.revoke, id)
     call.hub.presence.disconnect_link(id)
     return Reply(None, 204)

@@ -34,15 +34,15 @@ TAGS = {
 }
 REFUSALS = {
     400: "The request does not fit the schema.",
-    401: "The request is not signed as it must be.",
+    401: "The request has no valid signature.",
     403: "Your seat may not do that, or the request came from another site's page.",
-    404: "There is no such thing.",
-    409: "Somebody was faster.",
+    404: "Not found.",
+    409: "The table has changed in the meantime.",
     413: "The body is too long.",
     415: "The body has the wrong media type.",
-    422: "The request can be read, but the rules forbid it.",
+    422: "The request is readable, but the rules forbid it.",
     429: "Too many requests.",
-    503: "The storage or the processor is not available; nothing was changed.",
+    503: "The storage is unavailable or the server is busy; nothing was changed.",
 }
 FOR = {"gm": "For a GM.", "any": "For every seat.", "screen": "For a screen of the room."}
 PATH_PARAMETERS: dict[str, dict[str, Any]] = {
@@ -50,11 +50,11 @@ PATH_PARAMETERS: dict[str, dict[str, Any]] = {
     "roll": {"minLength": 1, "maxLength": 80, "pattern": "^[^/]+$", "description": "a roll's id"},
     "holder": {"minLength": 1, "maxLength": 80, "pattern": "^[^/]+$", "description": "a holder's id or name"},
     "link": {"pattern": "^[A-Za-z0-9_-]{1,64}$", "description": "a link's id"},
-    "tie": {"pattern": "^(channel|user)-[0-9]{1,20}$", "description": "a tie to Discord, such as channel-123"},
+    "tie": {"pattern": "^(channel|user)-[0-9]{1,20}$", "description": "a connection to Discord, such as channel-123"},
     "webhook": {"pattern": "^[A-Za-z0-9_-]{1,64}$", "description": "a webhook's id"},
     "game": {"minLength": 1, "maxLength": 80, "pattern": "^[^/]+$", "description": "a game's name"},
     "language": {"pattern": "^[a-z]{2,3}$", "description": "a language, such as de"},
-    "knock": {"pattern": "^[A-Za-z0-9_-]{1,64}$", "description": "the id of somebody at the door"},
+    "knock": {"pattern": "^[A-Za-z0-9_-]{1,64}$", "description": "the id of a person at the door"},
 }
 
 

@@ -1,4 +1,4 @@
-"""The list of all operations. Routes and the OpenAPI document are made from it."""
+"""All operations of the API. Routes and the OpenAPI document are made from this list."""
 
 from __future__ import annotations
 

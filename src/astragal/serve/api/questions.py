@@ -1,4 +1,4 @@
-"""Questions without a table: games, rolls, odds, advice, comparisons. They take what the command line takes."""
+"""Questions without a table: games, rolls, odds, advice, comparisons, with the command line's options."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Translation(Struct, frozen=True):
 
 
 class EffectShown(Struct, frozen=True):
-    """What a roll changes: ``what`` of ``who`` by so much, with the throw, with an answer or in the end."""
+    """A change by a roll: ``what`` of ``who`` by a number, with the throw, with an answer or at the end."""
 
     what: str
     who: str
@@ -42,7 +42,7 @@ class NoteShown(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """A roll as plain data; the fields of the game's result stand beside these."""
+    """A roll as plain data; the fields of the game's result are added to these."""
 
     game: str
     roll: str
@@ -56,15 +56,15 @@ class Report(Struct, frozen=True):
     notes: list[NoteShown]
 
 
-BROKEN = "It has a mistake in it; the server's log says which."
-"""What strangers are told of a game that cannot be used."""
+BROKEN = "This game has a mistake; the server's log has the details."
+"""The public text about a broken game."""
 
 
 async def list_games(call: Call) -> Reply:
     """Every game with its rolls, sheets and moves."""
     found = await asyncio.to_thread(declare_games)
     call.server.request_log.broken(found.broken)
-    # Errors name files and show code, which is for whoever runs the server; its log and astragal games tell them.
+    # Errors name files and show code, which only the operator may see, in the log or by astragal games.
     return Reply(replace(found, broken=[BrokenDeclared(each.name, "", BROKEN) for each in found.broken]))
 
 
@@ -74,7 +74,7 @@ async def show_game(call: Call) -> Reply:
 
 
 async def translate(call: Call) -> Reply:
-    """What a game says in another language, by its English texts; where a text is missing, English stands."""
+    """A game's texts in another language, by the English texts; missing ones stay English."""
     found = game(call.path("game"))
     return Reply(Translation(dict(await asyncio.to_thread(translations, found, call.path("language")))))
 
@@ -90,7 +90,7 @@ async def odds(call: Call) -> Reply:
 
 
 async def advise(call: Call) -> Reply:
-    """With the dice on the table: what each answer would do to the chances."""
+    """With thrown dice: the effect of each answer on the chances."""
     return await call.answer(answers.advice, call.body)
 
 

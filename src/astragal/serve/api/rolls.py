@@ -1,4 +1,4 @@
-"""Rolls at a table: their exact odds and advice on them, as far as a seat may know; and everybody's luck."""
+"""Rolls at a table: exact odds and advice, from what a seat may see; and everyone's luck."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from astragal.table.log.luck import MAX_BYTES, MAX_ENTRIES
 
 
 class UpTo(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a count has no end, values are told apart up to here."""
+    """Values of an unbounded count are listed up to here."""
 
     up_to: Annotated[int, Meta(ge=0, le=100)] = 20
 
 
 class Wished(Struct, frozen=True, forbid_unknown_fields=True):
-    """The wish; by default the first that an option helps."""
+    """The wish; by default the first one that an option helps."""
 
     wish: Ref = ""
 
 
 class WithOffer(Struct, frozen=True, forbid_unknown_fields=True):
-    """One thing more, by the id of its offer, to tell the chance with."""
+    """The id of one more offer, to compute the chances with it."""
 
     offer: Annotated[str, Meta(max_length=300)] = ""
 
@@ -39,24 +39,24 @@ async def roll_odds(call: Call) -> Reply:
 
 
 async def roll_advice(call: Call) -> Reply:
-    """What each answer to a roll's open choice would do to the chances."""
+    """The effect of each answer to a roll's open choice on the chances."""
     return await _answer(call, roll_answers.roll_advice, call.query.wish)
 
 
 async def roll_chances(call: Call) -> Reply:
-    """How a roll may go, by tone: as it stands, with each help, after each option."""
+    """The chances of a roll by tone: as it is, with each help, after each option."""
     return await _answer(call, roll_answers.roll_chances, call.query.offer)
 
 
 async def _answer(call: Call, work: Callable[..., Any], asked: object) -> Reply:
-    """What a worker answers about the roll in the path, as far as the member may see it."""
+    """A worker's answer about the roll in the path, from what the member may see."""
     state, member = call.hub.state, call.member
     roll = find_roll(state, member, call.path("roll"))
     return await call.answer(work, roll_answers.without_rolls(state), roll, member, asked)
 
 
 async def stats(call: Call) -> Reply:
-    """Everybody's luck, as exact percentiles of their latest throws."""
+    """Everyone's luck, as exact percentiles of their latest throws."""
     state, member = call.hub.state, call.member
     log = call.hub.stored_table.seat_log(state, member)
     entries = await call.compute(lambda: _as_list(log.latest_bodies(MAX_ENTRIES, MAX_BYTES)))
@@ -64,6 +64,6 @@ async def stats(call: Call) -> Reply:
 
 
 def _as_list(bodies: list[bytes]) -> JsonPieces:
-    """The list as JSON, of which nothing is copied: there may be many megabytes."""
+    """The list as JSON, without copying the entries, which may have many megabytes."""
     pieces = [piece for body in bodies for piece in (b",", body)]
     return JsonPieces([b"[", *pieces[1:], b"]"])

@@ -1,4 +1,4 @@
-"""The WebSocket endpoint: checks who may connect, and refuses the others with a problem."""
+"""The WebSocket endpoint: checks the seat, or refuses with a problem."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ PATH = "/api/tables/{table}/live"
 SCREEN_PATH = "/api/tables/{table}/screen/live"
 RETRY_AFTER = 5
 """Seconds after which a seat with too many connections may try again."""
-TOO_MANY = "Too many are connected. Try again in a while; the table is there without being live."
-BAD_SINCE = "since must be the version that you have seen last, a whole number."
+TOO_MANY = "Too many people are connected. Try again later; until then, reload the page to see changes."
+BAD_SINCE = "since must be the last version that you have seen, a whole number."
 
 
 class SocketEndpoint:

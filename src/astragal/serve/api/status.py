@@ -1,4 +1,4 @@
-"""Operations for the server's operator: health and metrics."""
+"""Operations for the server's operator: health, and metrics in Prometheus' text format."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Healthy(Struct, frozen=True):
 
 
 async def health(call: Call) -> Reply:
-    """Whether the server would store an action now; Unknown, which balancers take for a farewell, if it is stopping."""
+    """Check if the server can store an action now; 404 while it is stopping, for balancers."""
     if call.server.leaving:
         raise Unknown(LEAVING)
     await call.server.health.check()
@@ -34,7 +34,7 @@ async def health(call: Call) -> Reply:
 
 
 async def show_metrics(call: Call) -> PlainTextResponse:
-    """What the server counts, for Prometheus."""
+    """The server's metrics, for Prometheus."""
     from astragal.serve.api.status import exposition_text  # loaded where somebody asks for metrics
 
     return PlainTextResponse(exposition_text(call.server.metrics), media_type=METRICS_MEDIA)

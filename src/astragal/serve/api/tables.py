@@ -44,10 +44,10 @@ NDJSON = "application/x-ndjson"
 CHUNK = 64 << 10
 """Bytes of a long answer that are made at a time."""
 ENTRIES = 50
-"""Entries of a story that are read at a time: a few milliseconds' work."""
+"""Entries of a story that are read at a time; they take a few milliseconds."""
 MAX_IN_MEMORY = 1 << 20
 """Bytes of an upload kept in memory; a longer one goes to a temporary file."""
-NO_ROOM = "The server has no room for the file now. Try again later, or tell whoever runs it."
+NO_ROOM = "The server has no room for the file now. Try again later, or ask the person who runs this server."
 
 _encode = msgspec.json.Encoder().encode
 
@@ -63,7 +63,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FoundHeaders(Struct, frozen=True, rename={"founder": "Founder-Token"}):
-    """The token of the founder's link, on servers that ask for it."""
+    """The token of the founder's link, on servers that require it."""
 
     founder: Annotated[str, Meta(max_length=100)] | UnsetType = UNSET
 
@@ -90,7 +90,7 @@ class Snapshot(Everything, frozen=True):
 
 
 class LogPage(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which entries: those before a version as this seat counts."""
+    """Which entries: those before a version of this seat."""
 
     before: Annotated[int, Meta(ge=1, le=2**53)] | UnsetType = UNSET
     limit: Annotated[int, Meta(ge=1, le=MAX_PAGE)] = PAGE
@@ -105,22 +105,22 @@ class LogShown(Struct, frozen=True):
 
 
 class StoryPart(Struct, frozen=True, forbid_unknown_fields=True):
-    """How much of the story, and in which language; English where there is no translation.
+    """The language of the story, and its length.
 
-    What the last entries of the log tell; without a number, all of it.
+    ``last`` is the number of entries of the log, by default all. Texts without a translation are in English.
     """
 
     language: Annotated[str, Meta(pattern="^[a-z]{2,3}$")] = "en"
     last: Annotated[int, Meta(ge=1, le=MAX_PAGE)] | UnsetType = UNSET
     dice: bool = False
-    """Whether an appendix has the proofs of all throws, and a seal, for ``astragal verify``."""
+    """True for an appendix with the proofs of all throws and a seal, for ``astragal verify``."""
 
 
 class ImportPart(Struct, frozen=True, forbid_unknown_fields=True):
     """How to import a table."""
 
     unsealed: bool = False
-    """Whether a file is taken whose seal is broken or missing; the table's log then says so."""
+    """True to accept a file whose seal is broken or missing; the table's log then says so."""
 
 
 class SheetFile(Struct, frozen=True):
@@ -137,7 +137,7 @@ async def create(call: Call) -> Reply:
     """Create a table; its creator is the GM."""
     asked: NewTable = call.body
     repository = call.server.repository
-    await check_founding(repository.store, call.server.settings, call.request)
+    await check_may_create(repository.store, call.server.settings, call.request)
     await call.server.rates.take_everywhere("all_new_tables", ALL)
     call.server.registry.make_room()
     async with call.server.founding:
@@ -150,17 +150,17 @@ async def create(call: Call) -> Reply:
 
 
 async def import_table(call: Call) -> Reply:
-    """Import a table that was exported; its first GM's seat is yours."""
-    await check_founding(call.server.repository.store, call.server.settings, call.request)
+    """Import an exported table; you get the seat of its first GM."""
+    await check_may_create(call.server.repository.store, call.server.settings, call.request)
     await call.server.rates.take_everywhere("all_new_tables", ALL)
     call.server.registry.make_room()
     check_media(call.request, (NDJSON, "application/jsonl", "text/plain"))
     check_length(call.request, MAX_FILE)
     with SpooledTemporaryFile(MAX_IN_MEMORY) as file:
         async with call.server.uploads.receiving() as upload:
-            upload.hold(1)  # of the places for imports
+            upload.hold(1)  # one of the imports that are allowed
             await _upload(call, file)
-            await call.server.importing.acquire()  # whoever waits for it can still be given up
+            await call.server.importing.acquire()  # while it waits, the import can still be dropped
         try:
             stored_table = await asyncio.to_thread(_imported, call.server, file, call.query.unsealed)
         finally:
@@ -169,7 +169,7 @@ async def import_table(call: Call) -> Reply:
 
 
 async def _upload(call: Call, file: IO[bytes]) -> None:
-    """Keep a body in a file, of bounded size; what goes to the disk is written by a thread, one for all imports."""
+    """Keep a body of bounded size in a file; one thread for all imports writes to the disk."""
     size = 0
     async for chunk in call.request.stream():
         size += len(chunk)
@@ -196,7 +196,7 @@ def _imported(server: ServerState, file: IO[bytes], unsealed: bool) -> StoredTab
     stored_table = server.repository.import_table(bounded_lines(file), unsealed, server.settings.clock())  # type: ignore[arg-type]
     if not any(member.role == GM for member in stored_table.state.members.values()):
         server.repository.delete(stored_table.id)
-        raise Illegal("The table in the file has no GM, so nobody could run it.")
+        raise Illegal("The table in the file has no GM, so no one could run it.")
     return stored_table
 
 
@@ -213,7 +213,7 @@ async def _created(server: ServerState, stored_table: StoredTable) -> Reply:
 
 
 async def show(call: Call) -> Reply:
-    """Everything that your seat may see, with the last entries of the log."""
+    """Everything that your seat may see, with the latest entries of the log."""
     links = [show_link(call.hub, link) for link in call.hub.links.all()] if call.member.role == GM else None
     more = {} if links is None else {"links": links}
     _, found = await full_view(call.hub, call.member, lambda found: msgspec.Raw(_encode({**found, **more})))
@@ -241,7 +241,7 @@ async def read_story(call: Call) -> StreamingResponse:
 
     def pieces() -> Iterator[bytes]:
         told, dice = Story(state, member, say), Appendix(state, member)
-        # Dice are checked by the tickets that were announced before them, so their appendix is of the whole log.
+        # Dice are checked by tickets that were announced before them, so the appendix covers the whole log.
         before = log.last - last if key and last else 0
         for n, entry in enumerate(log.pages(None if key else last), 1):
             if n > before:
@@ -249,7 +249,7 @@ async def read_story(call: Call) -> StreamingResponse:
             if key:
                 dice.take(entry)
             if n % ENTRIES == 0:
-                yield b""  # nothing to send yet, but others may have their turn
+                yield b""  # nothing to send yet, but other reads get a turn
         if key:
             yield from _chunks(sealed_story(told.lines(), dice.lines(), call.hub.id, key))
         else:
@@ -269,12 +269,12 @@ async def export_table(call: Call) -> StreamingResponse:
 async def _streamed(
     call: Call, pieces: Iterator[bytes], media: str, headers: dict[str, str] | None = None
 ) -> StreamingResponse:
-    """A long answer. Its first piece is made before anything is sent, so that a store that fails is a problem."""
+    """A long answer. Its first piece is made before anything is sent, so a failing store gives a problem."""
     return StreamingResponse(await call.stream(pieces), media_type=media, headers=headers)
 
 
 def _chunks(lines: Iterable[bytes]) -> Iterator[bytes]:
-    """The lines by the handful."""
+    """The lines, joined into chunks."""
     chunk, size = [], 0
     for line in lines:
         chunk.append(line)
@@ -286,7 +286,7 @@ def _chunks(lines: Iterable[bytes]) -> Iterator[bytes]:
 
 
 async def export_one_sheet(call: Call) -> Reply:
-    """One sheet, as far as your seat may see it."""
+    """One sheet, as your seat may see it."""
     state, member = call.hub.state, call.member
     holder = find_holder(state, member, call.path("holder"))
     seen = holder_view(state, member, holder.id)
@@ -301,21 +301,21 @@ FOUNDER = "serve/founder"
 """Name of the setting that holds the token of the founder's link."""
 HEADER = "founder-token"
 TOKEN_BYTES = 24
-NOBODY = "Nobody can found tables on this server. Tables that are there can be played; links open them."
-NO_LINK = "Only whoever has the founder's link of this server can found tables; ask whoever runs it."
+NOBODY = "Tables cannot be created on this server. You can play at existing tables with a link."
+NO_LINK = "You need this server's founder link to create tables. Ask the person who runs this server."
 NO_MEMORY = "The server has no memory left for another table. Try again later."
 
 
 def founder_path(store: Store, renew: bool = False) -> str:
-    """The founder's link, made if there is none; ``renew`` replaces it, and the old one stops working at once."""
+    """The founder's link, created if there is none; ``renew`` replaces it, and the old one stops working."""
     token = token_urlsafe(TOKEN_BYTES).encode()
     if renew:
         store.set_setting(FOUNDER, token).result()
     return f"/#founder={store.setting_once(FOUNDER, token).decode()}"
 
 
-async def check_founding(store: Store, settings: ServerSettings, request: HTTPConnection) -> None:
-    """Refuse whoever may not found a table here; an import counts as founding."""
+async def check_may_create(store: Store, settings: ServerSettings, request: HTTPConnection) -> None:
+    """Refuse a request that may not create or import a table here."""
     if settings.founding == "nobody":
         raise Forbidden(NOBODY)
     if settings.founding == "link":

@@ -1,4 +1,4 @@
-"""An endpoint: one path of the API. It checks a request, reads it, calls the operation and sends the reply."""
+"""An endpoint: one path of the API. It checks and reads a request, calls the operation and sends the reply."""
 
 from __future__ import annotations
 
@@ -36,22 +36,21 @@ from astragal.table.state import Member
 ONLY_GM = "Only a GM may do that."
 JSON = "application/json"
 GUEST = "astragal.guest"
-"""Marks the scope of a request that this server makes of itself for somebody who came to it by chance, as an assistant
-does: it does not claim the table."""
+"""Marks the scope of an internal request for a guest, such as an assistant: the request does not claim the table."""
 MAX_BODY = 256 * 1024
-"""Bytes; the longest notes and sheets are a tenth of it."""
+"""Bytes; the longest notes and sheets are a tenth of that."""
 MAX_DEPTH = 40
-"""Nested lists and objects; those who read them recurse, and no body of ours is deeper than 10."""
+"""Nested lists and objects, since parsers recurse; our own bodies have at most 10."""
 TOO_DEEP = f"The body is nested more than {MAX_DEPTH} deep."
 
 _encode = msgspec.json.Encoder().encode
 _STRINGS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)
-"""Strings of JSON. One without an end goes to the end of all: else each quote in it would be tried as a beginning."""
+"""Matches JSON strings; an unterminated one runs to the end of input (prevents quadratic backtracking)."""
 _AS_LISTS = bytes.maketrans(b"{}", b"[]")
 _TOO_MANY = b"[" * (MAX_DEPTH + 1)
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 UNLOGGED = ("/healthz", "/metrics")
-"""What balancers and Prometheus ask every second or so: lines about it are written only if it goes wrong."""
+"""Paths that balancers and Prometheus ask all the time; only errors there are logged."""
 
 
 class Endpoint:
@@ -98,7 +97,7 @@ class Endpoint:
             status=response.status_code,
             ms=round(took * 1000, 2),
             member=request.scope.get("astragal.member", ""),
-            **({"why": why} if response.status_code >= 500 and why else {}),  # what an operator has to mend
+            **({"why": why} if response.status_code >= 500 and why else {}),  # for the operator
         )
 
     async def _handle(self, request: Request) -> Response:
@@ -108,10 +107,10 @@ class Endpoint:
             raise BadRequest(refused, 405, {"Allow": self._allow})
         if operation.method != "GET":
             check_origin(request)
-        if not operation.seat:  # before a table is looked for, so that no refusal tells whether there is one
+        if not operation.seat:  # before the table is looked up, so no refusal reveals if it exists
             await self._limit(operation, request, None)
             body, query = await self._body(operation, request), _read_query(operation.query, request)
-            hub, seat = await self._door(request, body), None
+            hub, seat = await self._table_of(request, body), None
         else:
             hub, seat = await self._seat(operation, request)
             await self._limit(operation, request, seat)
@@ -122,7 +121,7 @@ class Endpoint:
         return self._response(await operation.handler(call), request)
 
     async def _seat(self, operation: Operation, request: Request) -> tuple[Hub, SeatCookie]:
-        """The table and the seat; permission is checked before everything else."""
+        """The table and the seat; permission is checked before anything else."""
         table = request.path_params["table"]
         cookie = SCREEN_COOKIE if operation.seat == "screen" else COOKIE
         seat = seat_of(self._server.signer, request, table, cookie)
@@ -133,8 +132,8 @@ class Endpoint:
             raise Forbidden(ONLY_GM)
         return hub, seat
 
-    async def _door(self, request: Request, body: Any) -> Hub | None:
-        """The table for somebody with a link; whether there is such a table is nobody's business without one."""
+    async def _table_of(self, request: Request, body: Any) -> Hub | None:
+        """The table for a request without a seat. The refusal does not reveal if there is such a table."""
         if not self._at_table:
             return None
         try:
@@ -190,14 +189,14 @@ def check_media(request: Request, media: tuple[str, ...]) -> None:
 
 
 def check_length(request: Request, most: int) -> None:
-    """Refuse a body that is too long by its own account, before it is read."""
+    """Refuse a body whose declared length is too long, before it is read."""
     given = request.headers.get("content-length", "0")
     if given.isdigit() and int(given[:20]) > most:
         raise too_long(most)
 
 
 async def read_body(request: Request, bodies: Bodies, most: int) -> bytes:
-    """The body, of bounded size. Most come in a single piece, and are not among those on their way at all."""
+    """The body, of bounded size. Most arrive in a single piece, and never count as incomplete."""
     message = await request.receive()
     if message["type"] == "http.disconnect":
         raise ClientDisconnect
@@ -208,21 +207,21 @@ async def read_body(request: Request, bodies: Bodies, most: int) -> bytes:
 
 
 def decode(decoder: msgspec.json.Decoder[Any], body: bytes, what: str = "The body") -> Any:
-    """The value in a body; every error is a sentence that says where it is."""
+    """The value in a body; every error is a sentence with the location of the mistake."""
     try:
         value = decoder.decode(body)
     except RecursionError:
         raise BadRequest(TOO_DEEP) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         value = _decode_floats(decoder, body, error, what)
-    # Only what fits its type is looked at again, so that junk costs no more than its parsing.
+    # Only a body that fits its type is checked again, so junk costs no more than its parsing.
     if is_deep(body):
         raise BadRequest(TOO_DEEP)
     return value
 
 
 def _decode_floats(decoder: msgspec.json.Decoder[Any], body: bytes, error: Exception, what: str) -> Any:
-    """The value of a body that has 3.0 where 3 is expected: in JSON they are the same number."""
+    """The value of a body with 3.0 in place of 3: in JSON they are the same number."""
     if "got `float`" in str(error) and not is_deep(body):
         with suppress(ValueError, OverflowError):
             return msgspec.convert(_with_integers(msgspec.json.decode(body)), decoder.type)
@@ -239,11 +238,11 @@ def _with_integers(value: Any) -> Any:
 
 
 def is_deep(body: bytes) -> bool:
-    """Whether JSON is nested deeper than ``MAX_DEPTH``: each round takes the innermost pairs of brackets away."""
+    """True if JSON is nested deeper than ``MAX_DEPTH``: each round removes the innermost pairs of brackets."""
     if body.count(b"[") + body.count(b"{") <= MAX_DEPTH:
         return False
     brackets = _STRINGS.sub(b"", body).translate(_AS_LISTS, _NO_BRACKETS)
-    if _TOO_MANY in brackets:  # the usual bomb, found at once
+    if _TOO_MANY in brackets:  # the usual attack, found quickly
         return True
     for _ in range(MAX_DEPTH):
         brackets = brackets.replace(b"[]", b"")

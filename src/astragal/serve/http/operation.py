@@ -1,4 +1,4 @@
-"""Operations: what the API can do. Routes, checks and the OpenAPI document all follow from a list of these."""
+"""Operations of the API. Routes, checks and the OpenAPI document are made from a list of these."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class Text(NamedTuple):
-    """A body that is not JSON of a declared type: its media type, what it is, and other media types taken."""
+    """A body other than JSON of a declared type: its media type, its meaning, and other accepted media types."""
 
     media: str
     help: str
@@ -28,7 +28,7 @@ class Text(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """A value to be sent as JSON, its status, and a seat to be given by cookie."""
+    """A value to send as JSON, its status, and a seat to set as a cookie."""
 
     value: Any
     status: int = 200
@@ -36,9 +36,9 @@ class Reply(NamedTuple):
 
 
 class Call(NamedTuple):
-    """One request, read and checked: who asks, at which table, and what.
+    """One request, read and checked.
 
-    ``hub`` is there for operations with a table in their path, ``seat`` and ``member`` for those of a seat.
+    Operations with a table in their path have ``hub``; operations that need a seat have ``seat`` and ``member``.
     """
 
     server: ServerState
@@ -50,15 +50,15 @@ class Call(NamedTuple):
     member: Member
 
     async def answer(self, work: Callable[..., Any], *args: Any, short: bool = True) -> Reply:
-        """The reply to a question, computed in a place of its own kind; ``short`` if it may well be a short one."""
+        """The reply to a question, from the queue of members or visitors; ``short`` if it is probably quick."""
         return Reply(await self._queue.answer(self._asker, self.request, work, *args, short=short))
 
     async def compute(self, work: Callable[[], T]) -> T:
-        """What the work returns, in a place of its own kind."""
+        """The result of work in a thread, from the queue of members or visitors."""
         return await self._queue.compute(self._asker, self.request, work)
 
     async def stream(self, pieces: Iterator[bytes]) -> LongRead:
-        """A long answer, made piece by piece in turn with others."""
+        """A long answer, made piece by piece, in turn with others."""
         return await self.server.long_reads.stream(self._asker, pieces)
 
     @property
@@ -90,19 +90,19 @@ class Operation(NamedTuple):
     query: Any = None
     headers: Any = None
     seat: Literal["", "any", "gm", "screen"] = ""
-    """Who may ask: everybody, any member, a GM, or a screen of the room."""
+    """The seat that is needed: none, any member's, a GM's, or a screen's."""
     limit: str = "reads"
     """The name of its rate limit, or empty."""
     refusals: tuple[int, ...] = ()
-    """Statuses of refusals besides those that every operation of this sort may give."""
+    """Statuses of refusals besides those of every such operation."""
     tag: str = "tables"
 
     @property
     def summary(self) -> str:
-        """What the operation does, in a line."""
+        """The operation in one line."""
         return (self.handler.__doc__ or self.name).strip().splitlines()[0]
 
     @property
     def at_table(self) -> bool:
-        """Whether the path names a table."""
+        """True if the path names a table."""
         return "{table}" in self.path

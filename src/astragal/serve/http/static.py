@@ -20,12 +20,12 @@ from astragal.serve.problems import refusal_response
 FOLDER = Path(__file__).parents[1] / "page"
 NOT_BUILT = "The page is not built in this source tree. Run `make play`, or `npm ci && npm run build` in page/.\n"
 OFFLINE = "verify.html"
-"""A page with its script inside, to be opened from a disk: no server is trusted then, and no policy forbids it."""
+"""A page with its script inside, to open from a disk: no server is trusted then, and no policy forbids the script."""
 IMMUTABLE = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"
 ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 _NAME = re.compile(r"(?!.{200})\w[\w.-]*(/\w[\w.-]*)*", re.ASCII).fullmatch
-"""Names that a file of the build can have: no dot at a start, nothing long, no sign that a disk stumbles over."""
+"""Matches names of built files: no leading dot, not long, only safe characters."""
 _HASHED = re.compile(r"-[A-Za-z0-9_-]{8}\.[a-z0-9]+$").search
 TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml",
          ".json": "application/json", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}  # fmt: skip
@@ -42,7 +42,7 @@ class File(NamedTuple):
     modified: str
     forms: dict[str, bytes]
     saved: bool = False
-    """Whether a browser saves it, in place of showing it."""
+    """True if a browser saves the file in place of showing it."""
 
 
 class Page:
@@ -53,12 +53,12 @@ class Page:
         self._files: dict[str, tuple[float, File]] = {}
 
     async def index(self, request: Request) -> Response:
-        """The index, for every page: its script looks at the address."""
+        """The index, for every page: its script reads the address."""
         file = await asyncio.to_thread(self._find, "index.html")
         return _response(file, request) if file else PlainTextResponse(NOT_BUILT, 503)
 
     async def asset(self, request: Request) -> Response:
-        """Any other file of the build; a browser that follows a dead link gets the page, which says what to do."""
+        """Any other built file; after a dead link, a browser gets the page, which says what to do."""
         name = request.path_params["path"]
         file = await asyncio.to_thread(self._find, name) if _NAME(name) else None
         if file is None and "text/html" in request.headers.get("accept", ""):
@@ -67,7 +67,7 @@ class Page:
         return _response(file, request) if file else refusal_response(Unknown("There is no such page."))
 
     def _find(self, name: str) -> File | None:
-        """A file below the folder; None for everything else, links that lead out of it included."""
+        """A file below the folder; None for any other path, even by a link that leads out of the folder."""
         path = (self._folder / name).resolve()
         if not path.is_relative_to(self._folder.resolve()) or not path.is_file():
             return None

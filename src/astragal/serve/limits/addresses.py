@@ -1,4 +1,4 @@
-"""Addresses of visitors, and networks of them."""
+"""Addresses of visitors: networks of them, and the number of connections that each has."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from astragal.errors import Malformed
 from astragal.storage.tables.limits import Limits
 
 NETWORK_BITS = 64
-"""Bits of the network that an IPv6 user has; within it, addresses are free."""
+"""Bits of the network of an IPv6 user, who can choose any address within it."""
 
 
 class Networks:
@@ -38,13 +38,13 @@ class Networks:
 
 
 def _mapped(network: IPv4Network) -> IPv6Network:
-    """The network as a server that listens for both kinds of address sees it."""
+    """The network as a server sees it that listens for both kinds of address."""
     return IPv6Network(f"::ffff:{network.network_address}/{96 + network.prefixlen}")
 
 
 @lru_cache(4096)
 def address_key(address: str) -> str:
-    """What limits by address count: the address itself, or the network of an IPv6 address."""
+    """The client that limits count for an address: the address itself, or the network of an IPv6 address."""
     try:
         found = ip_address(_without_port(address).partition("%")[0])
     except ValueError:
@@ -57,23 +57,23 @@ def address_key(address: str) -> str:
 
 
 def client_key(scope: Scope) -> str:
-    """What limits by address count of whoever made a request."""
+    """The client that limits count for a request, by its address."""
     return address_key(scope["client"][0] if scope.get("client") else "?")
 
 
 def _without_port(address: str) -> str:
-    """The address alone: some proxies tell the port too, which is another one for each connection."""
+    """The address alone: some proxies add the port, which differs for each connection."""
     if address.startswith("["):
         return address[1:].partition("]")[0]
     return address.partition(":")[0] if address.count(":") == 1 else address
 
 
 UNSENT, ABORT = "astragal.unsent", "astragal.abort"
-"""Extensions of a socket's scope: the bytes that a browser has still to take, and how to end it without a farewell."""
+"""Extensions of a socket's scope: the bytes that the browser has not read, and a way to cut the connection."""
 
 
 class ConnectionCount:
-    """Counts open connections, in all and by address."""
+    """Counts open connections, in total and by address."""
 
     def __init__(self, limits: Limits, proxies: Networks) -> None:
         self._limits = limits
@@ -82,7 +82,7 @@ class ConnectionCount:
         self.total = 0
 
     def take(self, address: str) -> bool:
-        """Count a connection; False if there are too many, but then it is counted too."""
+        """Count a connection; False if there are too many, though it is counted."""
         key = address_key(address)
         self.total += 1
         self._by_address[key] += 1
@@ -91,11 +91,11 @@ class ConnectionCount:
         return self._by_address[key] <= self._limits.address_connections or address in self._proxies
 
     def is_proxy(self, address: str) -> bool:
-        """Whether an address is a proxy's, whose word is taken."""
+        """True if the address is a trusted proxy's."""
         return address in self._proxies
 
     def release(self, address: str) -> None:
-        """Count a connection no longer."""
+        """Stop counting a connection."""
         key = address_key(address)
         self.total -= 1
         self._by_address[key] -= 1

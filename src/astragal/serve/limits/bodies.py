@@ -1,4 +1,4 @@
-"""Bodies on their way: what requests hold that are not whole yet is bounded, for all of them together."""
+"""Incomplete bodies: the memory that they take is bounded, for all of them together."""
 
 from __future__ import annotations
 
@@ -11,19 +11,16 @@ from starlette.requests import Request
 from astragal.errors import Refusal
 from astragal.serve.problems import RETRY_AFTER, BadRequest
 
-GIVEN_UP = (
-    "The server is receiving too much at once, so the request that took longest was given up: this one. "
-    "Try again in a moment."
-)
+DROPPED = "The server is overloaded and dropped this upload. Please try again."
 
 
-class GivenUp(Refusal):
-    """A body that others had to make room for; nothing is wrong with the request."""
+class Dropped(Refusal):
+    """A body was dropped to make room for others; nothing is wrong with the request."""
 
     kind = "unavailable"
 
     def __init__(self) -> None:
-        super().__init__(GIVEN_UP)
+        super().__init__(DROPPED)
         self.headers = {"Retry-After": str(RETRY_AFTER)}
 
 
@@ -33,7 +30,7 @@ def too_long(most: int) -> BadRequest:
 
 
 class Body:
-    """One body on its way, and what is held for it."""
+    """One incomplete body, and the bytes that are held for it."""
 
     def __init__(self, bodies: Bodies, timer: asyncio.Timeout) -> None:
         self._bodies = bodies
@@ -41,25 +38,25 @@ class Body:
         self.held = 0
 
     def hold(self, more: int) -> None:
-        """Count what came; whoever takes longest is given up if all hold too much together."""
+        """Count new bytes; the oldest body is dropped if all together hold too many."""
         self._bodies.count(self, more)
 
-    def give_up(self) -> None:
-        """End it where it waits."""
+    def drop(self) -> None:
+        """End the request that waits for this body."""
         self._timer.reschedule(asyncio.get_running_loop().time())
 
 
 class Bodies:
-    """The bodies on their way, oldest first. Honest ones are soon whole, so the oldest is the likeliest attack."""
+    """The incomplete bodies, oldest first. Honest ones are soon complete, so the oldest is most likely an attack."""
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._underway: dict[Body, None] = {}
+        self._incomplete: dict[Body, None] = {}
         self.held = 0
-        """What all of them hold; at most what one of them may beyond the bound, for a moment."""
+        """The bytes of all of them; for a moment above the limit by at most one body."""
 
     async def read_on(self, request: Request, first: bytes, most: int) -> bytes:
-        """A whole body, of bounded size, after its first piece."""
+        """The rest of a body after its first piece; the whole is returned, of bounded size."""
         pieces = [first]
         async with self.receiving() as body:
             body.hold(len(first))
@@ -72,30 +69,30 @@ class Bodies:
 
     @asynccontextmanager
     async def receiving(self) -> AsyncIterator[Body]:
-        """A body for as long as it is on its way; GivenUp if others need its room."""
+        """A body while it is incomplete; Dropped if others need its room."""
         body = None
         try:
             async with asyncio.timeout(None) as timer:
                 body = Body(self, timer)
-                self._underway[body] = None
+                self._incomplete[body] = None
                 yield body
         except TimeoutError:
-            raise GivenUp from None
+            raise Dropped from None
         finally:
-            if body in self._underway:
+            if body in self._incomplete:
                 self._forget(body)
 
     def count(self, body: Body, more: int) -> None:
-        """Count what came for a body, and give up the oldest until the others fit."""
-        if body not in self._underway:  # given up, but not told yet
-            raise GivenUp
+        """Count new bytes of a body, and drop the oldest bodies until the others fit."""
+        if body not in self._incomplete:  # dropped, but its request has not ended yet
+            raise Dropped
         body.held += more
         self.held += more
-        while self.held > self._most and len(self._underway) > 1:
-            oldest = next(iter(self._underway))
+        while self.held > self._most and len(self._incomplete) > 1:
+            oldest = next(iter(self._incomplete))
             self._forget(oldest)
-            oldest.give_up()
+            oldest.drop()
 
     def _forget(self, body: Body) -> None:
-        del self._underway[body]
+        del self._incomplete[body]
         self.held -= body.held

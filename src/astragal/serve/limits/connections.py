@@ -1,4 +1,4 @@
-"""Connections before they are requests: how many there may be, how long a request may take to come, and its head be."""
+"""Limits below HTTP: number of connections, time to receive a request, size of its headers."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from astragal.serve.problems import MEDIA, Problem
 from astragal.serve.telemetry import HEADER, new_request_id
 
 HEAD_TIMEOUT = 10.0
-"""Seconds until a request's head is complete; somebody who sends half of one holds a connection no longer."""
+"""Seconds until a request's head must be complete; then the connection is closed."""
 BODY_TIMEOUT, LEAST_BODY = 10.0, 4096
-"""Seconds in which at least so many bytes of a body must come, unless they are the last or the server makes it wait."""
+"""Seconds, and the bytes of a body that must arrive in them, unless the body ends or the server makes it wait."""
 MAX_HEAD = 32 * 1024
-"""Bytes of a request's line and headers; browsers send a tenth of it."""
+"""Bytes of a request's line and headers; browsers send a tenth of that."""
 SEND_BUFFER = 64 * 1024
-"""Bytes that the system keeps for a socket that reads slowly; it would keep megabytes."""
-BAD_HEAD = "This is no HTTP request that can be read."
+"""Bytes that the system buffers for a slow reader; its default is megabytes."""
+BAD_HEAD = "This is not a readable HTTP request."
 LONG_HEAD = f"The request's headers are too long; at most {MAX_HEAD:,} bytes are allowed."
-SLOW_BODY = "The request's body comes too slowly, so it was given up. Send all of it at once."
+SLOW_BODY = "The request's body arrived too slowly, so the request was dropped. Send the whole body at the same time."
 STATUS = {
     400: (b"Bad Request", BAD_HEAD),
     408: (b"Request Timeout", SLOW_BODY),
     431: (b"Request Header Fields Too Large", LONG_HEAD),
 }
-BAD_HANDSHAKE = "This is no WebSocket handshake that can be read."
+BAD_HANDSHAKE = "This is not a readable WebSocket handshake."
 
 
 def _refuse(transport: asyncio.Transport, status: int, title: bytes, sentence: str) -> None:
-    """Answer with a problem, where no app can do it yet, and close the connection."""
+    """Answer with a problem, before the app is involved, and close the connection."""
     id = new_request_id()
     problem = Problem("/docs#malformed", title.decode(), status, sentence, "malformed", request=id)
     body = msgspec.json.encode(problem)
@@ -46,27 +46,27 @@ def _refuse(transport: asyncio.Transport, status: int, title: bytes, sentence: s
 
 
 class _Server(Protocol):
-    """What a connection asks its server."""
+    """The parts of the server state that a connection needs."""
 
     connections: ConnectionCount
 
     @property
     def leaving(self) -> bool:
-        """Whether it was told to stop, and goes on for a while."""
+        """True while the server waits for balancers before it stops."""
 
 
 class BoundedHttp(HttpToolsProtocol):
-    """uvicorn's HTTP protocol with bounds: surplus connections are closed, half-sent requests are given up."""
+    """uvicorn's HTTP protocol with limits: surplus connections are closed, and half-sent requests are dropped."""
 
     _timer: asyncio.TimerHandle | None = None
     _in_head = True
     _head = 0
-    """Bytes of the head so far, or of what comes between the pieces of a body and after it."""
+    """Bytes of the head so far, or of data between and after the pieces of a body."""
     _body = 0
-    """Bytes of the body since somebody looked whether it comes."""
+    """Bytes of the body since the last check."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take the connection, or close it at once."""
+        """Take the connection, or close it immediately."""
         super().connection_made(transport)
         self._server: _Server = self.config.app.state.server  # type: ignore[union-attr]
         self._count = self._server.connections
@@ -77,25 +77,25 @@ class BoundedHttp(HttpToolsProtocol):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count it no longer."""
+        """Stop counting the connection."""
         self._stop_timer()
         self._count.release(self._address)
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
-        """Hand over to the socket's protocol, which counts the connection from here on."""
+        """Hand the connection over to the WebSocket protocol, which counts it from now on."""
         self._count.release(self._address)
         super().handle_websocket_upgrade()
 
     def data_received(self, data: bytes) -> None:
-        """Feed the parser, unless the head grows without end, or what comes with the pieces of a body."""
+        """Feed the parser, unless the head is too large, or the data between the pieces of a body."""
         self._head += len(data)
         super().data_received(data)
         if self._head > MAX_HEAD and not self.transport.is_closing():
             self._refuse(431)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Take a header; those that come after a body are no headers of ours, and nobody's memory."""
+        """Take a header; headers after a body are ignored, so they take no memory."""
         if self._in_head:
             super().on_header(name, value)
 
@@ -106,7 +106,7 @@ class BoundedHttp(HttpToolsProtocol):
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """The request is whole."""
+        """The request is complete."""
         self._stop_timer()
         self._head = 0
         super().on_message_complete()
@@ -118,7 +118,7 @@ class BoundedHttp(HttpToolsProtocol):
         self._start_timer(HEAD_TIMEOUT, self.transport.abort)
 
     def on_headers_complete(self) -> None:
-        """The head is whole. A request id of somebody who is no proxy is dropped before anybody sees it."""
+        """The head is complete. A request id is removed unless it comes from a proxy."""
         self._stop_timer()
         self._head = 0
         if not self._behind_proxy:
@@ -131,7 +131,7 @@ class BoundedHttp(HttpToolsProtocol):
             self._start_timer(BODY_TIMEOUT, self._check_body)
 
     def _check_body(self) -> None:
-        """Give up a body that does not come, unless the server itself lets it wait."""
+        """Drop a request whose body does not arrive, unless the server itself makes it wait."""
         self._stop_timer()
         if self._body >= LEAST_BODY or self.flow.read_paused:
             self._body = 0
@@ -140,11 +140,11 @@ class BoundedHttp(HttpToolsProtocol):
             self._refuse(408)
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is no HTTP with a problem, like everything else."""
+        """Refuse malformed HTTP with a problem, like every other error."""
         self._refuse(400)
 
     def _refuse(self, status: int) -> None:
-        if not self._in_head and self.cycle.response_started:  # it has its answer already
+        if not self._in_head and self.cycle.response_started:  # the request is already being answered
             self.transport.close()
         else:
             _refuse(self.transport, status, *STATUS[status])
@@ -160,10 +160,10 @@ class BoundedHttp(HttpToolsProtocol):
 
 
 class BoundedSocket(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket protocol, counted like every other connection; it answers every handshake."""
+    """uvicorn's WebSocket protocol, with its connections counted; every handshake gets an answer."""
 
     def connection_made(self, transport: Any) -> None:
-        """Count the connection; it was taken already."""
+        """Count the connection, which was accepted before."""
         super().connection_made(transport)
         transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         self._count: ConnectionCount = self.config.app.state.server.connections  # type: ignore[union-attr]
@@ -171,18 +171,18 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         self._count.take(self._address)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count it no longer."""
+        """Stop counting the connection."""
         self._count.release(self._address)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Feed the parser. The first data are a whole head: one that makes no request would never be answered."""
+        """Feed the parser. The first data are a whole head; one without a request would get no answer, so refuse."""
         super().data_received(data)
         if not self.handshake_initiated:
             self._refuse()
 
     def handle_connect(self, event: Request) -> None:
-        """Begin, or refuse a handshake that does not fit the protocol."""
+        """Begin, or refuse a malformed handshake."""
         if self.conn.accept(event).status_code == 101:
             super().handle_connect(event)
             self.scope["extensions"][UNSENT] = {"call": self.transport.get_write_buffer_size}

@@ -1,7 +1,7 @@
-"""Long reads: answers that read a whole log, such as a story or an export, made piece by piece in one thread.
+"""Long reads: answers from a whole log, such as a story or an export, made piece by piece in one thread.
 
-However many are asked for, they take turns piece by piece, and the thread rests after each piece for as long as it
-worked. So they never take more than half of the interpreter from everybody else's actions.
+They take turns piece by piece, and the thread rests after each piece for as long as it worked. So all of them together
+use at most half of the interpreter's time.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from astragal.serve.limits.threads import Threads
 from astragal.serve.problems import Limited
 
 MAX_WAITING = 64
-"""Long reads at a time on one server; beyond that, each would take longer than people have patience."""
+"""Long reads at a time on one server; more are refused, since each would take too long."""
 MAX_OF_ONE = 4
-"""Long reads of one asker at a time."""
+"""Long reads of one asker at a time; more are refused."""
 BUSY = "The server is busy with other stories and exports. Try again in a moment."
 
 
@@ -32,9 +32,9 @@ class LongReads:
         self._askers: Counter[str] = Counter()
 
     async def stream(self, asker: str, pieces: Iterator[bytes]) -> LongRead:
-        """The pieces as they are made, without the empty ones. The first is there when this returns.
+        """The pieces as they are made, without the empty ones. The first one is ready when this returns.
 
-        So a store that fails, or a server with too many long reads, is a refusal and not half an answer.
+        So if the store fails, or there are too many long reads, the client gets a refusal and not half an answer.
         """
         if self._askers[asker] >= MAX_OF_ONE:
             raise Limited(1)
@@ -50,12 +50,12 @@ class LongReads:
         self._askers -= Counter((asker,))
 
     def close(self) -> None:
-        """Drop what waits."""
+        """Drop waiting pieces."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
 
 class LongRead:
-    """One long read; its place is free when nobody holds it any more, however it ended."""
+    """One long read; it stops counting when it is garbage-collected, however it ended."""
 
     def __init__(self, thread: Threads, pieces: Iterator[bytes]) -> None:
         self._thread = thread
@@ -63,9 +63,9 @@ class LongRead:
         self._ready: bytes | None = None
 
     async def prepare(self) -> None:
-        """Make the next piece that is not empty; None at the end."""
+        """Make the next non-empty piece; None at the end."""
         loop = asyncio.get_running_loop()
-        while (piece := await loop.run_in_executor(self._thread, _restfully, self._pieces)) == b"":
+        while (piece := await loop.run_in_executor(self._thread, _with_rest, self._pieces)) == b"":
             pass
         self._ready = piece
 
@@ -81,8 +81,8 @@ class LongRead:
         return piece
 
 
-def _restfully(pieces: Iterator[bytes]) -> bytes | None:
-    """Make a piece, then rest for as long as it took; None at the end."""
+def _with_rest(pieces: Iterator[bytes]) -> bytes | None:
+    """Make a piece, then rest for the same time; None at the end."""
     begun = thread_time()
     try:
         return next(pieces, None)

@@ -1,4 +1,4 @@
-"""Threads beside the event loop: while one of them works, the interpreter changes hands more often."""
+"""Threads next to the event loop: while one of them works, Python switches threads more often."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import Any, ParamSpec, TypeVar
 P = ParamSpec("P")
 T = TypeVar("T")
 BRISK = 0.0001
-"""Seconds that a thread may hold the interpreter while others wait, as long as one works beside the event loop."""
+"""Seconds that a thread may hold the interpreter while others wait, as long as a thread here works."""
 
 
-class _Pace:
-    """How long a thread may hold the interpreter: less while somebody works beside the event loop."""
+class _SwitchInterval:
+    """The time that a thread may hold the interpreter: shorter while a thread here works."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -24,7 +24,7 @@ class _Pace:
         self._calm = 0.0
 
     def begin(self) -> None:
-        """Somebody begins to work."""
+        """A thread begins to work."""
         with self._lock:
             self._working += 1
             if self._working == 1:
@@ -32,27 +32,27 @@ class _Pace:
                 sys.setswitchinterval(min(BRISK, self._calm))
 
     def end(self) -> None:
-        """They are done; after the last one everything is as before."""
+        """A thread has finished; after the last one, the interval is as before."""
         with self._lock:
             self._working -= 1
             if not self._working:
                 sys.setswitchinterval(self._calm)
 
 
-_pace = _Pace()
+_interval = _SwitchInterval()
 
 
 class Threads(ThreadPoolExecutor):
-    """Threads for work in Python that may take long. The event loop, which is quick, never waits long for them."""
+    """Threads for long work in Python, for which the event loop never waits long."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **named: P.kwargs) -> Future[T]:
-        """Have work done in a thread."""
+        """Do work in a thread."""
         return super().submit(partial(_briskly, fn), *args, **named)
 
 
 def _briskly(work: Callable[..., T], *args: Any, **named: Any) -> T:
-    _pace.begin()
+    _interval.begin()
     try:
         return work(*args, **named)
     finally:
-        _pace.end()
+        _interval.end()

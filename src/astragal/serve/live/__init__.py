@@ -1,1 +1,1 @@
-"""Tables in use: a hub for each, its WebSocket connections, and the frames that they send."""
+"""Open tables: for each a hub with its owner, its WebSocket connections, and the frames that they send."""

@@ -1,7 +1,7 @@
-"""Broadcasts: what happened, as a frame for every seat. What two seats see alike is built and encoded once.
+"""Broadcasts: new entries as a frame for every seat. Seats that see the same share one encoded frame.
 
-A seat's frame holds what that seat may see and nothing else: the entries that it may see something
-of, the parts that these touch, and a version that counts only them.
+A seat's frame contains only things that the seat may see: entries, the parts that they touch, and a version that counts
+only these entries.
 """
 
 from __future__ import annotations
@@ -28,60 +28,60 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Broadcast:
-    """The frames for a run of steps, one for each audience that sees something of them."""
+    """The frames for a run of steps, one for each audience that sees any of them."""
 
     def __init__(self, steps: Sequence[Step]) -> None:
         self.stored_at = monotonic()
         self._steps = steps
         self._state = steps[-1].after
         self.version = self._state.version
-        """The table's version after it."""
+        """The table's version after the steps."""
         rolls, before = self._state.world.rolls, steps[0].before.world.rolls
         self._outdated = [f"rolls/{id}" for id in before if id not in rolls]
         self._outdated += [f"pleas/{id}" for id in steps[0].before.pleas if id not in self._state.pleas]
-        """Rolls that made room for newer ones or were withdrawn, and pleas that were answered or have lapsed."""
+        """Rolls that were dropped or withdrawn, and pleas that were answered or have lapsed."""
         self._all_paths = self._touched(_GM)
         self._audiences = self._limited_audiences()
         self._is_open = self._audiences <= {EVERYBODY} and not self._undoes()
-        """Whether everybody is told the same, GMs included: nothing and nobody here is hidden."""
+        """True if all seats get the same, GMs included: nothing at the table is hidden."""
         self._concerned: set[str] | None = self._concerned_members()
         self._entries: dict[str | bool, list[msgspec.Raw]] = {}
         self._frames: dict[tuple[Any, ...], str | None] = {}
         self._bases = Bases()
 
     def frame_for(self, member: Member) -> str | None:
-        """The frame for a seat, or None if it may see nothing of this."""
+        """The frame for a seat, or None if the seat may see nothing of the steps."""
         key = self._key(member)
         if key not in self._frames:
             self._frames[key] = self._frame(member)
         return self._frames[key]
 
     def _key(self, member: Member) -> tuple[Any, ...]:
-        """Members with the same key get the same frame: all GMs, and all others, unless something concerns one."""
+        """Members with the same key get the same frame: all GMs, and all others whom no step concerns."""
         if self._concerned is None or member.id in self._concerned:
             return (member.id,)
         return (member.role == GM, seat_version(self._state, member))
 
     def _limited_audiences(self) -> set[str]:
-        """The audiences of everything here; a member's id is among them where only that member may see something."""
+        """The audiences of all events and sheets; a member's id is among them if only that member may see something."""
         world = self._state.world
         audiences = {event.audience for each in self._steps for event in each.entry.events}
         sheets = {sheet_audience(holder) for holder in world.holders.values()}
         return audiences | sheets | {audience for _, audience in world.retired.values()}
 
     def _concerned_members(self) -> set[str] | None:
-        """The members for whom parts may look different than for others; None if they differ for everybody."""
+        """The members for whom parts may look different; None if parts differ for everyone."""
         if self._all_paths is None or "table" in self._all_paths:
             return None
         near = (_members_near(self._state, path) for path in self._all_paths)
         were_near = (_members_near(self._steps[0].before, path) for path in self._outdated)
-        # Whoever asked for an undo that is asked for or answered here sees the request, too.
+        # A member who asked for an undo sees the request and its answer, too.
         events = (event for each in self._steps for event in each.entry.events)
         askers = {event.by for event in events if isinstance(event, (UndoAsked, UndoAnswered))}
         return self._audiences.union(*near, *were_near, askers)
 
     def _undoes(self) -> bool:
-        """Whether something is undone or done again, of which GMs are told in their own way."""
+        """True if something is undone or redone, which GMs see in their own way."""
         return any(isinstance(event, (Struck, Restored)) for each in self._steps for event in each.entry.events)
 
     def _encoded_entries(self, member: Member) -> list[msgspec.Raw]:
@@ -104,7 +104,7 @@ class Broadcast:
         return list(found)
 
     def _frame(self, member: Member) -> str | None:
-        # Entries are encoded once for all who see the same of them.
+        # Entries are encoded once for all members who see the same.
         entries = self._encoded_entries(member)
         if not entries:
             return None
@@ -114,13 +114,13 @@ class Broadcast:
         return encode_frame(News(version, cast(list[EntryShown], entries), parts, all=paths is None))
 
     def _parts(self, member: Member, paths: Iterable[str]) -> dict[str, View | None]:
-        """The parts at these paths; one that is gone is null for seats that had it, and not even named to others."""
+        """The parts at these paths; a removed part is null for seats that saw it, and absent for others."""
         now, before = views_at(self._state, member, paths, self._bases), self._steps[0].before
         return {path: part for path, part in now.items() if part is not None or is_seen_at(before, member, path)}
 
 
 _GM = Member("", "", GM)
-"""A member who may see everything, to find out what is touched at all."""
+"""A member who may see everything, to find all touched parts."""
 
 
 def _members_near(state: State, path: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""A connection: one WebSocket of one seat. Frames wait in a bounded queue; one that reads too slowly is closed."""
+"""A connection: one WebSocket of one seat. Frames wait in a bounded queue; a slow reader is disconnected."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from astragal.table.state import Member
 
 PING = encode_frame(Ping())
 MAX_MESSAGE = 200
-"""Characters of a message from a browser: a pong, or the question what time it is."""
+"""Characters of a message from a browser: a pong, or a question for the time."""
 MAX_MESSAGES = 60
 """Messages between two pings; our page sends a few."""
 MAX_CATCH_UP = 200
 """Entries that a reconnect is sent, in one news frame; a client further behind gets a hello."""
 MAX_QUEUED, MAX_QUEUED_SIZE = 512, 2 << 20
-"""Frames that wait for a slow browser, and their characters. One further behind is closed, and gets a full view when it
-reconnects."""
+"""Frames that wait for a slow browser, and their characters. Beyond these, the connection is closed, and the browser
+gets a full view when it reconnects."""
 AT_ONCE = 0.02
-"""Seconds within which a frame is sent if the socket accepts it."""
+"""Seconds in which a frame is sent if the socket accepts it immediately."""
 LARGE = 64 * 1024
-"""Bytes of a frame that waits for its turn to be sent; the others cost less than waiting."""
+"""Bytes above which a frame waits for its turn to be sent; sending a smaller one costs less than waiting."""
 CLOSE_TIMEOUT = 1.0
-"""Seconds to send the farewell."""
+"""Seconds to send the reason before the connection is cut."""
 TOO_SLOW = "Connection too slow. Reconnecting …"
 LEFT = "You have left the table."
 MOVED = "This table has moved to another server. Reconnecting …"
@@ -45,21 +45,21 @@ NOISY = "Too many or too long messages."
 
 
 class Connection:
-    """A WebSocket. One task writes, one reads; the public methods may be called from anywhere in the event loop."""
+    """A WebSocket. One task writes, one reads; all public methods may be called anywhere in the event loop."""
 
     def __init__(self, socket: WebSocket, hub: Hub, seat: SeatCookie, metrics: Metrics) -> None:
         self.hub, self.seat, self.role = hub, seat, ""
         self.last_received = self.last_ping = monotonic()
         self.sending_since = 0.0
-        """When the frame that is being sent was begun; 0 while none is."""
+        """When sending the current frame began; 0 between frames."""
         self._socket = socket
         self._metrics = metrics
         self._queue: deque[tuple[str, float]] = deque()
-        """News that wait, and when they were stored."""
+        """News that wait, with the time when they were stored."""
         self._queued = 0
         """Their characters."""
         self._version = 0
-        """The table's version of the last full view, after which news follow."""
+        """The table's version in the last full view; later news follow it."""
         self._wake = asyncio.Event()
         self._view_due = self._presence_due = self._knocks_due = self._time_due = self._ping_due = False
         self._closing: tuple[int, str] | None = None
@@ -68,19 +68,19 @@ class Connection:
 
     @property
     def unsent(self) -> int:
-        """What the browser has still to take: frames that wait, and bytes where the server can tell."""
+        """The size of waiting frames, and of bytes that the browser has not read if the server knows it."""
         unsent = self._extension(UNSENT)
         return self._queued + (int(unsent()) if unsent else 0)
 
     def _extension(self, name: str) -> Callable[[], Any] | None:
-        """What our own server can do beyond ASGI; None under any other."""
+        """A function of our own server that ASGI does not have; None under another server."""
         found = (self._socket.scope.get("extensions") or {}).get(name)
         return found["call"] if found else None
 
     # Called by the hub and the registry.
 
     def offer(self, frame: str | None, news: Broadcast) -> None:
-        """Queue the frame of some news, unless a full view has or will have them; close if too much waits."""
+        """Queue a frame of news, unless a full view contains them; close if too much waits."""
         if frame is None or self._view_due or self._closing or news.version <= self._version:
             return
         if len(self._queue) >= MAX_QUEUED or (self._queue and self._queued + len(frame) > MAX_QUEUED_SIZE):
@@ -91,7 +91,7 @@ class Connection:
         self._wake.set()
 
     def start_over(self) -> None:
-        """Send a full view next, as to somebody who has another role now."""
+        """Send a full view next, for example after a change of role."""
         self._view_due = True
         self._wake.set()
 
@@ -100,12 +100,12 @@ class Connection:
         self.close(1008, LEFT, "gone")
 
     def send_presence(self) -> None:
-        """Send who is here."""
+        """Send the list of present members."""
         self._presence_due = True
         self._wake.set()
 
     def send_knocks(self) -> None:
-        """Send who waits at the door, if this is a GM's."""
+        """Send the people at the door, if this is a GM's connection."""
         self._knocks_due = self.role == GM
         self._wake.set()
 
@@ -117,12 +117,12 @@ class Connection:
         self._wake.set()
 
     def close(self, code: int, message: str, reason: str) -> None:
-        """Send a farewell and close; a socket that is stuck in sending is closed without one."""
+        """Send the reason and close; if sending is stuck, close without it."""
         if self._closing is None:
             self._closing = (code, message)
             self._metrics.sockets_cut[reason] += 1
             self._wake.set()
-            if self.sending_since and self._task:  # it waits for a socket that accepts nothing
+            if self.sending_since and self._task:  # the socket accepts nothing
                 self._task.cancel()
 
     # From the first frame to the last.
@@ -130,12 +130,12 @@ class Connection:
     async def run(self, since: int | None, last: str = "") -> None:
         """Send frames until the connection is closed.
 
-        ``since`` is the version that the browser has, and ``last`` names the entry that it has there.
+        ``since`` is the browser's version, and ``last`` names the browser's entry of that version.
         """
         member = await self.hub.member_who_saw(self.seat, since or 0)
         self._begin(member)
         self.hub.presence.add(self)
-        if not self.hub.owned:  # another server has claimed the table since it was asked for
+        if not self.hub.owned:  # another server has claimed the table since the hub was opened
             self.close(1012, MOVED, "moved")
         reader = asyncio.create_task(self._read())
         try:
@@ -149,22 +149,22 @@ class Connection:
         finally:
             reader.cancel()
             self.hub.presence.remove(self)
-            await self._send_farewell()
+            await self._send_reason()
 
     def _begin(self, member: Member) -> None:
-        """Begin with the table as it is now: what follows is queued, until something is sent that begins here."""
+        """Begin with the table as it is now; later news are queued behind the next frame."""
         self._queue.clear()
         self._queued, self._view_due = 0, False
         self._version, self.role = self.hub.state.version, member.role
         self._knocks_due = member.role == GM and bool(self.hub.presence.knocks)
 
     async def _send_first(self, member: Member, since: int | None, last: str) -> None:
-        """Send what was missed, if that is known and not too much, else everything."""
+        """Send the missed entries if they are known and not too many, otherwise everything."""
         state, version = self.hub.state, seat_version(self.hub.state, member)
         if since is None or not version - MAX_CATCH_UP <= since <= version:
             await self._send_view(member)
             return
-        self._presence_due = True  # a hello says who is here, these frames do not
+        self._presence_due = True  # a hello has the present members, news do not
         missed = await catch_up(self.hub, state, member, since, last) if last or since < version else ""
         if missed is None:
             await self._send_view(member)
@@ -172,7 +172,7 @@ class Connection:
             await self._send(missed)
 
     async def _send_view(self, member: Member) -> None:
-        """Send everything that the seat may see. What is stored while this is made is queued behind it."""
+        """Send everything that the seat may see. Entries that are stored in the meantime are queued behind it."""
         self._begin(member)
         _, frame = await full_view(self.hub, member, lambda found: encode_frame(Hello(**found)))
         await self._send(frame)
@@ -191,7 +191,7 @@ class Connection:
                 await self._wake.wait()
 
     def _next(self) -> str | None:
-        """The frame to be sent now; the time first of all, for the way that it takes is measured."""
+        """The next frame; the time comes first, since its delay is measured."""
         if self._time_due:
             self._time_due = False
             return encode_frame(Now(now()))
@@ -217,15 +217,15 @@ class Connection:
         self.sending_since = monotonic()
         try:
             await self._socket.send_text(frame)
-        except RuntimeError:  # the server has closed it, as for a message that is no WebSocket's
+        except RuntimeError:  # the server has closed it, for example after a malformed message
             raise WebSocketDisconnect(1006) from None
-        if (took := monotonic() - self.sending_since) < AT_ONCE:  # else others have worked meanwhile
+        if (took := monotonic() - self.sending_since) < AT_ONCE:  # otherwise other tasks ran in between
             self.hub.worked(took)
         self.sending_since = 0.0
         self._metrics.frames += 1
 
     async def _read(self) -> None:
-        """Receive in a task of its own, so that a browser that goes is noticed while nothing is sent."""
+        """Receive in a separate task, so that a lost browser is noticed even while nothing is sent."""
         while True:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
@@ -242,11 +242,11 @@ class Connection:
                 self._time_due = True
                 self._wake.set()
 
-    async def _send_farewell(self) -> None:
+    async def _send_reason(self) -> None:
         code, message = self._closing or (0, "")
         if not code:
             return
-        # The browser may be gone. One that accepts nothing would hold what was sent to it for as long as it likes.
+        # The browser may be unreachable. If it accepts nothing, the connection is cut to free its buffers.
         with suppress(RuntimeError, WebSocketDisconnect, OSError):
             try:
                 async with asyncio.timeout(CLOSE_TIMEOUT):

@@ -1,4 +1,4 @@
-"""Frames: what the WebSocket sends, as the API's schema declares it."""
+"""Frames: the messages of the WebSocket, as the API's schema declares them."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ VIEWS = {
     "^turns$": TurnsView,
     "^pools/": PoolsView,
 }
-"""The type of a view follows from the first word of its path."""
+"""The type of a view, by the first word of its path."""
 _BY_PATH = {path: {"$ref": f"{SCHEMAS}{type.__name__}"} for path, type in VIEWS.items()}
 _ANY = list(_BY_PATH.values())
 _NULL = {"type": "null"}
 
-# Views are of types without a tag, which only a schema by hand can tell apart.
+# Types of views have no tag, so the schema is written by hand.
 Views: TypeAlias = Annotated[
     dict[str, Any],
     Meta(extra_json_schema={"patternProperties": _BY_PATH, "additionalProperties": {"anyOf": _ANY}}),
@@ -42,7 +42,7 @@ NewViews: TypeAlias = Annotated[
         }
     ),
 ]
-"""Views that changed; null where there is nothing to see any more."""
+"""Views that changed; null for views that no longer exist."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -56,20 +56,20 @@ class Everything(Struct, frozen=True):
     log: list[EntryShown]
     here: list[str]
     tickets: dict[str, str] = {}
-    """The tickets that the seat holds, by who will see the dice: "" for everybody, a member's id, "gm"; with a ~, who
-    will see that dice were thrown. The next ones stand with each throw."""
+    """The tickets that the seat holds, by the audience of the dice: "" for everyone, a member's id, "gm"; with a ~, the
+    audience that will see only that dice were thrown. Each throw has the next tickets."""
     book: str = ""
-    """The book that the tickets are of, as the log announced it."""
+    """The book of the tickets, as the log announced it."""
     unconfirmed: bool = False
-    """Whether the book came with a restore or import, and this seat's page has to confirm it."""
+    """True if the book came with a restore or import, and this seat's page must confirm it."""
 
 
 class Hello(Everything, frozen=True, tag_field="type", tag="hello"):
-    """Everything that the seat may see: the first frame, unless the browser only missed a little."""
+    """Everything that the seat may see: the first frame, unless the browser missed only a little."""
 
 
 class News(Struct, frozen=True, tag_field="type", tag="news"):
-    """What happened; with ``all``, ``parts`` is the whole view, and what is not in it is gone."""
+    """New entries; with ``all``, ``parts`` is the whole view, and parts that are not in it no longer exist."""
 
     version: int
     entries: list[EntryShown]
@@ -84,7 +84,7 @@ class Here(Struct, frozen=True, tag_field="type", tag="here"):
 
 
 class KnockShown(Struct, frozen=True):
-    """Somebody who waits at the door, since when (milliseconds)."""
+    """A person who waits at the door, since a time in milliseconds."""
 
     id: str
     name: str
@@ -92,7 +92,7 @@ class KnockShown(Struct, frozen=True):
 
 
 class Knocks(Struct, frozen=True, tag_field="type", tag="knocks"):
-    """Everybody who waits at the door; only GMs get it."""
+    """The people who wait at the door; only GMs get this frame."""
 
     knocks: list[KnockShown]
 
@@ -106,11 +106,11 @@ class Pong(Struct, frozen=True, tag_field="type", tag="pong"):
 
 
 class When(Struct, frozen=True, tag_field="type", tag="when"):
-    """The browser asks what time it is here, so that it lands throws when all others do."""
+    """The browser asks for the server's time, to land throws at the same moment as all others."""
 
 
 class Now(Struct, frozen=True, tag_field="type", tag="now"):
-    """The server's time, in milliseconds since 1970 as in entries: the answer to when."""
+    """The server's time, in milliseconds since 1970 as in entries: the answer to When."""
 
     at: int
 
@@ -122,20 +122,20 @@ class Bye(Struct, frozen=True, tag_field="type", tag="bye"):
 
 
 Frame: TypeAlias = Hello | News | Here | Knocks | Ping | Now | Bye
-"""What the server sends."""
+"""The frames that the server sends."""
 FRAMES = (Hello, News, Here, Knocks, Ping, Now, Bye, Pong, When)
 """All frames, for the schema."""
 _message = msgspec.json.Decoder(Pong | When)
-"""What a browser sends."""
+"""The frames that a browser sends."""
 
 
 def encode_frame(frame: Frame) -> str:
-    """A frame as it goes to every socket: JSON."""
+    """A frame as JSON."""
     return _encode(frame).decode()
 
 
 def asks_time(text: str) -> bool:
-    """Whether a message from a browser is a When; whatever is no message of ours asks nothing."""
+    """True if a message from a browser is a When; unknown messages are ignored."""
     try:
         return isinstance(_message.decode(text), When)
     except msgspec.DecodeError:

@@ -1,4 +1,4 @@
-"""Hubs: one for each table in use, with its owner, its links and its connections. Used in the event loop only."""
+"""Hubs: one for each open table, with its owner, its links and its connections. Used in the event loop only."""
 
 from __future__ import annotations
 
@@ -28,26 +28,27 @@ if TYPE_CHECKING:
     from astragal.serve.live.connection import Connection
 
 T = TypeVar("T")
-TOLD = 10
-"""Connections that get their frame in one turn of the event loop."""
+AT_A_TIME = 10
+"""Connections that get their frame in one round of the event loop."""
 HEAVY = 16 << 10
-"""About how many bytes of one entry make a frame that is made in a thread."""
+"""Approximate bytes of an entry above which its frames are made in a thread."""
 MANY_PARTS = 300
-"""Characters and rolls of a table whose views are made in a thread."""
+"""Characters and rolls of a table above which its views are made in a thread."""
 STORED_WITHIN = 15.0
-"""Seconds that a database has to store an entry; it may have done so all the same, which its key tells later."""
+"""Seconds that a database has to store an entry; later, the key shows if the entry was stored anyway."""
 NO_ANSWER = (
     "The database does not answer, so it is not known whether this was stored. Send the same again: it is stored once."
 )
 
 SCREEN = Member(SCREEN_ID, "Screen", "onlooker")
-"""Whoever looks at a screen of the room: nobody in particular, with an onlooker's rights."""
+"""The viewer of a screen of the room: not a member, with an onlooker's rights."""
 
 
 class Hub:
-    """One table in use: its owner, its links and its connections.
+    """One open table: its owner, its links and its connections.
 
-    A guest's hub has no connections and does not own the table: it reads on before it is used, and stores unfenced.
+    A guest's hub has no connections and does not own the table: it reads the log before each use, and stores without
+    the fence.
     """
 
     def __init__(
@@ -66,9 +67,9 @@ class Hub:
         self._gate = gate
         self._looks = asyncio.Lock()
         self.owned = False
-        """True if this server has claimed the table, so that its state is what is stored."""
+        """True if this server has claimed the table, so its state is the stored one."""
         self.worked = partial(work.spend, stored_table.id)
-        """Counts seconds of work for this table; one that costs too much rests before its next action."""
+        """Counts seconds of work for this table; above its share, the table rests before its next action."""
         rest = partial(work.rest, stored_table.id)
         self.owner = Owner(stored_table, self._publish, partial(lose, self), rest=rest, spend=self.worked)
         self.presence = Presence(lambda: self.state.members)
@@ -81,21 +82,18 @@ class Hub:
         return self.stored_table.id
 
     def is_idle(self, seconds: float) -> bool:
-        """Whether nobody is connected or acts, and nobody asked for so long."""
+        """True without connections, waiting actions, or requests within this number of seconds."""
         return not self.presence.connections and not self.owner.busy and monotonic() - self.last_used > seconds
 
     @property
     def state(self) -> State:
-        """The table after the last entry that was stored."""
+        """The table after the last stored entry."""
         return self.stored_table.state
 
     # Acting and looking.
 
     async def submit(self, by: str, action: Action, key: str, at: int, dice: Roller = machine) -> Acted:
-        """Act at the table; returns when the entry is on the disk.
-
-        Unavailable if a database takes so long that people would give up.
-        """
+        """Act at the table; returns when the entry is on the disk. Unavailable if a database takes too long."""
         alone = self.owned and self.stored_table.epoch is None
         try:
             async with asyncio.timeout(None if alone else STORED_WITHIN):
@@ -104,22 +102,22 @@ class Hub:
             raise Unavailable(NO_ANSWER) from None
 
     async def own(self, epoch: int | None) -> None:
-        """Be the owner by a claim; what others stored before it is read now."""
+        """Become the owner by a claim, and read the entries that others stored before it."""
         self.stored_table.epoch, self.owned = epoch, True
         if epoch is not None:
             await self.catch_up()
 
     async def catch_up(self) -> None:
-        """Take in what others have stored."""
+        """Read the entries that others have stored."""
         await self.owner.refresh()
 
     async def reload_links(self) -> None:
-        """Read the links again; the connections of those that were revoked are closed."""
+        """Read the links again; connections with revoked links are closed."""
         for id in await asyncio.to_thread(self.links.reload):
             self.presence.disconnect_link(id)
 
     async def look(self, work: Callable[[], T]) -> T:
-        """What somebody reads of the table, encoded; of a large one in a thread, one after the other, with rests."""
+        """The result of work that reads the table; for a large table in a thread, one at a time, with rests."""
         world = self.state.world
         if len(world.holders) + len(world.rolls) < MANY_PARTS:
             return self._counted(work)
@@ -138,32 +136,32 @@ class Hub:
         finally:
             self.worked(thread_time() - begun)
 
-    # Telling the connections.
+    # Publishing.
 
     async def _publish(self, steps: Sequence[Step]) -> None:
-        """Give every connection its frame of what was stored; a frame is made once for all who see the same."""
+        """Send every connection its frame of stored steps; connections that see the same share a frame."""
         for step in steps:
             self.recent.add(step.entry)
         try:
             if self.presence.connections:
-                await self._tell_all(Broadcast(steps), max(weight_of(step.entry) for step in steps) > HEAVY)
+                await self._send_all(Broadcast(steps), max(weight_of(step.entry) for step in steps) > HEAVY)
         except Exception:
             getLogger("astragal").exception("Entries could not be sent.")
             for connection in list(self.presence.connections):
                 connection.start_over()
 
-    async def _tell_all(self, broadcast: Broadcast, heavy: bool) -> None:
+    async def _send_all(self, broadcast: Broadcast, heavy: bool) -> None:
         connections = list(self.presence.connections)
-        for first in range(0, len(connections), TOLD):
-            some = connections[first : first + TOLD]
+        for first in range(0, len(connections), AT_A_TIME):
+            some = connections[first : first + AT_A_TIME]
             for connection in some if heavy else ():
                 if (member := self.member(connection.seat.member)) and member.role == connection.role:
                     await in_thread(LARGE, partial(self._counted, partial(broadcast.frame_for, member)))
-            self._counted(partial(self._tell, some, broadcast))
-            if len(some) == TOLD:
+            self._counted(partial(self._offer, some, broadcast))
+            if len(some) == AT_A_TIME:
                 await asyncio.sleep(0)
 
-    def _tell(self, connections: Iterable[Connection], broadcast: Broadcast) -> None:
+    def _offer(self, connections: Iterable[Connection], broadcast: Broadcast) -> None:
         for connection in connections:
             member = self.member(connection.seat.member)
             if member is None:
@@ -180,12 +178,12 @@ class Hub:
     # Members and connections.
 
     def member(self, id: str) -> Member | None:
-        """A member who has not left the table, or the screen of the room."""
+        """A present or absent member who has not left the table, or the screen of the room."""
         found = SCREEN if id == SCREEN.id else self.state.members.get(id)
         return found if found and found.role != "gone" else None
 
     def member_at(self, seat: SeatCookie) -> Member:
-        """The member at a seat, who uses the table now; Forbidden if the link was revoked or the member has left."""
+        """The member at a seat; Forbidden if the link was revoked or the member has left."""
         self.last_used = monotonic()
         member = self.member(seat.member)
         if member is None or seat.link not in self.links:
@@ -193,7 +191,7 @@ class Hub:
         return member
 
     async def member_who_saw(self, seat: SeatCookie, version: int) -> Member:
-        """The member at a seat who has seen this version; one that is not here yet was told by another server."""
+        """The member at a seat who has seen this version; a newer version was stored by others and is read."""
         member = self.member_at(seat)
         if version > seat_version(self.state, member):
             await self.catch_up()
@@ -201,7 +199,7 @@ class Hub:
         return member
 
     async def find_link(self, token: str) -> Link:
-        """The link that a token opens; one that is signed and not known may have been made by another program."""
+        """The link that a token opens; a signed but unknown one may have been made by another program."""
         if self.links.is_signed(token) and not self.links.knows(token):
             await self.reload_links()
         return self.links.find(token)
@@ -214,8 +212,8 @@ class Hub:
             raise Forbidden(INVALID_LINK) from None
 
     async def seated(self, seat: SeatCookie) -> Member:
-        """The same after a look at the store where the link or the member is not known: a guest may have made the one
-        and taken in the other, and no notice of it has come here yet."""
+        """The member at a seat, after a look at the store if the link or the member is unknown: a guest may have made
+        them, and the notice may still be on its way."""
         if seat.link not in self.links and not self.links.is_revoked(seat.link):
             for id in await asyncio.to_thread(self.links.reload_for, seat.link):
                 self.presence.disconnect_link(id)

@@ -1,7 +1,7 @@
-"""The owner of a table: takes all actions that wait, decides them in order, and waits for the disk once.
+"""The owner of a table: takes all waiting actions, decides them in order, and waits for the disk once.
 
-Then it keeps what is stored, publishes it and answers. Nothing new is decided before that, so there is never more than
-one batch of a table on its way. Everything runs in the event loop, except large decisions and what reads the disk.
+Then it keeps the stored entries, publishes them and answers. Nothing new is decided before that, so at most one batch
+of a table is on its way to the disk. Everything runs in the event loop, except large decisions and reads of the disk.
 """
 
 from __future__ import annotations
@@ -33,49 +33,49 @@ MAX_UNDOS = 20
 MAX_BATCH = 64
 """Actions that are decided and stored together, at most."""
 MANY = 100
-"""A number of this size in what is put into a roll may be that many dice, which are thrown in a thread."""
+"""A number of this size in the inputs of a roll may be a number of dice; such a roll is decided in a thread."""
 TURN = 0.004
-"""Seconds of deciding after which everybody else in the event loop has a turn."""
+"""Seconds of deciding after which other tasks of the event loop have a turn."""
 PATIENCE = 1.0
-"""Seconds that a look at what others stored waits for a batch."""
-GUESTS_TURN = 0.25
-"""Seconds that a command has to decide again, after somebody at the table was faster; nobody else acts then."""
+"""Seconds that a refresh waits for a batch."""
+COMMANDS_TURN = 0.25
+"""Seconds that a command has to decide again after it lost against the table; other actions wait."""
 LOOKS = 4
-"""How often an undo is decided beside the owner while others act, before they wait for it. From the second time on it
-only folds what they did."""
+"""Attempts to decide an undo in a thread while others act, before they wait for it. From the second attempt on,
+only new entries are folded."""
 LONG = 20_000
-"""Entries of a log that takes long to read back: more than a tenth of a second."""
+"""Entries of a log that takes long to read back: more than 0.1 s."""
 READ_BACK = (UndoAction, AllowAction, RedoAction)
-"""Actions that read the log back, perhaps from the disk."""
+"""Actions that may read the log back from the disk."""
 
 LARGE = Threads(1, "astragal large")
-"""A thread for large decisions, views and frames: one, so that it leaves the others most of the interpreter."""
+"""One thread for large decisions, views and frames, so that other threads get most of the time."""
 SHORT_LOGS, LONG_LOGS = Threads(2, "astragal undo"), Threads(1, "astragal long undo")
-"""Undos of tables with long logs keep to themselves: an undo at an ordinary table waits for ordinary ones only."""
+"""Undos of tables with long logs have their own thread, so other undos do not wait for them."""
 
 Publish: TypeAlias = Callable[[Sequence[Step]], Awaitable[None]]
 Run: TypeAlias = Callable[[Executor | None, Callable[[], Any]], Awaitable[Any]]
-"""Does something that may take long, and gives the result."""
+"""Does work that may take long, and returns its result."""
 
 
 async def in_thread(threads: Executor | None, work: Callable[[], T]) -> T:
-    """Do something in a thread."""
+    """Do work in a thread."""
     return await asyncio.get_running_loop().run_in_executor(threads, work)
 
 
 async def at_once(threads: Executor | None, work: Callable[[], T]) -> T:
-    """Do it here and now, where there are no threads, as in a browser."""
+    """Do work immediately, where there are no threads, as in a browser."""
     return work()
 
 
 def is_large(action: Action) -> bool:
-    """True if a roll may be too large to throw while others wait."""
+    """True if a roll may be too large to decide while others wait."""
     inputs = getattr(action, "inputs", None) or {}
     return any(isinstance(n, int) and n >= MANY for value in inputs.values() for n in _numbers(value))
 
 
 def _numbers(value: object) -> Iterable[object]:
-    """A value that is put in, or those that it is made of."""
+    """An input, or the values inside it."""
     return value.values() if isinstance(value, dict) else value if isinstance(value, list) else (value,)
 
 
@@ -90,7 +90,7 @@ class Job:
 
 
 def timed(work: Callable[[], T]) -> tuple[T, float]:
-    """What the work returns, and the seconds that it took."""
+    """The result of work, and its seconds."""
     begun = thread_time()
     return work(), thread_time() - begun
 
@@ -111,28 +111,28 @@ class Owner:
         self._table = table
         self._publish = publish
         self._on_moved = on_moved
-        """Called when another server has claimed the table, so that the store takes nothing more from this one."""
+        """Called when another server has claimed the table, so the store accepts nothing more from this one."""
         self._rest, self._spend = rest, spend
-        """Seconds to rest before the next batch, and what counts seconds of deciding."""
+        """Seconds to rest before the next batch; counts seconds of deciding."""
         self._run = run
         self._jobs: dict[str, Job] = {}
-        self._line: deque[Job] = deque()
+        self._queue: deque[Job] = deque()
         self._undos: deque[Job] = deque()
         self._turn = asyncio.Lock()
-        """Held by whoever changes the table; when it is free, everything that was written is answered for."""
-        self._guests_turn: asyncio.TimerHandle | None = None
-        """Ends the turn of a command."""
+        """Held while the table is changed; when it is free, every written action has its answer."""
+        self._commands_turn: asyncio.TimerHandle | None = None
+        """Ends a command's turn."""
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     @property
     def busy(self) -> bool:
-        """Whether any action waits."""
+        """True if an action waits."""
         return bool(self._jobs)
 
     async def act(self, by: str, action: Action, key: str, at: int, dice: Roller = machine) -> Acted:
-        """Act; returns when the entry is stored. What has begun goes on, also if nobody waits for it any more.
+        """Act; returns when the entry is stored. An action that has begun continues even if its caller is cancelled.
 
-        A key that waits already waits for the same answer.
+        A second action with a waiting key gets the same answer.
         """
         job = self._jobs.get(key)
         if job is None:
@@ -146,15 +146,15 @@ class Owner:
             self._undos.append(job)
             self._start("undos", self._undo_all)
         else:
-            if len(self._line) >= MAX_WAITING:
+            if len(self._queue) >= MAX_WAITING:
                 raise Busy
-            self._line.append(job)
-            self._start("line", self._act_all)
+            self._queue.append(job)
+            self._start("queue", self._act_all)
         self._jobs[job.act.key] = job
         return job
 
     def _start(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
-        """Go on with a line, unless somebody does."""
+        """Work through a queue, unless a task already does."""
 
         async def go() -> None:
             try:
@@ -166,9 +166,9 @@ class Owner:
             self._tasks[name] = asyncio.create_task(go())
 
     async def refresh(self) -> bool:
-        """Take in what others have stored; whether there was anything.
+        """Read the entries that others have stored; True if there are any.
 
-        If a batch waits for the disk too long, nobody else waits for it: its answer tells what is new.
+        Returns early if a batch waits for the disk too long: the batch reads new entries by itself.
         """
         try:
             async with asyncio.timeout(PATIENCE):
@@ -181,26 +181,26 @@ class Owner:
             self._turn.release()
 
     async def wait_for_command(self) -> None:
-        """Have nobody act here for a moment, or until ``resume``: a command that was slower acts next."""
+        """Let no one act for a moment, or until ``resume``, so that a slower command can act next."""
         await self._turn.acquire()
-        self._guests_turn = asyncio.get_running_loop().call_later(GUESTS_TURN, self.resume)
+        self._commands_turn = asyncio.get_running_loop().call_later(COMMANDS_TURN, self.resume)
 
     def resume(self) -> None:
-        """End the turn of a command, if it has one."""
-        if self._guests_turn:
-            self._guests_turn.cancel()
-            self._guests_turn = None
+        """End a command's turn, if there is one."""
+        if self._commands_turn:
+            self._commands_turn.cancel()
+            self._commands_turn = None
             self._turn.release()
 
     async def stop(self) -> None:
-        """Wait until everybody has an answer."""
+        """Wait until every action has an answer."""
         while self._tasks:
             await asyncio.wait(self._tasks.values())
 
     # One batch after the other.
 
     async def _act_all(self) -> None:
-        while self._line:
+        while self._queue:
             if rest := self._rest():
                 await asyncio.sleep(rest)
             async with self._turn:
@@ -208,30 +208,30 @@ class Owner:
                 await self._settle(batch, self._write_all(batch))
 
     def _next_batch(self) -> list[Job]:
-        """Those who wait, up to a large one, which goes alone."""
-        batch = [self._line.popleft()]
-        while self._line and len(batch) < MAX_BATCH and not batch[0].large and not self._line[0].large:
-            batch.append(self._line.popleft())
+        """The waiting actions up to a large one, which is decided alone."""
+        batch = [self._queue.popleft()]
+        while self._queue and len(batch) < MAX_BATCH and not batch[0].large and not self._queue[0].large:
+            batch.append(self._queue.popleft())
         return batch
 
     async def _settle(self, batch: list[Job], writing: Awaitable[list[tuple[Job, Written]]]) -> None:
-        """Write some actions and take in the store's answers: every action is answered, or waits again."""
+        """Write some actions and handle the store's answers: every action is answered, or waits again."""
         try:
             written = await writing
             if written:
                 last = asyncio.wrap_future(written[-1][1].answer)  # the store answers in order
                 await asyncio.gather(last, return_exceptions=True)
                 await self._take_in(written)
-        except Exception as error:  # the store cannot be read, or there is a bug: nobody shall wait without end
+        except Exception as error:  # the store cannot be read, or there is a bug: every action needs an answer
             if not isinstance(error, Refusal):
                 getLogger("astragal").exception("Actions failed.")
-            waiting = {id(job) for job in (*self._line, *self._undos)}
+            waiting = {id(job) for job in (*self._queue, *self._undos)}
             for job in batch:
                 if id(job) not in waiting and not job.done.done():
                     self._answer(job, error)
 
     async def _write_all(self, batch: list[Job]) -> list[tuple[Job, Written]]:
-        """Decide actions and queue their entries, up to one that is refused: that one is looked at again by itself."""
+        """Decide actions and queue their entries, up to a refused one, which is then decided again alone."""
         if not self._table.is_settled:  # the store failed before
             await self._read_on()
         written: list[tuple[Job, Written]] = []
@@ -242,9 +242,9 @@ class Owner:
                 written.append((job, await self._write(job)))
             except Exception as error:
                 first = not written
-                self._line.extendleft(reversed(batch[n + first :]))
+                self._queue.extendleft(reversed(batch[n + first :]))
                 if first:
-                    await self._on_refused(job, error, self._line)
+                    await self._on_refused(job, error, self._queue)
                 break
             if clock() - begun > TURN:
                 await asyncio.sleep(0)
@@ -262,23 +262,23 @@ class Owner:
         self._spend(seconds)
         return written
 
-    async def _on_refused(self, job: Job, error: Exception, line: deque[Job]) -> None:
+    async def _on_refused(self, job: Job, error: Exception, queue: deque[Job]) -> None:
         """A refusal counts unless the key has done it before, or another program has changed the table."""
-        if not isinstance(error, Refusal):  # a bug, and this action's alone
+        if not isinstance(error, Refusal):  # a bug in this action
             getLogger("astragal").error("An action failed.", exc_info=error)
             self._answer(job, error)
         elif done := await self._run(None, partial(self._table.done_before, job.act.key)):
             self._answer(job, done)
         elif await self._read_on():
-            line.appendleft(job)
+            queue.appendleft(job)
         else:
             self._answer(job, error)
 
     async def _take_in(self, written: list[tuple[Job, Written]]) -> None:
-        """Keep what is stored, publish it, and answer.
+        """Keep the stored entries, publish them, and answer.
 
-        After the first that is not, nothing is kept: it was decided on a state that never came to be. Some of it may
-        be stored all the same, which the log tells.
+        After the first that was not stored, none is kept: the others were decided on a state that does not exist. Some
+        of them may be stored anyway; the log shows it.
         """
         kept: list[Step] = []
         for _, (step, answer) in written:
@@ -303,14 +303,14 @@ class Owner:
         job.tries += 1
         if isinstance(answer, Stale) and job.tries < MAX_RETRIES:
             undo = isinstance(job.act.action, READ_BACK)
-            (self._undos if undo else self._line).appendleft(job)
-        elif isinstance(answer, Appended):  # stored before, or now behind something that was not
+            (self._undos if undo else self._queue).appendleft(job)
+        elif isinstance(answer, Appended):  # stored before, or stored after an entry that was not
             self._answer(job, Acted(decode_entry(answer.record.body), self._table.state, answer.repeated))
         else:
             self._answer(job, answer if isinstance(answer, Exception) else RuntimeError(str(answer)))
 
     def _answer(self, job: Job, outcome: Acted | Exception) -> None:
-        """Answer whoever asked; they may be gone."""
+        """Answer an action; its caller may have disconnected."""
         self._jobs.pop(job.act.key, None)
         if isinstance(outcome, Exception):
             job.done.set_exception(outcome)
@@ -319,20 +319,20 @@ class Owner:
             job.done.set_result(outcome)
 
     async def _read_on(self) -> bool:
-        """Go back to what is stored, and take in what others stored."""
+        """Return to the stored state, and read the entries of others."""
         steps = await self._run(None, self._table.read_on)
         if steps:
             await self._publish(steps)
         return bool(steps)
 
-    # Undos, which may have to fold a whole log: beside the line, one after the other.
+    # Undos, which may fold a whole log: in a thread, one after the other, while other actions continue.
 
     async def _undo_all(self) -> None:
         while self._undos:
             await self._undo(self._undos.popleft())
 
     async def _undo(self, job: Job) -> None:
-        """Decide an undo beside the line; if others acted meanwhile, again, and if they do all the time, in turn."""
+        """Decide an undo while others act; if they did, decide it again, and in the end let them wait."""
         try:
             twin: Table | None = None
             for _ in range(LOOKS):
@@ -352,13 +352,13 @@ class Owner:
             self._answer(job, error)
 
     async def _twin(self, earlier: Table | None) -> Table:
-        """A twin of the table as it is stored. The caller has the turn."""
+        """A copy of the table as it is stored, to decide on. The caller holds the turn."""
         if not self._table.is_settled:  # the store failed before
             await self._read_on()
         return self._table.twin(earlier)
 
     async def _look(self, job: Job, twin: Table) -> Entry | Exception:
-        """The entry of an undo, or why there is none."""
+        """The entry of an undo, or the reason for none."""
 
         def look() -> Entry | Exception:
             try:

@@ -1,4 +1,4 @@
-"""The latest entries of a table in memory, for each audience, so that most views need no disk."""
+"""The latest entries of a table in memory, for each audience, so most views need no disk."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from astragal.table.entry import Entry, weight_of
 from astragal.table.state import Member, State
 
 KEPT = 256
-"""Entries kept for each audience: more than a page of a seat's log, and than a reconnect may have missed."""
+"""Entries kept for each audience: more than a page of a seat's log, and more than a reconnect sends."""
 PAGE_WEIGHT = 1 << 20
-"""About how many bytes a page of a seat's log has, at most."""
+"""Approximate bytes of a page of a seat's log, at most."""
 KEPT_WEIGHT = 2 << 20
-"""About how many bytes of entries are kept for each audience."""
+"""Approximate bytes of entries that are kept for each audience."""
 
 
 class RecentEntries:
@@ -24,15 +24,15 @@ class RecentEntries:
 
     def __init__(self, version: int) -> None:
         self.version = self._since = version
-        """Of every audience, all entries after this version are here, but for what is said below."""
+        """For every audience, all entries after this version are here, unless it has its own floor."""
         self._floors: dict[str, int] = {}
-        """The same for single audiences."""
+        """For some audiences, the version after which all entries are here."""
         self._entries: dict[str, list[Entry]] = {}
         self._weights: Counter[str] = Counter()
-        """About how many bytes each audience's entries have."""
+        """Approximate bytes of each audience's entries."""
 
     def add(self, entry: Entry) -> None:
-        """Take in the next entry."""
+        """Add the next entry."""
         self.version, weight = entry.version, weight_of(entry)
         for audience in _audiences_of(entry):
             entries = self._entries.setdefault(audience, [])
@@ -42,7 +42,7 @@ class RecentEntries:
                 self._keep_last(audience)
 
     def _keep_last(self, audience: str) -> None:
-        """Keep so many of an audience's entries, and so large ones, as there may be."""
+        """Drop the oldest entries beyond the count and size limits."""
         entries, weight = self._entries[audience], 0
         for n, entry in enumerate(reversed(entries)):
             more = weight_of(entry)
@@ -54,7 +54,7 @@ class RecentEntries:
         self._weights[audience] = weight
 
     def fill(self, member: Member, entries: list[Entry], since: int) -> None:
-        """Take in what was read back: all that a member may see after the version ``since``."""
+        """Add entries that were read back: all that a member may see after the version ``since``."""
         for audience in _audiences(member):
             floor = self._floor(audience)
             older = [entry for entry in entries if entry.version <= floor and audience in _audiences_of(entry)]
@@ -64,9 +64,9 @@ class RecentEntries:
                 self._keep_last(audience)
 
     def latest(self, state: State, member: Member, n: int) -> list[Entry] | None:
-        """The last n entries of a member's log as of a state, oldest first; None if they are not all here.
+        """The last n entries of a member's log as of a state, oldest first; None if some are not here.
 
-        Where they are large, those that make a page are enough.
+        If they are large, fewer that make a page are enough.
         """
         audiences = [each for each in _audiences(member) if each in (EVERYBODY, GM) or state.private.get(each)]
         floor = max(map(self._floor, audiences))
@@ -87,6 +87,6 @@ def _audiences(member: Member) -> list[str]:
 
 
 def _audiences_of(entry: Entry) -> Iterable[str]:
-    """The audiences whose logs have this entry; a GM's log has them all."""
+    """The audiences whose logs have this entry; a GM's log has every entry."""
     audiences = {event.audience for event in entry.events}
     return {EVERYBODY, GM} if EVERYBODY in audiences else audiences | {GM}

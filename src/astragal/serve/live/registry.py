@@ -1,4 +1,8 @@
-"""The registry of all tables in use: it opens a table for whoever asks, and makes room for others."""
+"""The registry of open tables: it opens and claims tables on request, and closes idle ones to make room.
+
+A request or a socket at a table claims the table for its server. Rows stay the truth: a claim keeps servers out of each
+other's way, and its number in every append prevents a former owner from storing anything.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +28,7 @@ from astragal.storage.tables.repository import Repository
 from astragal.storage.tables.stored_table import StoredTable
 
 TRIES = 5
-"""How often a table is asked for that other servers claim again and again."""
+"""Attempts to claim a table while other servers claim it."""
 
 
 class Claims:
@@ -32,7 +36,7 @@ class Claims:
 
     def __init__(self, store: Store) -> None:
         self.server = token_urlsafe(9)
-        """The id of this server, new each time that it starts."""
+        """The id of this server, new at each start."""
         self.alone = store.kind == "sqlite"
         """True if no other server can serve the tables of this store."""
         self.made = self.lost = 0
@@ -40,7 +44,7 @@ class Claims:
         self._store = store
 
     async def claim(self, table: str) -> int | None:
-        """Claim a table; the claim's number. One that another server has just claimed is waited for."""
+        """Claim a table; the claim's number. Waits if another server has just claimed the table."""
         if self.alone:
             return None
         for _ in range(TRIES):
@@ -56,20 +60,20 @@ LIVE = "live/"
 
 
 class LiveRows(Struct):
-    """The rows about one table."""
+    """The rows about one table, besides its entries."""
 
     links: bytes = b""
-    """A stamp that changes with every change of its links."""
+    """A stamp that changes with every change of the table's links."""
     knocks: list[bytes] = field(default_factory=list)
 
 
 def live_prefix(table: str) -> str:
-    """What the names of all rows about a table begin with."""
+    """The prefix of all rows about a table."""
     return f"{LIVE}{table}/"
 
 
 def live_rows(rows: dict[str, bytes]) -> dict[str, LiveRows]:
-    """The rows by table; rows about something else are left out."""
+    """The rows by table; other rows are ignored."""
     found: dict[str, LiveRows] = defaultdict(LiveRows)
     for name, body in rows.items():
         if name.startswith(LIVE):
@@ -84,15 +88,15 @@ def live_rows(rows: dict[str, bytes]) -> dict[str, LiveRows]:
 CLOSE_TIMEOUT = 1.0
 """Seconds to wait for connections to close when the server stops."""
 IN_USE = 5.0
-"""Seconds after a request in which its table is not closed, however full the server is."""
+"""Seconds after a request in which its table stays open, even if the server is full."""
 DELETED = "This table was deleted."
-RESTORED = "The tables were changed by whoever runs the server. Reconnecting …"
+RESTORED = "The operator of this server has changed its tables. Reconnecting …"
 
 _TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}").fullmatch
 
 
 class TableRegistry:
-    """The hubs of all tables in use, by table id. ``Upkeep`` looks after them."""
+    """The hubs of all open tables, by table id. ``Upkeep`` maintains them."""
 
     def __init__(
         self, repository: Repository, signer: Signer, settings: ServerSettings, gate: Gate, claims: Claims
@@ -105,10 +109,10 @@ class TableRegistry:
         self._gate = gate
         self._work = WorkShares(settings.table_work, settings.all_work)
         self._opening: dict[tuple[str, bool], asyncio.Task[Hub]] = {}
-        """Tables that are being opened, by table, and whether they are being claimed."""
+        """Tables that are being opened, by id, with True if they are being claimed."""
 
     async def open(self, table: str) -> Hub:
-        """The hub of a table that this server owns, claimed if need be; Unknown if there is no such table."""
+        """The hub of a table that this server owns, claimed if necessary; Unknown if there is no such table."""
         hub = self.hubs.get(table)
         if hub is None or not hub.owned:
             hub = await self._once(table, True)
@@ -116,9 +120,9 @@ class TableRegistry:
         return hub
 
     async def open_for_guest(self, table: str) -> Hub:
-        """The hub of a table for a guest, who does not claim it: for requests that come to any server by chance.
+        """The hub of a table for a guest, whose requests may arrive at any server and do not claim the table.
 
-        What others have stored a moment ago is read first, by the owner too: the one before may have come elsewhere.
+        New entries are read first, even by the owner: the guest's last request may have been at another server.
         """
         if self._claims.alone:
             return await self.open(table)
@@ -129,7 +133,7 @@ class TableRegistry:
         return hub
 
     async def _once(self, table: str, claim: bool) -> Hub:
-        """Open a table, or claim it, in a task that everybody waits for who asks meanwhile."""
+        """Open or claim a table, in one task for all simultaneous requests."""
         if not _TABLE_ID(table):
             raise Unknown(f'There is no table "{table[:64]}".')
         if (table, claim) not in self._opening:
@@ -148,7 +152,7 @@ class TableRegistry:
             del self._opening[table, claim]
 
     async def _open(self, table: str) -> Hub:
-        self.make_room(0)  # this one is among those that are being opened
+        self.make_room(0)  # this one already counts as being opened
         stored_table, links, rows = await asyncio.to_thread(self._load, table)
         hub = self.hubs[table] = Hub(stored_table, links, self._work, self._gate, self.lose)
         self.show_knocks(hub, rows)
@@ -163,35 +167,35 @@ class TableRegistry:
         return live_rows(self._repository.store.settings_under([live_prefix(table)]))[table]
 
     async def read_door(self, hub: Hub) -> None:
-        """Show the GMs of a table who waits at its door, as rows say."""
+        """Read the people at a table's door from the store, and show them to the GMs."""
         self.show_knocks(hub, await asyncio.to_thread(self._rows_of, hub.id))
 
     def show_knocks(self, hub: Hub, rows: LiveRows) -> None:
-        """Show the GMs of a table who waits at its door."""
+        """Show the GMs of a table the people at its door."""
         knocks = waiting(rows.knocks, self._settings.clock())
         hub.presence.show_knocks([KnockShown(knock.id, knock.name, knock.at) for knock in knocks])
 
     def make_room(self, wanted: int = 1) -> None:
-        """Close tables, the longest idle first, until the wanted ones fit; Unavailable if all are in use."""
+        """Close idle tables, the longest idle first, until the wanted number fits; Unavailable if all are in use."""
         most = self._settings.limits.open_tables
         while (n := len(self.hubs.keys() | {id for id, _ in self._opening})) + wanted > most:
             idle = [hub for hub in self.hubs.values() if hub.is_idle(IN_USE)]
             if not idle:
-                raise Unavailable(f"{n} tables are in use, and no more fit. Try again later.")
+                raise Unavailable(f"This server has {n} tables in use and no room for more. Try again later.")
             self.shut(min(idle, key=lambda hub: hub.last_used))
 
     def shut(self, hub: Hub) -> None:
-        """Close a table that nobody uses."""
+        """Close an idle table."""
         del self.hubs[hub.id]
 
     def lose(self, hub: Hub) -> None:
-        """Give up a table that another server has claimed. What waits here is fenced, and can be sent again."""
+        """Forget a table that another server has claimed. Waiting actions are rejected, and can be sent again."""
         if self.hubs.get(hub.id) is hub:
             self._claims.lost += 1
             self.drop(hub, MOVED, 1012, "moved")
 
     def drop(self, hub: Hub, message: str, code: int = 1001, reason: str = "stop") -> None:
-        """Forget a table whose memory is out of date; whoever is connected comes back by themselves."""
+        """Forget a table that is out of date in memory; its pages reconnect."""
         hub.owned = False
         for connection in list(hub.presence.connections):
             connection.close(code, message, reason)
@@ -199,8 +203,8 @@ class TableRegistry:
             del self.hubs[hub.id]
 
     async def changed(self, table: str) -> None:
-        """Take in what a command stored at a table: entries, links, knocks, or that the table is gone."""
-        if opening := [task for (id, _), task in self._opening.items() if id == table]:  # what it has read may be older
+        """Read the changes of a command at a table: entries, links, knocks, or that the table was deleted."""
+        if opening := [task for (id, _), task in self._opening.items() if id == table]:  # it may have read older data
             await asyncio.wait(opening)
         hub = self.hubs.get(table)
         if hub and not await asyncio.to_thread(hub.stored_table.is_there):
@@ -212,7 +216,7 @@ class TableRegistry:
             await hub.catch_up()
 
     async def reopen_all(self) -> None:
-        """Forget everything in memory, since what was stored before has been changed; whoever is connected returns."""
+        """Forget all tables in memory, since stored data was changed; their pages reconnect."""
         if self._opening:
             await asyncio.wait(self._opening.values())
         await asyncio.to_thread(self._signer.reload, self._repository.store)
@@ -226,13 +230,13 @@ class TableRegistry:
             self.drop(hub, DELETED)
 
     def close_sockets(self, code: int, message: str, reason: str) -> None:
-        """Close every connection with a farewell."""
+        """Close every connection with a reason."""
         for hub in self.hubs.values():
             for connection in list(hub.presence.connections):
                 connection.close(code, message, reason)
 
     async def disconnect(self, message: str) -> None:
-        """Close every connection with a farewell, and wait a moment until they are gone."""
+        """Close every connection with a reason, and wait a moment until they are closed."""
         self.close_sockets(1001, message, "stop")
         deadline = monotonic() + CLOSE_TIMEOUT
         while self.sockets and monotonic() < deadline:

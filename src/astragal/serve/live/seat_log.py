@@ -1,8 +1,7 @@
-"""What a seat may read back: a page of its log, and its full view.
+"""Reading for a seat: a page of its log, and its full view.
 
-A seat's log holds the entries that it may see something of, counted from 1 without a gap. The latest are
-in memory; others are read in a thread, since the event loop never waits for the disk. A page has fewer
-entries where they are large.
+A seat's log has the entries of which the seat may see something, counted from 1 without a gap. The latest ones are in
+memory; others are read in a thread, since the event loop never waits for the disk. A page of large entries has fewer.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 async def full_view(hub: Hub, member: Member, made: Callable[[dict[str, Any]], T]) -> tuple[State, T]:
-    """What is made of everything that a seat may see, with the last page of its log; and the state that it shows."""
+    """The state, and the result of ``made`` from everything that a seat may see, with the last page of its log."""
     state, here = hub.state, hub.presence.here
     entries = await _latest(hub, state, member, PAGE)
 
@@ -57,8 +56,8 @@ async def full_view(hub: Hub, member: Member, made: Callable[[dict[str, Any]], T
 async def catch_up(hub: Hub, state: State, member: Member, since: int, last: str) -> str | None:
     """The news frame of all entries after a seat's version, empty if there are none.
 
-    None if they are too large for a page, or if the entry of that version is not the ``last`` that the browser has:
-    the table was restored meanwhile, and what the browser shows is of another history.
+    None if they are too large for a page, or if the entry of that version is not the browser's ``last``: then the table
+    was restored, and the browser shows another history.
     """
     version = seat_version(state, member)
     before = 1 if last and since else 0
@@ -74,7 +73,7 @@ async def catch_up(hub: Hub, state: State, member: Member, since: int, last: str
 
 
 def name_of_entry(entry: Entry) -> str:
-    """What tells an entry from all others; one that is decided again after a restore has the same id."""
+    """A unique name of an entry; the id alone is not unique, since a restored table may repeat ids."""
     return f"{entry.id}.{entry.at}"
 
 
@@ -96,7 +95,7 @@ async def before_version(hub: Hub, member: Member, before: int | None, limit: in
 
 async def _latest(hub: Hub, state: State, member: Member, n: int) -> list[Entry]:
     """The last entries of a seat's log as of a state, oldest first; fewer than n if they are large."""
-    up_to_date = hub.recent.version >= state.version  # else it is about to be
+    up_to_date = hub.recent.version >= state.version  # otherwise it will be in a moment
     entries = hub.recent.latest(state, member, n) if up_to_date else None
     if entries is None:
         log = hub.stored_table.seat_log(state, member)
@@ -108,7 +107,7 @@ async def _latest(hub: Hub, state: State, member: Member, n: int) -> list[Entry]
 
 
 def page_of(entries: list[Entry]) -> list[Entry]:
-    """The latest of these entries that make a page, at least one."""
+    """The latest entries that fit on a page, at least one."""
     weight = 0
     for n, entry in enumerate(reversed(entries)):
         weight += weight_of(entry)

@@ -1,7 +1,4 @@
-"""Upkeep: tables in use are looked after, for as long as the server runs.
-
-Connections that are too slow or silent are closed, and so are idle tables.
-"""
+"""Upkeep: closes slow and silent connections and idle tables, and collects garbage in quiet moments."""
 
 from __future__ import annotations
 
@@ -22,19 +19,19 @@ from astragal.storage.sqlite.writer import Histogram
 from astragal.storage.tables.repository import Repository
 
 CHECK_EVERY = 1.0
-"""Seconds between two checks of the connections, at most."""
+"""Maximum seconds between two checks of the connections."""
 QUIET = 2.0
-"""Seconds without a request to any table, after which a pause disturbs nobody."""
+"""Seconds without a request to any table, after which a pause is harmless."""
 COLLECT_EVERY = 60.0
 COLLECT_AT_LAST = 3600.0
-"""Seconds between two large garbage collections, at least and at most."""
-SILENT = "Connection lost: nothing was received for a while."
+"""Minimum and maximum seconds between two large garbage collections."""
+SILENT = "Connection lost: nothing was received for some time."
 FORGET_EVERY = 60.0
-"""Seconds between two looks for codes that have ended."""
+"""Seconds between two cleanups of expired codes."""
 
 
 class Upkeep:
-    """Looks after the tables of a registry."""
+    """Maintains the open tables of a registry."""
 
     def __init__(
         self, registry: TableRegistry, repository: Repository, settings: ServerSettings, loop_delay: Histogram
@@ -45,7 +42,7 @@ class Upkeep:
         self._loop_delay = loop_delay
         self._collected = monotonic()
         self.trouble: Callable[[str], None] = lambda why: None
-        """Called with what is wrong with the store, for whoever runs the server; with nothing once all is well."""
+        """Called with the problem of the store; with "" when it works again."""
         self._measuring: asyncio.Task[None] | None = None
         self._forgot = monotonic()
 
@@ -65,11 +62,13 @@ class Upkeep:
             self._collect_garbage(now, short)
             if now - measured >= self._settings.poll_every:
                 measured = now
-                if self._measuring is None or self._measuring.done():  # else the store takes long; nobody waits for it
+                if (
+                    self._measuring is None or self._measuring.done()
+                ):  # otherwise the last one still waits for the store
                     self._measuring = asyncio.create_task(self._measure())
 
     def _bound_unsent(self) -> None:
-        """Close those who read the least, if too much is kept for them all."""
+        """Close the slowest readers, if too many unread bytes are kept for all."""
         connections = [each for hub in self._registry.hubs.values() for each in hub.presence.connections]
         most_first = sorted(((each.unsent, each) for each in connections), key=itemgetter(0), reverse=True)
         total, most = sum(unsent for unsent, _ in most_first), self._settings.limits.unsent
@@ -80,13 +79,13 @@ class Upkeep:
             total -= unsent
 
     def _relieve(self) -> None:
-        """Close every table without visitors, since memory is short."""
+        """Close every table without connections, since memory is short."""
         for hub in list(self._registry.hubs.values()):
             if hub.is_idle(registries.IN_USE):
                 self._registry.shut(hub)
 
     def _collect_garbage(self, now: float, short: bool) -> None:
-        """Go through all memory for garbage while nobody acts, or because memory is short or it is long ago."""
+        """Collect garbage from all memory in a quiet moment, if memory is short, or after a long time."""
         since = now - self._collected
         quiet = all(now - hub.last_used > QUIET for hub in self._registry.hubs.values())
         if since > COLLECT_EVERY and (quiet or short or since > COLLECT_AT_LAST):
@@ -106,7 +105,7 @@ class Upkeep:
                 self._registry.shut(hub)
 
     async def _measure(self) -> None:
-        """Measure the store, and forget codes that have ended; tell when the store is gone, and back."""
+        """Measure the store and delete expired codes; report when the store fails and when it works again."""
         why = ""
         try:
             await asyncio.to_thread(self._repository.quota.measure)
@@ -118,6 +117,6 @@ class Upkeep:
         self.trouble(why)
 
     def close(self) -> None:
-        """End what is going on."""
+        """Cancel the measurement."""
         if self._measuring:
             self._measuring.cancel()

@@ -1,7 +1,7 @@
-"""The watch: what others have changed at open tables. A notice tells of it at once, and a check every few seconds.
+"""The watch: finds changes of others at open tables, immediately by a notice, or by a check every few seconds.
 
-Both look at the same: who has the table, its last version, its links, who waits at its door, and whether it was deleted
-or an operator rewrote what is stored. A notice may be lost, which the check makes up for.
+Both compare the same: the owner of the table, its last version, its links, the people at its door, and if the table was
+deleted or rewritten by an operator. A notice may be lost; the next check finds the change.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from astragal.storage.sqlite.writer import Histogram
 from astragal.storage.tables.repository import Repository
 
 EVERY = 5.0
-"""Seconds between two checks while notices come."""
+"""Seconds between two checks while notices arrive."""
 RETRY = 0.5
-"""Seconds until the connection for notices is tried again."""
+"""Seconds between two attempts to connect for notices."""
 PATIENCE = 15.0
-"""Seconds without the database after which sockets are closed: another server may reach it."""
-AWAY = "This server cannot reach its database. Reconnecting …"
+"""Seconds without the database until sockets are closed, since another server may reach it."""
+UNREACHABLE = "This server cannot reach its database. Reconnecting …"
 PROBE = "live/probe"
-"""A setting that does not exist. Deleting it tells the store that its connection is lost, so that actions are refused
-immediately; otherwise the first of them waits until its outcome is known."""
+"""A setting that does not exist. Deleting it makes the store notice that its connection is lost, so actions are refused
+immediately; otherwise the first one would wait until its outcome is known."""
 
 
 class Watch:
@@ -40,13 +40,13 @@ class Watch:
     def __init__(
         self, registry: TableRegistry, repository: Repository, claims: Claims, door: Door, *, every: float
     ) -> None:
-        """``every``: seconds between two checks while no notices come."""
+        """``every``: seconds between two checks while no notices arrive."""
         self.listening = False
-        """True while notices come."""
+        """True while notices arrive."""
         self.seconds = Histogram()
-        """How long checks take."""
+        """The duration of checks."""
         self.on_rewritten: Callable[[str], None] = lambda why: None
-        """Called with the reason when what was stored before has been changed by an operator."""
+        """Called with the reason when an operator has changed stored data."""
         self._registry = registry
         self._repository = repository
         self._claims = claims
@@ -56,11 +56,11 @@ class Watch:
         self._changed: set[str] = set()
         self._soon = asyncio.Event()
         self._looking = asyncio.Lock()
-        self._away: float | None = None
-        """Since when the database cannot be read."""
+        self._lost_at: float | None = None
+        """The time when the database became unreachable; 0 once the sockets are closed."""
 
     async def run(self) -> None:
-        """Check all open tables every few seconds, and those of which a notice tells at once."""
+        """Check all open tables every few seconds, and the table of a notice immediately."""
         clock = asyncio.get_running_loop().time
         checked = clock() - self._pause
         while True:
@@ -69,7 +69,7 @@ class Watch:
                 checked = clock()
                 await self.check()
             elif hubs := [hub for table in changed if (hub := self._registry.hubs.get(table))]:
-                with suppress(Refusal):  # the check finds it
+                with suppress(Refusal):  # the next check finds it
                     await self._look(hubs)
             with suppress(TimeoutError):
                 async with asyncio.timeout_at(checked + self._pause):
@@ -83,22 +83,22 @@ class Watch:
     # Notices.
 
     async def listen(self) -> None:
-        """Take in notices, for as long as the server runs; a connection that was lost is made again."""
+        """Receive notices while the server runs, and reconnect when the connection is lost."""
         while True:
             try:
                 await self._repository.store.listen(self.take)
-            except Exception as error:  # whatever a driver raises: the check finds what no notice tells
+            except Exception as error:  # any error of a driver: checks replace the notices
                 getLogger("astragal").debug("No notices: %s", error)
             if self.listening:
                 self.listening = False
-                self._tell("")
+                self._check_soon("")
             await asyncio.sleep(RETRY)
 
     def take(self, notice: str) -> None:
-        """Take in a notice. The first on a new connection is empty: others may have been lost before."""
+        """Handle a notice. The first on a new connection is empty: others may have been lost before."""
         if not notice:
             self.listening = True
-            self._tell("")
+            self._check_soon("")
             return
         what, table, *claim = msgspec.json.decode(notice)
         if what == "moved":
@@ -108,21 +108,21 @@ class Watch:
                 self._registry.lose(hub)
         else:
             self._door.wake()
-            self._tell(table)
+            self._check_soon(table)
 
-    def _tell(self, table: str) -> None:
+    def _check_soon(self, table: str) -> None:
         self._changed.add(table)
         self._soon.set()
 
-    # Looking.
+    # Checks.
 
     async def check(self) -> None:
-        """Look at all open tables."""
+        """Check all open tables."""
         clock = asyncio.get_running_loop().time
         begun = clock()
         try:
             await self._look(list(self._registry.hubs.values()))
-            self._away = None
+            self._lost_at = None
             self.seconds.observe(clock() - begun)
         except Refusal:
             self._give_up(begun)
@@ -130,22 +130,22 @@ class Watch:
             getLogger("astragal").exception("A check failed.")
 
     def _give_up(self, now: float) -> None:
-        """Close all sockets, once, when the database has been gone for a while: browsers go to another server.
+        """Close all sockets, once, when the database has been unreachable for a while: browsers try another server.
 
-        If no server has the database, they come back here, and may read on.
+        If no server reaches the database, browsers come back here and can still read.
         """
-        if self._away == 0.0:
+        if self._lost_at == 0.0:
             return
-        if self._away is None:
-            self._away = now
+        if self._lost_at is None:
+            self._lost_at = now
             with suppress(Refusal):
                 self._repository.store.delete_setting(PROBE).add_done_callback(lambda probe: probe.exception())
-        if now - self._away >= PATIENCE:
-            self._away = 0.0
-            self._registry.close_sockets(1012, AWAY, "away")
+        if now - self._lost_at >= PATIENCE:
+            self._lost_at = 0.0
+            self._registry.close_sockets(1012, UNREACHABLE, "away")
 
     async def _look(self, hubs: Sequence[Hub]) -> None:
-        """Take in what is new at some tables, found in two queries for all of them."""
+        """Read the changes at some tables, found in two queries for all of them."""
         async with self._looking:
             standings, rows = await asyncio.to_thread(self._find, [hub.id for hub in hubs])
             if rows.get(REWRITTEN) != self._rewritten:
@@ -156,7 +156,7 @@ class Watch:
             noted = live_rows(rows)
             for hub in hubs:
                 if self._registry.hubs.get(hub.id) is hub:
-                    with suppress(Refusal):  # the others may be luckier
+                    with suppress(Refusal):  # the others may succeed
                         await self._compare(hub, standings.get(hub.id), noted.get(hub.id, LiveRows()))
 
     def _find(self, tables: list[str]) -> tuple[dict[str, Standing], dict[str, bytes]]:

@@ -1,4 +1,4 @@
-"""Answers to questions without a table, as plain work on plain data: a worker imports this and nothing of the web."""
+"""Answers to questions without a table, as functions on plain data: a worker imports this and nothing of the web."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ UpTo = Annotated[int, Meta(ge=0, le=MAX_UP_TO)]
 Notation = Annotated[str, Meta(min_length=1, max_length=MAX_PROGRAM)]
 Program = Annotated[str, Meta(min_length=1, max_length=MAX_PROGRAM)]
 DialectName = Literal["", "roll20", "foundry", "avrae", "dicemaiden", "anydice", "rpgdiceroller"]
-"""How notation is read: as Astragal does, or as that tool does."""
+"""The dialect of notation: Astragal's own, or a tool's."""
 
 
 class RollRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A roll of a game, with fair dice, a seed's or typed ones; choices without an answer stay open."""
+    """A roll of a game, with fair dice, dice from a seed, or typed ones; choices without an answer stay open."""
 
     game: Name
     roll: Ref = ""
@@ -54,7 +54,7 @@ class RollRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SideRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A roll that nobody has made yet: of a game, with a policy for its choices, or in dice notation."""
+    """A roll before it is made: of a game, with a policy for its choices, or in dice notation."""
 
     game: Name | None = None
     notation: Notation | None = None
@@ -67,14 +67,14 @@ class SideRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OddsRequest(SideRequest, frozen=True):
-    """A question about the odds of a roll; ``show`` names facts, and without it all are shown."""
+    """A question about the odds of a roll; ``show`` names facts, by default all."""
 
     show: Facts = []
     up_to: UpTo | None = None
 
 
 class NotationRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Dice notation to roll, read as a dialect's tool does; with fair dice, a seed's or typed ones."""
+    """Dice notation to roll, read in a dialect; with fair dice, dice from a seed, or typed ones."""
 
     notation: Notation
     dialect: DialectName = ""
@@ -89,7 +89,7 @@ class ProgramRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AdviceRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Dice on the table, and the answers given so far: what would each answer to the next choice do?"""
+    """Thrown dice and the answers so far, to weigh each answer to the next choice."""
 
     game: Name
     roll: Ref = ""
@@ -104,7 +104,7 @@ class AdviceRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CompareRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Questions to compare; ``show`` names facts, and without it all that they have in common are compared."""
+    """Questions to compare; ``show`` names facts, by default all that they have in common."""
 
     sides: Annotated[list[SideRequest], Meta(min_length=FEWEST, max_length=MOST)]
     show: Facts = []
@@ -139,18 +139,18 @@ def odds(asked: OddsRequest) -> OddsShown:
 
 
 def _check_notation(asked: SideRequest, show: Facts | tuple[()] = ()) -> None:
-    """Refuse what only a game's roll has."""
+    """Refuse fields that only a game's roll has."""
     if asked.game is not None:
         raise Malformed("Ask about a game or about notation; give one of them.")
     if asked.roll or asked.inputs or asked.policy or asked.wish or asked.offers:
         raise Malformed("Notation has no roll, inputs, policy, wish or offers; they belong to a game.")
     for name in show:
         if name != FACT:
-            raise Unknown(f'There is no fact "{name[:40]}" here; there are {FACT}.')
+            raise Unknown(f'There is no fact "{name[:40]}" here; there is {FACT}.')
 
 
 def advice(asked: AdviceRequest) -> AdviceShown:
-    """What each answer to a roll's next choice would do."""
+    """The effect of each answer to a roll's next choice."""
     found, kind = _kind(asked)
     ask = read_ask(kind, asked.inputs, asked.faces)
     hand = hand_for(asked.faces, asked.seed, kind, asked.answers, fair=False)

@@ -1,4 +1,4 @@
-"""The answer to a question about a text: which of the figures that it prints are right."""
+"""The answer to a question about a text: which of its printed figures are right."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from astragal.audit.report import as_data
 from astragal.serve.workers.answers import DialectName
 
 MAX_TEXT = 20_000
-"""Characters of a text, so that it fits into a body however its letters are written; a chapter at a time."""
+"""Characters of a text, about a chapter, so that it fits into a body in any encoding of its letters."""
 
 
 class AuditRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A Markdown text whose comments say what its figures should be, and how notation in them is read."""
+    """A Markdown text with comments that say what its figures should be, and the dialect of their notation."""
 
     text: Annotated[str, Meta(max_length=MAX_TEXT)]
     dialect: DialectName = ""
 
 
 class FigureAudited(Struct, frozen=True):
-    """A printed figure: where it stands, whether it is right, the exact value, and what should be printed."""
+    """A printed figure: its place, if it is right, the exact value, and what should be printed."""
 
     line: int
     column: int
@@ -60,7 +60,7 @@ class RemarkAudited(Struct, frozen=True):
 
 
 class AuditShown(Struct, frozen=True):
-    """What is right and wrong in a text; ``unreadable`` are directives, expressions and figures."""
+    """The result for a text; ``unreadable`` are directives, expressions and figures."""
 
     figures: list[FigureAudited]
     sums: list[SumAudited]

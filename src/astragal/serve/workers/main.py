@@ -1,8 +1,7 @@
-"""What a worker runs: it answers one question after the other, until the server closes the socket.
+"""The program of a worker: it answers one question after the other, until the server closes the socket.
 
-A slow one goes behind everything else that wants the processor; a quick one does not, and gives up soon. Both have
-bounded memory, and are ended by the system if a question takes far longer than it may, whether the server still lives
-or not.
+A slow worker has the lowest priority; a quick one has normal priority and gives up soon. Both have bounded memory. If a
+question takes far too long, the system ends the process, even if the server no longer runs.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ TOO_MUCH_MEMORY = "This takes more memory than one question may have; ask for fe
 
 
 class Ended(BaseException):
-    """A question ends wherever it is, with this reply; no rule of a game catches that."""
+    """Ends a question anywhere, with this reply; no rule of a game catches it."""
 
     def __init__(self, reply: bytes) -> None:
         super().__init__()
@@ -52,7 +51,7 @@ class AnswerLoop:
     def __init__(self, channel: socket.socket) -> None:
         self._channel = channel
         self._answers = False
-        """Whether it works on a question, which a signal may end between two instructions."""
+        """True while a question runs, which a signal may end between two instructions."""
         signal.signal(STOP, lambda *_: self._end(write_reply(Unavailable(DROPPED))))
         signal.signal(signal.SIGPROF, lambda *_: self._end(LONG))
 
@@ -62,7 +61,7 @@ class AnswerLoop:
             raise Ended(reply)
 
     def run(self) -> None:
-        """Answer questions until the server is gone."""
+        """Answer questions until the server closes the socket."""
         send(self._channel, READY)
         with suppress(EOFError, OSError):
             while True:
@@ -73,7 +72,7 @@ class AnswerLoop:
             reply = self._answer(question)
             self._answers = False
         except Ended as ended:
-            forget()  # what was being remembered may be half done
+            forget()  # a cached value may be incomplete
             reply = ended.reply
         signal.setitimer(signal.ITIMER_PROF, 0)
         return reply
@@ -97,24 +96,24 @@ class AnswerLoop:
 
 
 def _load() -> None:
-    """Load all that most questions need, so that the first is as quick as those after it."""
+    """Load the modules of most questions, so the first one is as quick as later ones."""
     for name in ("answers", "roll_answers"):
         import_module(f"astragal.serve.workers.{name}")
     for each in all_games():
-        with suppress(Exception):  # a game of others that is broken is told to those who ask for it
+        with suppress(Exception):  # a broken game of another package is reported to people who ask for it
             for kind in each.kinds.values():
                 facts_of(kind)
 
 
 def _bound_time(seconds: float) -> None:
-    """Let the system end this process if it computes much longer than this from now on."""
+    """Let the system end this process if it computes much longer than this."""
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
     soft = int(process_time() + seconds) + 2
     resource.setrlimit(resource.RLIMIT_CPU, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard))
 
 
 def _yield_to_others() -> None:
-    """Go behind every other process, where the system knows such an order."""
+    """Take the lowest priority that the system has."""
     with suppress(OSError):
         os.nice(19)
     with suppress(OSError, AttributeError):
@@ -129,7 +128,7 @@ def _bound_memory(most: int) -> None:
 
 
 def main() -> None:
-    """Be a worker for the server at the other end of standard input."""
+    """Run a worker for the server at the other end of standard input."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which ends its workers
     _bound_memory(int(sys.argv[1]))
     _load()

@@ -1,8 +1,8 @@
 """Messages between the server and a worker, over a socket: a length, then the bytes.
 
-The server sends what to work out and with which values, as JSON. A worker answers with a letter and JSON: an
-answer of bounded size, a refusal, where a bug is, or that it takes too long for a quick one. Nothing that comes back is
-run.
+The server sends the name of a function and its arguments, as JSON. A worker answers with a letter and JSON: an answer
+of bounded size, a refusal, the location of a bug, or that the question takes too long for a quick worker. Nothing in a
+reply is executed.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ MAX_ANSWER = 1 << 20
 """Bytes of an answer; a hundred times what a chart needs."""
 TOO_LARGE = f"The answer has more than {MAX_ANSWER:,} bytes; ask for fewer facts with show, or for a lower up_to."
 MAX_PART = 1 << 18
-"""Bytes that are taken from the socket at a time."""
+"""Bytes that are read from the socket at a time."""
 STOP = signal.SIGUSR1
-"""The signal that stops the question that a worker answers."""
+"""The signal that stops a worker's question."""
 QUICK = "quick"
-"""What a worker is called with that goes before long questions."""
-DROPPED = "The question was dropped, as nobody waits for its answer any more."
+"""The argument of a quick worker."""
+DROPPED = "The question was dropped, since its asker has disconnected."
 READY = b"!"
-"""What a worker says first."""
+"""A worker's first message."""
 ANSWER, REFUSAL, BUG, LONG = b"a", b"r", b"b", b"l"
 KINDS = (errors.Malformed, errors.Illegal, errors.Stale, errors.Unknown, errors.Forbidden, errors.Unavailable)
 
@@ -41,17 +41,17 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Bug(Exception):
-    """Something went wrong in a worker; the message says where."""
+    """A bug in a worker; the message has its location."""
 
 
 class Long(Exception):
-    """A question takes longer than a quick worker may work on it."""
+    """A question takes too long for a quick worker."""
 
 
 class Question(msgspec.Struct, frozen=True):
-    """The function that answers, as module and name, its arguments, and seconds after which it is given up.
+    """The function that answers, as module and name, its arguments, and its time limit in seconds.
 
-    Of a ``quick`` worker these are seconds of its processor.
+    For a ``quick`` worker, these are seconds of processor time.
     """
 
     work: str
@@ -65,7 +65,7 @@ _read_refusal = msgspec.json.Decoder(tuple[str, str, str, int | None]).decode
 
 
 class JsonPieces(list[bytes]):
-    """A value as pieces of JSON, perhaps many megabytes, which are sent one after the other and never put together."""
+    """A value as pieces of JSON, perhaps many megabytes, which are sent one by one without joining them."""
 
     def joined(self) -> msgspec.Raw:
         """The value, for whoever works on it here."""

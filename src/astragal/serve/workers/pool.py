@@ -1,4 +1,4 @@
-"""WorkerPool from the server's side: kept ready, and replaced when one ends or has grown."""
+"""Worker processes, from the server's side: started, kept ready, and replaced if they end or grow too large."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from astragal.serve.telemetry import memory_in_use
 from astragal.serve.workers.message import QUICK, READY, STOP, receive, send
 
 MEMORY = 256 << 20
-"""Bytes of memory that a worker may have; the largest questions need a third of it."""
+"""Bytes of memory of a worker; the largest questions need a third of it."""
 START = 60.0
-"""Seconds in which a worker must be there; a busy machine lets it wait."""
-LOST = "The process that worked on this question has ended. Ask again."
+"""Seconds in which a worker must start, even on a busy machine."""
+LOST = "The process that worked on this question has ended. Please ask again."
 NO_START = "The server cannot work on long questions at the moment. Try again later."
 MAIN = "astragal.serve.workers.main"
 
@@ -27,7 +27,7 @@ class Worker:
 
     def __init__(self, memory: int, quick: bool = False) -> None:
         ours, theirs = socket.socketpair()
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}  # where games of others are found
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}  # for games of other packages
         words = [sys.executable, "-P", "-m", MAIN, str(memory), *([QUICK] if quick else [])]
         try:
             self._process = subprocess.Popen(words, stdin=theirs.fileno(), stdout=subprocess.DEVNULL, env=environment)
@@ -40,45 +40,45 @@ class Worker:
 
     @property
     def pid(self) -> int:
-        """Its process."""
+        """Its process id."""
         return self._process.pid
 
     @property
     def lives(self) -> bool:
-        """Whether it is there."""
+        """True while the process runs."""
         return self._process.poll() is None
 
     def wait_ready(self) -> None:
-        """Wait until it can be asked."""
+        """Wait until it is ready."""
         self._channel.settimeout(START)
         if receive(self._channel) != READY:
             raise EOFError
 
     def ask(self, question: list[bytes]) -> bytes:
-        """Its reply; EOFError or OSError if it has ended."""
+        """The reply to a question; EOFError or OSError if the process has ended."""
         self._channel.settimeout(None)
         send(self._channel, *question)
         return receive(self._channel)
 
     def interrupt(self) -> None:
-        """Stop the question that it works on; its reply comes soon, and it goes on living."""
+        """Stop the current question; the worker replies soon and keeps running."""
         self._process.send_signal(STOP)
 
     def kill(self) -> None:
-        """Have it end now, whatever it does; whoever waits for its reply learns of it."""
+        """Kill the process; ``ask`` then raises."""
         self._process.kill()
 
     def end(self) -> None:
-        """End it."""
+        """End the process and close the socket."""
         self._process.kill()
         self._process.wait()
         self._channel.close()
 
 
 class WorkerPool:
-    """The workers of one place: slow ones, or ``quick`` ones, which wait for nobody and give up soon.
+    """The slow or the ``quick`` workers of one queue.
 
-    As many live as questions are asked at a time; once ``warm`` was called, at least one.
+    There are as many as simultaneous questions need, and at least one after ``warm`` was called.
     """
 
     def __init__(self, memory: int = MEMORY, quick: bool = False) -> None:
@@ -91,29 +91,29 @@ class WorkerPool:
 
     @property
     def pids(self) -> list[int]:
-        """The processes of those that live."""
+        """The process ids of running workers."""
         return [each.pid for each in tuple(self._all) if each.lives]
 
     def warm(self) -> None:
-        """Have one ready before it is asked, from now on; it starts in a thread."""
+        """Keep one ready from now on; it is started in a thread."""
         self._warm = True
         Thread(target=self._make_ready, name="astragal warm", daemon=True).start()
 
     def _make_ready(self) -> None:
-        with self._starting, suppress(Unavailable):  # then the next question tries it again
+        with self._starting, suppress(Unavailable):  # the next question tries again
             if not self.pids:
                 self.give_back(self._start())
 
     def replace(self, worker: Worker) -> None:
-        """End this one, and start another if one is to be ready."""
+        """End this worker, and start another one if one must be ready."""
         self.end(worker)
         if self._warm and not self._closed:
             self.warm()
 
     def take(self) -> Worker:
-        """One that is ready to be asked, for this question alone."""
+        """A worker that is ready, for one question."""
         with self._starting:
-            pass  # one may be on its way
+            pass  # a worker may be starting
         while found := self._pop():
             if found.lives:
                 return found
@@ -141,7 +141,7 @@ class WorkerPool:
         raise Unavailable(NO_START)
 
     def give_back(self, worker: Worker) -> None:
-        """Let others ask this one, unless it has grown: what it remembers would leave too little for a question."""
+        """Return a worker for the next question; replace it if its caches leave too little memory."""
         if self._closed or memory_in_use(worker.pid) > self._memory // 2:
             self.replace(worker)
             return
@@ -149,13 +149,13 @@ class WorkerPool:
             self._idle.append(worker)
 
     def end(self, worker: Worker) -> None:
-        """End this one; the next question starts another."""
+        """End this worker; the next question starts another one."""
         with self._lock:
             self._all.discard(worker)
         worker.end()
 
     def close(self) -> None:
-        """End all of them, also those that work."""
+        """End all workers, even busy ones."""
         self._closed = True
         for each in tuple(self._all):
             self.end(each)

@@ -1,9 +1,8 @@
-"""Places: where questions are answered, some for visitors and some for members.
+"""Queues of questions: one for visitors and one for members, so neither can starve the other.
 
-Neither can starve the other. An asker has one question computed at a time, and askers take turns. A question has a
-deadline, bounded memory, and an answer of bounded size; one that nobody waits for any more is dropped. Questions are
-answered in processes: first in a quick one, and what turns out to be long in one that lets everybody else's requests
-go first.
+One question of an asker is computed at a time, and askers take turns. A question has a deadline, bounded memory, and an
+answer of bounded size; it is dropped if its asker disconnects. Worker processes answer: first a quick worker, and for a
+long question a slow one with low priority.
 """
 
 from __future__ import annotations
@@ -25,25 +24,25 @@ from astragal.serve.workers.message import JsonPieces, Long, encode_answer, read
 from astragal.serve.workers.pool import LOST, WorkerPool
 
 MAX_WAITING = 32
-"""Questions running or waiting in a place; beyond that, the wait would be longer than people have patience."""
+"""Questions that run or wait in a queue; more are refused, since the wait would be too long."""
 MAX_OF_ONE = 6
-"""Questions of one asker at a time; our page asks fewer."""
+"""Questions of one asker at a time; our page sends fewer."""
 QUICK = 0.05
-"""Seconds of the processor that a question may take in a quick worker; enough for most."""
+"""Seconds of processor time of a question in a quick worker; enough for most."""
 GRACE = 1.0
-"""Seconds in which a stopped question should end; then its asker is told, and its worker is ended."""
+"""Seconds in which a stopped question should end; after them, its worker is killed."""
 BUSY = "The server is busy with other questions. Try again in a moment."
 TOO_LONG = "The question took longer than {seconds:g} s, so it was stopped. Ask for fewer dice, sides, rolls or values."
 
 T = TypeVar("T")
 Begin: TypeAlias = Callable[[asyncio.Task[None]], Awaitable[T]]
-"""Begins some work; it gets the task that is done when nobody waits for it any more."""
+"""Begins some work; its argument is a task that ends when the asker disconnects."""
 
 
 class FairQueue:
-    """Who may work in a few places: one question of an asker at a time, and askers in turn.
+    """Turns to work, a few at a time: one question of an asker at a time, and askers in turn.
 
-    However many questions one asker has, another's next one waits for at most one of them.
+    So another asker's question waits for at most one question of each asker.
     """
 
     def __init__(self, size: int) -> None:
@@ -72,7 +71,7 @@ class FairQueue:
         self._call()
 
     def _call(self) -> None:
-        """Call those who are next, as long as there are places."""
+        """Start the next turns, as long as there is room."""
         while self._free and (asker := next((one for one in self._waiting if one not in self._working), None)):
             turns = self._waiting[asker]
             turn = turns.popleft()
@@ -85,7 +84,7 @@ class FairQueue:
 
 
 class QuestionQueue:
-    """A few threads and processes, and the questions that run or wait there."""
+    """A few threads and processes, and the questions that run or wait for them."""
 
     def __init__(self, name: str, threads: int, seconds: float, workers: int = 0) -> None:
         self._threads = Threads(threads, f"astragal {name}")
@@ -102,12 +101,12 @@ class QuestionQueue:
         self._too_long = TOO_LONG.format(seconds=seconds)
         self._askers: Counter[str] = Counter()
         self.taken = 0
-        """Questions whose askers wait."""
+        """The number of questions whose askers wait."""
 
     async def answer(
         self, asker: str, request: Request, work: Callable[..., Any], *args: Any, short: bool = True
     ) -> msgspec.Raw:
-        """The answer as JSON, of bounded size. ``short`` is false for what is likely to be long."""
+        """The answer as JSON, of bounded size. ``short`` is false for questions that are likely to be long."""
         if self.workers is None or self.quick is None:
             return await self.compute(asker, request, partial(_answered, work, args))
         self._admit(asker)
@@ -119,7 +118,7 @@ class QuestionQueue:
         return await self._run(asker, request, self._slow, ask)
 
     async def compute(self, asker: str, request: Request, work: Callable[[], T]) -> T:
-        """What the work returns, in a thread of the server. Nothing can stop it; its asker is told when it is late."""
+        """The result of work in a thread of the server, which nothing stops; its asker is refused at the deadline."""
         self._admit(asker)
 
         def begin(gone: asyncio.Task[None]) -> asyncio.Future[T]:
@@ -136,14 +135,14 @@ class QuestionQueue:
     async def _run(
         self, asker: str, request: Request, threads: Threads, begin: Begin[T], patience: float | None = None
     ) -> T:
-        """What comes of work in the turn of its asker, which lasts until it ends; ClientDisconnect if they go away."""
+        """The result of work in a turn of its asker, until the work ends; ClientDisconnect if the asker leaves."""
         self.taken += 1
         self._askers[asker] += 1
         gone, turns = asyncio.create_task(_disconnected(request)), self._turns[threads]
 
         def on_end(work: asyncio.Future[T]) -> None:
             turns.give(asker)
-            work.cancelled() or work.exception()  # perhaps nobody else asks
+            work.cancelled() or work.exception()  # marks an error as handled
 
         try:
             await _before(gone, turns.take(asker))
@@ -161,7 +160,7 @@ class QuestionQueue:
     async def _ask(
         self, threads: Threads, workers: WorkerPool, question: list[bytes], gone: asyncio.Task[None]
     ) -> msgspec.Raw:
-        """A worker's answer. One that takes too long is interrupted, and ended if that does not help."""
+        """A worker's answer. After the deadline the worker is interrupted, and killed if that does not help."""
         run = partial(asyncio.get_running_loop().run_in_executor, threads)
         worker = await run(workers.take)
         reply = run(worker.ask, question)
@@ -182,7 +181,7 @@ class QuestionQueue:
         return read_reply(found)
 
     def warm(self) -> None:
-        """Have a quick worker ready before the first question."""
+        """Start a quick worker before the first question."""
         if self.quick:
             self.quick.warm()
 
@@ -192,7 +191,7 @@ class QuestionQueue:
         return [pid for each in (self.quick, self.workers) if each for pid in each.pids]
 
     def close(self) -> None:
-        """Drop what waits, and end the workers."""
+        """Drop waiting questions, and end the workers."""
         for threads in self._turns:
             threads.shutdown(wait=False, cancel_futures=True)
         for workers in (self.quick, self.workers):
@@ -205,7 +204,7 @@ def _answered(work: Callable[..., Any], args: tuple[Any, ...]) -> msgspec.Raw:
 
 
 async def _before(gone: asyncio.Task[None], turn: Coroutine[Any, Any, None]) -> None:
-    """Wait for a turn; ClientDisconnect if the asker goes away first."""
+    """Wait for a turn; ClientDisconnect if the asker disconnects first."""
     waiting = asyncio.create_task(turn)
     try:
         await asyncio.wait((waiting, gone), return_when=asyncio.FIRST_COMPLETED)
@@ -217,7 +216,7 @@ async def _before(gone: asyncio.Task[None], turn: Coroutine[Any, Any, None]) -> 
 
 
 async def _disconnected(request: Request) -> None:
-    """Wait until whoever asked has gone away."""
+    """Wait until the asker disconnects."""
     with suppress(RuntimeError):
         while (await request.receive())["type"] != "http.disconnect":
             pass

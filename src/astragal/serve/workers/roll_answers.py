@@ -1,4 +1,4 @@
-"""Answers to questions about the rolls of a table: odds, advice, chances and luck, as far as a member may know them."""
+"""Answers to questions about a table's rolls: odds, advice, chances and luck, from what a member may see."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _read_list = Decoder(list[Raw]).decode
 
 
 class ChancesShown(Struct, frozen=True):
-    """How a roll may go, by tone, as far as you may know; ``why`` says why there is nothing.
+    """The chances of a roll by tone, from what you may see; ``why`` is the reason if there are none.
 
-    ``now`` is as things stand, of a long task the rest of it; ``spending`` if its ``points`` are spent as well as they
-    can be. ``options`` are after each option of the open choice, ``best`` is the one that helps most. ``helps`` are
-    with each thing of a helper that is not in the roll yet, and without each that is. Tones are those of the players'
-    side; ``success`` is the chance of whoever rolls.
+    ``now`` is the roll as it is, or the rest of a long task; ``spending`` is with its ``points`` spent in the best way.
+    ``options`` has the chances after each option of the open choice; ``best`` is the option that helps most. ``helps``
+    has them with each offer of a helper that is not in the roll, and without each that is. Tones are from the players'
+    view; ``success`` is the roller's chance.
     """
 
     now: TonesShown | None
@@ -41,9 +41,9 @@ class ChancesShown(Struct, frozen=True):
 
 
 class LuckShown(Struct, frozen=True):
-    """Somebody's luck: what their throws gave, what such throws give on average, and the percentile of it.
+    """A person's luck: the total of their throws, the average of such throws, and the percentile.
 
-    Of these throws, so many were ``typed``, and so many taken up ``again`` after an undo.
+    Of the throws, ``typed`` is the number of typed ones, and ``again`` the number of those reused after an undo.
     """
 
     who: str
@@ -58,9 +58,9 @@ class LuckShown(Struct, frozen=True):
 
 
 class Stats(Struct, frozen=True):
-    """Everybody's luck, in the rolls that you may see.
+    """Everyone's luck, in the rolls that you may see.
 
-    Throws that today's rules read otherwise are left out, and those that would be ``too_much`` work.
+    ``left_out`` counts throws that today's rules read differently, ``too_much`` throws that take too much work.
     """
 
     luck: list[LuckShown]
@@ -69,12 +69,12 @@ class Stats(Struct, frozen=True):
 
 
 def without_rolls(state: State) -> State:
-    """The state without what may be large in it and answers do not need: other rolls, and kept dice."""
+    """The state without large parts that answers do not need: other rolls, and kept dice."""
     return replace(state, world=replace(state.world, rolls={}, kept_moves={}))
 
 
 def roll_odds(state: State, roll: Roll, member: Member, up_to: int) -> OddsShown:
-    """The odds of a roll that is being built, as far as a member may know them."""
+    """The odds of a roll that is being built, from what a member may see."""
     kind = kind_of(state, roll)
     solved = chances(state, roll, member, up_to)
     if roll.hidden and member.role != GM:
@@ -85,7 +85,7 @@ def roll_odds(state: State, roll: Roll, member: Member, up_to: int) -> OddsShown
 
 
 def roll_advice(state: State, roll: Roll, member: Member, wish: str) -> AdviceShown:
-    """What each answer to a roll's open choice would do to the chances."""
+    """The effect of each answer to a roll's open choice on the chances."""
     kind = kind_of(state, roll)
     if not wishes_of(kind):
         raise Unknown("This roll has no choices that a wish could guide.")
@@ -96,7 +96,7 @@ def roll_advice(state: State, roll: Roll, member: Member, wish: str) -> AdviceSh
 
 
 def roll_chances(state: State, roll: Roll, member: Member, offer: str) -> ChancesShown:
-    """How a roll may go, by tone."""
+    """The chances of a roll, by tone."""
     found = tone_chances(state, roll, member, offer)
     return ChancesShown(
         show_tones(found.now, found.wins) if found.now else None,
@@ -110,7 +110,7 @@ def roll_chances(state: State, roll: Roll, member: Member, offer: str) -> Chance
 
 
 def stats(state: State, member: Member, entries: Raw) -> Stats:
-    """Everybody's luck in a list of entries of the log, as they are stored: what this member may see of it."""
+    """Everyone's luck in a list of stored entries, as far as this member may see it."""
     found = luck_of(map(decode_entry, _read_list(entries)), state, member)
     return Stats(
         [
@@ -133,7 +133,7 @@ def stats(state: State, member: Member, entries: Raw) -> Stats:
 
 
 def _name(state: State, id: str, member: Member) -> str:
-    """The name of a member or holder, if this member may know it."""
+    """The name of a member or holder, if this member may see it."""
     kept = state.world.holders.get(id)
     if id in state.members:
         return state.members[id].name
