@@ -113,7 +113,7 @@ def test_a_handshake_that_cannot_be_read_is_answered_and_holds_no_connection(ser
         answer = b""
         while chunk := client.recv(65536):
             answer += chunk
-    assert answer.startswith(b"HTTP/1.1 400") and b"This is no WebSocket handshake that can be read." in answer
+    assert answer.startswith(b"HTTP/1.1 400") and b"This is not a readable WebSocket handshake." in answer
 
 
 def test_a_socket_with_an_address_that_is_too_long_is_answered(server: Running) -> None:

@@ -112,7 +112,7 @@ def test_commands_and_pages_act_at_the_same_time_and_every_page_hears_of_each_en
 
 
 def test_a_command_has_its_turn_where_others_act_all_the_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(owner, "GUESTS_TURN", 30.0)
+    monkeypatch.setattr(owner, "COMMANDS_TURN", 30.0)
     over = Event()
 
     def act(someone: Guest, name: int) -> None:
@@ -137,7 +137,7 @@ def test_a_command_has_its_turn_where_others_act_all_the_time(tmp_path: Path, mo
 def test_a_command_that_was_slower_and_never_comes_back_holds_nobody_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(owner, "GUESTS_TURN", 0.05)
+    monkeypatch.setattr(owner, "COMMANDS_TURN", 0.05)
     with Running(tmp_path / "tables.db") as server, open_as_guest(tmp_path / "tables.db") as store:
         gm = server.found()
         for n in range(3):
@@ -241,7 +241,7 @@ def test_a_deletion_in_doubt_says_what_to_look_at(tmp_path: Path) -> None:
     served.stop(signal.SIGKILL)
     _, err = command.communicate(timeout=WAIT)
     assert command.returncode == 2
-    assert "ended before it answered, so it is not known whether this was stored. Look before" in err
+    assert "ended before it answered, so it is not known whether this was stored. Check before" in err
     assert served.table in run_apart("table", "list", "--data", str(tmp_path)).out
 
 

@@ -402,7 +402,7 @@ def test_a_button_of_another_table_does_nothing(chatting: Running, group: Group)
     other = Group(chatting, str(next(channels)))
     said = other.player.command("roll", **ROLL)
     before = group.entries(), other.entries()
-    assert "another table's" in content(group.player.click(said, "Leave it"))
+    assert "at another table" in content(group.player.click(said, "Leave it"))
     assert (group.entries(), other.entries()) == before
 
 
@@ -473,7 +473,7 @@ def test_notes_are_written_from_a_window_or_at_once(group: Group) -> None:
     secret = group.player.command("table note", text="For the GM.", secret=True)
     assert is_private(secret) and "For the GM." in content(secret)
     assert "Jonas undid a note of Jonas." in content(group.player.command("table undo"))
-    assert "Nothing was written" in content(group.player.fills(window, "  "))
+    assert "You wrote nothing" in content(group.player.fills(window, "  "))
 
 
 def test_a_gm_allows_or_declines_an_undo_with_a_button_or_a_command(group: Group) -> None:

@@ -238,7 +238,7 @@ def test_many_connections_get_their_frames_over_several_rounds(tmp_path: Path, m
         watching = [gm.connection() for _ in range(4)]
         for each in watching:
             each.next("hello")
-        monkeypatch.setattr(hub, "TOLD", 2)
+        monkeypatch.setattr(hub, "AT_A_TIME", 2)
         monkeypatch.setattr(hub, "asyncio", SimpleNamespace(**{**vars(asyncio), "sleep": counted}))
         gm.act("note", text="Hello.")
         for each in watching:

@@ -14,7 +14,7 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from astragal.serve.live.recent import RecentEntries
+from astragal.serve.live.hub import RecentEntries
 from astragal.serve.server import RESERVED_FILES, fit_to_system
 from astragal.serve.settings import RATES, TIMES, Founding, ServerSettings
 from astragal.storage.tables.limits import Limits

@@ -201,7 +201,7 @@ STORED_TO_SENT = [
     "StoredTable.keep",
     "Hub._publish",
     "Broadcast.__init__",
-    "Hub._tell_all",
+    "Hub._send_all",
     "Broadcast.frame_for",
     "encode_frame",
     "Connection.offer",

@@ -52,7 +52,7 @@ SMALL = {
     (connections, "MAX_QUEUED"): 4,
     (owners, "MAX_BATCH"): 5,
     (owners, "MANY"): 5,
-    (hubs, "TOLD"): 1,
+    (hubs, "AT_A_TIME"): 1,
     (hubs, "HEAVY"): 600,
 }
 """Limits that are made small, so that a short evening reaches them."""

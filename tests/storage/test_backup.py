@@ -66,7 +66,7 @@ def test_a_backup_is_made_while_others_write(path: Path, store: SqliteStore, tmp
 
 def test_a_backup_overwrites_nothing(store: SqliteStore, tmp_path: Path) -> None:
     (tmp_path / "x").write_text("mine")
-    with pytest.raises(Unavailable, match="There is a file"):
+    with pytest.raises(Unavailable, match="There is already a file"):
         backup(store, tmp_path / "x")
     assert (tmp_path / "x").read_text() == "mine"
     with pytest.raises(Unavailable, match="cannot be opened"):
@@ -101,7 +101,7 @@ def test_what_was_queued_for_the_old_contents_leaves_no_gap(path: Path, store: S
     for version in (4, 5):
         store.append("a", record_at(version), after=f"key {version - 1}").result(30)
     restore(tmp_path / "b.db", path)
-    with pytest.raises(Exception, match="somebody was faster"):
+    with pytest.raises(Exception, match="another writer was faster"):
         store.append("a", record_at(6), after="key 5").result(30)
     assert len(store.read("a")) == 3
 

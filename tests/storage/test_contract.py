@@ -48,7 +48,7 @@ def test_records_get_newer_bodies_by_version_and_key(address: Address, store: St
 @pytest.mark.parametrize("version", [-1, 0, 1, 2, 4, 1 << 40])
 def test_a_version_that_is_not_the_next_one_is_stale(store: Store, version: int) -> None:
     add(store, "t", 2)
-    with pytest.raises(Stale, match="somebody was faster"):
+    with pytest.raises(Stale, match="another writer was faster"):
         store.append("t", record_at(version, "new")).result(10)
     assert store.info("t").version == 2
 

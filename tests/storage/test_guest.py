@@ -58,7 +58,7 @@ def test_every_write_goes_through_the_server(server: Server, guest_store: Store,
 
 def test_refusals_of_the_server_are_those_of_the_store(server: Server, guest_store: Store) -> None:
     add(guest_store, "t", 2)
-    with pytest.raises(Stale, match="somebody was faster"):
+    with pytest.raises(Stale, match="another writer was faster"):
         guest_store.append("t", record_at(9)).result(10)
     with pytest.raises(Unknown, match="no table"):
         guest_store.drop("u").result(10)
@@ -156,7 +156,7 @@ def test_what_may_be_done_twice_is_done_again_if_the_answer_is_lost(
 def test_what_may_not_be_done_twice_is_told_as_what_it_is(server: Server, guest_store: Store) -> None:
     add(guest_store, "t", 1)
     server.lost = 1
-    with pytest.raises(Unavailable, match=r"not known whether this was stored\. Look before you do it again"):
+    with pytest.raises(Unavailable, match=r"not known whether this was stored\. Check before you repeat it"):
         guest_store.drop("t").result(10)
     assert server.done == ["create", "drop"]
 

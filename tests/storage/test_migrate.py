@@ -91,7 +91,7 @@ def test_a_database_that_is_not_empty_is_refused_and_left_as_it_is(path: Path, d
 
 def test_a_file_that_is_there_is_refused(database: Database, path: Path) -> None:
     before = path.read_bytes()
-    with pytest.raises(Unavailable, match="There is a file"):
+    with pytest.raises(Unavailable, match="There is already a file"):
         migrate(database, path, quiet)
     assert path.read_bytes() == before
 
@@ -117,7 +117,7 @@ def test_a_row_that_changes_on_the_way_is_noticed_and_nothing_is_kept(
             connection.execute(f"UPDATE astragal.{damage} SET body = body || 'x' WHERE body <> ''")
 
     monkeypatch.setattr(parts, "write_part", wrong)
-    with pytest.raises(Unavailable, match=f"not the same as what was copied, in {damage}"):
+    with pytest.raises(Unavailable, match=f"The copy differs from the original, in {damage}"):
         migrate(path, database, quiet)
     with open_store(database) as store:
         assert (store.tables(), store.setting_names()) == ([], [])
@@ -163,7 +163,7 @@ def test_a_backup_of_either_is_restored_into_either(new_database: Callable[[], D
         fill(store)
         before = contents(store)
         assert [info.version for info in backup(store, tmp_path / "backup.db")] == [3, 0]
-        with pytest.raises(Unavailable, match="There is a file"):
+        with pytest.raises(Unavailable, match="There is already a file"):
             backup(store, tmp_path / "backup.db")
     for target in (file, second):
         assert restore(tmp_path / "backup.db", target) is None

@@ -1,4 +1,4 @@
-"""An append-only log for each table, in a SQLite file or a PostgreSQL database. It does not know what records mean."""
+"""An append-only log for each table, in a SQLite file or a PostgreSQL database. The records are opaque."""
 
 from astragal.storage.address import Address, Database, parse_address, parse_database
 from astragal.storage.open import open_as_guest, open_store

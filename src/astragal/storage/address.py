@@ -1,4 +1,4 @@
-"""The address of a store: a file, or a database that is named by a URL. A password in it is never shown."""
+"""The address of a store: a file, or a database with a URL. A password in it is never shown."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from astragal.errors import Malformed
 
 SCHEMES = ("postgresql://", "postgres://")
 SECRET = ("password", "sslpassword", "passfile", "sslkey")
-"""Parts of an address that are for the database only."""
-NO_ADDRESS = "A database's address looks like postgresql://user@host:5432/name; that of a file is its name."
+"""Secret parts of an address."""
+NO_ADDRESS = "A database's address looks like postgresql://user@host:5432/name; a file's address is its name."
 
 
 @dataclass(frozen=True, repr=False)
 class Database:
-    """The address of a PostgreSQL database. As text it has no password; only ``url`` has."""
+    """The address of a PostgreSQL database. Only ``url`` contains the password."""
 
     url: str
 
@@ -37,14 +37,14 @@ Address: TypeAlias = Path | Database
 
 
 def parse_address(text: str | Path | Database) -> Address:
-    """The address that a text names; Malformed, without saying the text, for a URL of something else."""
+    """The address in a text; Malformed, without repeating the text, for another kind of URL."""
     if isinstance(text, (Path, Database)):
         return text
     return parse_database(text) if "://" in text else Path(text)
 
 
 def parse_database(url: str) -> Database:
-    """The database that a URL names; Malformed, without saying the text, for anything else."""
+    """The database of a URL; Malformed, without repeating the text, for anything else."""
     url = url.strip()
     if not url.isprintable() or not url.startswith(SCHEMES):
         raise Malformed(NO_ADDRESS)

@@ -1,4 +1,4 @@
-"""Backups: a store's file copied while it is in use, checked by opening the copy, and put back."""
+"""Backups: copy a store while it is in use, check the copy by opening it, and restore it."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from astragal.storage.sqlite.store import SqliteStore
 from astragal.storage.store import Store
 
 REWRITTEN = "store/rewritten"
-"""A setting that changes when what was stored before is changed: servers then open all tables anew."""
+"""A setting that changes when stored data is changed: servers then reopen all tables."""
 IN_USE = 'A server is running on "{path}". Nothing was changed; stop the server, restore, and start it again.'
 PAGES = 2000
 """Pages of the file that are put back at a time."""
 USED_ONCE = "tickets/"
-"""Settings with secrets that must not be used a second time, and so are not in what is restored."""
+"""The prefix of secrets that must not be reused, so a restore removes them."""
 
 
 def backup(store: Store, target: Path) -> list[TableInfo]:
-    """Write a backup and check it by opening it; returns its tables. The store may be in use meanwhile."""
+    """Write a backup and check it by opening it; returns its tables. The store may be in use."""
     store.backup(target)
     try:
         return check(target)
@@ -40,14 +40,14 @@ def backup(store: Store, target: Path) -> list[TableInfo]:
 
 
 def check(path: Path) -> list[TableInfo]:
-    """The tables in a backup, each read whole; Unavailable if it is damaged, newer or no store. It stays as it is."""
+    """The tables in a backup, each read whole; Unavailable if it is damaged, newer or not a store."""
     with _opened_copy(path) as copy:
         return copy.tables()
 
 
 @contextmanager
 def _opened_copy(path: Path) -> Iterator[SqliteStore]:
-    """A copy of the backup, opened and checked: opening a store may change it."""
+    """A copy of the backup, opened and checked; a copy, since opening a store may change it."""
     if not path.is_file():
         raise Unavailable(f'There is no file "{path.as_posix()}". Nothing was changed.')
     if not path.stat().st_size:
@@ -71,7 +71,7 @@ def _opened_copy(path: Path) -> Iterator[SqliteStore]:
 
 
 def _check_pages(copy: Path, path: Path) -> None:
-    """Read every page, and every index against what it lists."""
+    """Read every page, and compare every index with its rows."""
     try:
         with closing(connect_reader(copy)) as connection:
             (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
@@ -82,7 +82,7 @@ def _check_pages(copy: Path, path: Path) -> None:
 
 
 def _check_table(store: SqliteStore, info: TableInfo, path: Path) -> None:
-    """Read every record, whose checksums tell of damage."""
+    """Read every record and check its checksum."""
     since = 0
     try:
         while records := store.read(info.table, since, PAGES):
@@ -94,10 +94,10 @@ def _check_table(store: SqliteStore, info: TableInfo, path: Path) -> None:
 
 
 def restore(source: Path, target: Address) -> Path | None:
-    """Put a backup in the place of a store's contents, at once and for all programs that use it.
+    """Replace a store's contents by a backup, in one step for all programs that use the store.
 
-    The contents that it replaces are kept in a file beside it, or beside the backup where they are in a database; its
-    name is returned. Where a file cannot be read, it is put aside itself. A server on a file has to be stopped.
+    The replaced contents are kept in a file, whose name is returned: next to the store's file, or next to the backup if
+    the store is a database. An unreadable file is itself renamed. A server on a file must be stopped before.
     """
     with _opened_copy(source) as copy:
         copy.set_setting(REWRITTEN, _mark("restored from a backup")).result()
@@ -126,7 +126,7 @@ def _restore_file(copy: SqliteStore, path: Path) -> Path | None:
             if not unreadable.unreadable:
                 raise
             return _exchange(copy, path)
-        with open_store(path):  # makes the file, or refuses one that is no store
+        with open_store(path):  # makes the file, or refuses one that is not a store
             pass
         try:
             with closing(connect(copy.path)) as new, closing(connect(path)) as old:
@@ -144,7 +144,7 @@ def _keep(path: Path) -> Path:
 
 
 def _exchange(copy: SqliteStore, path: Path) -> Path:
-    """Put a backup in the place of a file that is damaged, newer or no store, and keep that as it is."""
+    """Replace a file that is damaged, newer or not a store, and keep that file unchanged."""
     kept, new = _free_name(path), path.with_name(f"{path.name}.new")
     new.unlink(missing_ok=True)
     copy.backup(new)
@@ -158,7 +158,7 @@ def _exchange(copy: SqliteStore, path: Path) -> Path:
 
 
 def _put_aside(path: Path, kept: Path) -> None:
-    """Rename a file, and with it the log of what was not yet merged into it, which is of no use to another."""
+    """Rename a file together with its write-ahead log, which belongs to it alone."""
     log, shared = (path.with_name(f"{path.name}{ending}") for ending in ("-wal", "-shm"))
     if log.exists():
         log.rename(kept.with_name(f"{kept.name}-wal"))
@@ -176,7 +176,7 @@ def _free_name(path: Path) -> Path:
 
 
 def rewritten(store: Store, why: str) -> None:
-    """Tell servers that use the store that what they have in memory is out of date, and why, for their logs."""
+    """Notify servers of the store that their memory is out of date, with the reason for their logs."""
     store.set_setting(REWRITTEN, _mark(why)).result()
 
 
@@ -185,5 +185,5 @@ def _mark(why: str) -> bytes:
 
 
 def why_rewritten(mark: bytes | None) -> str:
-    """What a server's log says about a mark."""
+    """The reason in a mark, for a server's log."""
     return (mark or b"").decode(errors="replace").partition(" ")[2]

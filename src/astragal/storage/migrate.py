@@ -1,7 +1,7 @@
-"""Migrating: all that is stored goes from a file into a database, or back, and every row is compared afterwards.
+"""Migration: copy everything from a file into a database, or back, and compare every row afterwards.
 
-Tables, records, who may see them, snapshots and settings, such as links and signing keys. Nobody may use what is
-migrated meanwhile, and what it goes into has to be empty. The source stays as it is.
+This includes tables, records, their audiences, snapshots and settings, such as links and signing keys. No one may use
+the source or the target during that time. The target must be empty; the source is not changed.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ SAME_KIND = (
 )
 RUNNING = "A server is running on {what}. Nothing was changed; stop it, migrate, and start it on the other."
 THROUGH_POOLER = (
-    "This address leads through a pooler, where servers cannot be told from us. Nothing was changed; give the "
+    "This address leads through a pooler, which hides if servers are running. Nothing was changed; give the "
     "database's own address."
 )
 
 
 class Migrated(NamedTuple):
-    """What was copied and compared."""
+    """The number of copied and compared rows."""
 
     tables: int
     records: int
@@ -38,9 +38,9 @@ class Migrated(NamedTuple):
 
 
 def migrate(source: Address, target: Address, progress: Callable[[int, int], object]) -> Migrated:
-    """Copy everything and compare it; told how many of the records have been gone through, of how many.
+    """Copy everything and compare it; ``progress`` gets the number of processed records, and the total.
 
-    Every record is gone through twice: it is copied, and then compared.
+    Every record is processed twice: it is copied, and then compared.
     """
     if isinstance(source, Path) and isinstance(target, Database):
         return _to_database(source, target, progress)

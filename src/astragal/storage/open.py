@@ -1,4 +1,4 @@
-"""Opening a store, whatever its address is."""
+"""Open a store by its address."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def open_store(source: str | Address) -> Store: ...
 def open_store(source: str | Address) -> Store:
     """Open the store in a file or, by a URL such as postgresql://host/name, in a database.
 
-    What is missing is made: the file with its folder, readable by its owner only; the tables in the database.
+    A missing file is created with its folder, readable by its owner only; so are missing tables in the database.
     """
     address = parse_address(source)
     if isinstance(address, Path):
@@ -38,7 +38,7 @@ def open_store(source: str | Address) -> Store:
 
 
 def open_as_guest(source: str | Address) -> Store:
-    """Open a store for a command: a server that has the file writes for it, and may begin and end meanwhile."""
+    """Open a store for a command: a server that has the file writes for it, and may start or stop at any time."""
     address = parse_address(source)
     if isinstance(address, Path):
         from astragal.storage.sqlite.guest import GuestStore
@@ -48,6 +48,6 @@ def open_as_guest(source: str | Address) -> Store:
 
 
 def require_driver() -> None:
-    """Refuse to use a database without the package that knows how."""
+    """Unavailable if the database driver is not installed."""
     if find_spec("psycopg") is None:
         raise Unavailable(NO_DRIVER)

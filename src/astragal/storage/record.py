@@ -1,4 +1,4 @@
-"""Records: what a store holds, within which limits, and how damage to one is detected.
+"""Records of a store: their limits, packing of large ones, and checksums.
 
 SQLite does not detect a byte of a row that changed on the disk, so every record carries a checksum.
 """
@@ -23,9 +23,9 @@ MAX_KEY = 128
 MAX_TITLE = 200
 """Characters; a title is shown on one line."""
 JOINERS = {0x200C: None, 0x200D: None}
-"""Signs that Python does not call printable, but emoji and several scripts need."""
+"""Characters that Python does not call printable, but that emoji and several scripts need."""
 MAX_BODY = 4 << 20
-"""Bytes; far more than any entry, and still quick to read."""
+"""Bytes; far more than any entry has, and still quick to read."""
 MAX_SNAPSHOT = 64 << 20
 """Bytes; a snapshot holds a whole table."""
 MAX_TIME = 1 << 53
@@ -41,21 +41,21 @@ class Record(NamedTuple):
     """The idempotency key, unique in a table."""
     body: bytes
     seen: tuple[tuple[str, int], ...] = ()
-    """The audiences that may see it, each as its how manyth record; "" is everybody, and then there is no other.
+    """The audiences that may see it, each with its position in that audience's log; "" is everyone, alone.
 
-    It is kept as an index: records that are read back do not have it.
+    It is stored as an index; records that are read back do not have it.
     """
     stored: bytes = b""
-    """The body as it is stored, if it is packed already; else the writer packs it, for which everybody waits."""
+    """The packed body, if the caller has packed it; otherwise the writer packs it while everyone waits."""
 
     @property
     def public(self) -> int | None:
-        """Its position in everybody's log; None if not everybody may see it."""
+        """Its position in the public log; None for a private record."""
         return self.seen[0][1] if self.seen and not self.seen[0][0] else None
 
 
 def private_rows(records: Iterable[Record]) -> list[tuple[str, int, int]]:
-    """Who may see records that not everybody may see: audience, its position in their log, version."""
+    """The audiences of private records: audience, position in its log, version."""
     return [(audience, nth, record.version) for record in records for audience, nth in record.seen if audience]
 
 
@@ -66,19 +66,19 @@ def no_table(table: str) -> Unknown:
 
 def taken(table: str) -> Stale:
     """The refusal of a new table whose id is taken."""
-    return Stale(f'There is a table "{table}" already; choose another id.')
+    return Stale(f'There is already a table "{table}"; choose another id.')
 
 
 def too_late(table: str, version: int, last: int) -> Stale:
     """The refusal of a record that is not the next one."""
     return Stale(
         f'Version {version} cannot be added to the table "{table}", which is at version {last}: '
-        "somebody was faster. Read what is new and try again."
+        "another writer was faster. Read the new records and try again."
     )
 
 
 class TableInfo(NamedTuple):
-    """A table as a list of tables shows it."""
+    """A table in the list of tables."""
 
     table: str
     game: str
@@ -90,21 +90,21 @@ class TableInfo(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """Which table it is, since a later one of the same id has another identity, its last version, and its claim."""
+    """A table's identity (a later table of the same id has another), its last version, and its claim."""
 
     identity: int
     version: int
     epoch: int | None = None
-    """The number of the claim that counts now; None where there are no claims."""
+    """The number of the current claim; None where there are no claims."""
 
 
 class Claim(NamedTuple):
-    """The answer to a server that wants a table for itself."""
+    """The answer to a server's claim on a table."""
 
     epoch: int | None
-    """The claim's number, which the server's appends carry; None where no other server can be."""
+    """The claim's number, which the server's appends carry; None if there is no other server."""
     wait: float = 0.0
-    """Seconds until the table can be claimed; another server claimed it a moment ago. 0 if it is ours."""
+    """Seconds until the table can be claimed, if another server claimed it a moment ago; 0 if it is ours."""
 
 
 class Moved(Unavailable):
@@ -116,14 +116,14 @@ class Moved(Unavailable):
 
 
 class Usage(NamedTuple):
-    """What a store holds in all."""
+    """The size of a store."""
 
     tables: int
     bytes: int
 
 
 class Appended(NamedTuple):
-    """The record that is in the log now: the one given, or the earlier one with the same key."""
+    """The record in the log: the given one, or the earlier one with the same key."""
 
     record: Record
     repeated: bool
@@ -156,7 +156,7 @@ def check_body(body: bytes, most: int = MAX_BODY) -> None:
 
 
 def check_record(table: str, record: Record) -> None:
-    """Raise Malformed for a record that no log could take."""
+    """Raise Malformed for a record that is outside the limits."""
     check_table_id(table)
     check_key(record.key)
     check_body(record.body)
@@ -184,12 +184,12 @@ def check_created(created: int) -> None:
         raise Malformed(f"The time of creation is in milliseconds since 1970, not {created!r}.")
 
 
-# Large bodies are packed on the disk, since everybody waits while they are written. Whoever submits one packs it.
+# Large bodies are packed, since everyone waits while they are written. The caller packs, not the writer.
 
 PACKED_FROM = 16 << 10
-"""Bytes of a body that is packed; it takes longer to pack a smaller one than to write it."""
+"""Bytes from which a body is packed; packing a smaller one takes longer than writing it."""
 PACKED = b"\0packed\0"
-"""How a packed body begins; one that begins so by itself is packed, too."""
+"""The prefix of packed bodies; a body that begins so by itself is packed, too."""
 
 
 def packed(body: bytes) -> bytes:
@@ -199,7 +199,7 @@ def packed(body: bytes) -> bytes:
 
 
 def unpacked(stored: bytes, most: int = MAX_BODY) -> bytes:
-    """A stored body as it was given; nothing, which no checksum fits, if it is damaged."""
+    """The original of a stored body; empty if it is damaged, so the checksum fails."""
     if not (isinstance(stored, bytes) and stored.startswith(PACKED)):
         return stored
     with suppress(error):
@@ -211,7 +211,7 @@ def unpacked(stored: bytes, most: int = MAX_BODY) -> bytes:
 
 
 def checksum(version: int, body: bytes, key: str = "") -> int:
-    """CRC-32 of body and key, seeded with the version, so that a misplaced record is detected too."""
+    """CRC-32 of body and key, seeded with the version, so a misplaced record is detected, too."""
     return crc32(key.encode(), crc32(body, version))
 
 
@@ -222,12 +222,12 @@ def stored_row(record: Record) -> tuple[str, int, bytes, int | None]:
 
 
 def is_intact(version: int, total: int, body: bytes, key: str = "") -> bool:
-    """Whether the checksum of a body that is not packed matches; a damaged file may yield values of another type."""
+    """True if the checksum of an unpacked body matches; a damaged file may give values of another type."""
     return isinstance(body, bytes) and isinstance(key, str) and checksum(version, body, key) == total
 
 
 def record_in(row: Sequence[Any], damaged: Callable[[], Refusal]) -> Record:
-    """The record in a row of the log: version, key, sum, body; refused as ``damaged`` says if its sum does not fit."""
+    """The record in a row of the log: version, key, sum, body; raises ``damaged()`` if the checksum does not match."""
     version, key, total, stored = row
     body = unpacked(stored)
     if not is_intact(version, total, body, key):

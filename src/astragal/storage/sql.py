@@ -1,6 +1,6 @@
-"""What both stores do alike when they write: statements that both databases take, titles, snapshots and settings.
+"""The common part of writing in both stores: shared statements, titles, snapshots and settings.
 
-Statements are written as PostgreSQL takes them, in the schema ``astragal``; ``sqlite.file.own`` rewrites them.
+Statements are in PostgreSQL's form, with the schema ``astragal``; ``sqlite.file.own`` rewrites them.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ DROP_SETTINGS = "DELETE FROM astragal.settings WHERE name >= %s AND name < %s"
 RETITLE = "UPDATE astragal.tables SET title = %s WHERE name = %s"
 LAST_SIGN = chr(0x10FFFF)
 TABLE_SETTINGS = ("link", "tickets", "discord", "webhook", "cursor", "live")
-"""Settings that belong to a table: they are named KIND/TABLE/NAME."""
+"""Kinds of settings that belong to a table; they are named KIND/TABLE/NAME."""
 
 
 class Cursor(Protocol):
-    """What a statement found or did."""
+    """The result of a statement."""
 
     @property
     def rowcount(self) -> int:
-        """How many rows were changed."""
+        """The number of changed rows."""
 
     def fetchone(self) -> Any:
         """The next row; None after the last."""
 
 
 class SqlLog(ABC):
-    """The log from the writer's side, as far as both databases have it: titles, snapshots and settings."""
+    """The log from the writer's side: titles, snapshots and settings, the same in both databases."""
 
     SIZE: ClassVar[str]
     """The bytes of a table's records up to a version, its last version, and its number."""
@@ -78,7 +78,7 @@ class SqlLog(ABC):
         self._run(SET_SETTING, (name, body))
 
     def swap_setting(self, name: str, old: bytes | None, new: bytes | None) -> bool:
-        """Store a setting, or delete it, if it still is the old one; whether it was."""
+        """Store a setting, or delete it, if it still has the old value; True if it had."""
         if old is None:
             return new is not None and self._run(ADD_SETTING, (name, new)).rowcount == 1
         if new is None:

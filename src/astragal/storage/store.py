@@ -1,4 +1,4 @@
-"""A store: what each can do, whatever it is made of, and what all do alike. It does not know what its records mean."""
+"""The interface of every store, with the parts that all stores share. The records are opaque."""
 
 from __future__ import annotations
 
@@ -46,20 +46,20 @@ class Readers(Protocol):
 class Store(ABC):
     """An append-only log for each table. A future is done when its write is on the disk.
 
-    Every method may be called from every thread. What cannot be stored at all is refused by the call
-    itself; what the log does not allow, by the future.
+    Every method may be called from every thread. The call itself refuses invalid data; the future refuses a write that
+    the log does not allow.
     """
 
     kind: ClassVar[str]
-    """What it is made of, in a word: sqlite, postgresql."""
+    """The kind of store: sqlite or postgresql."""
     commits: Commits
-    """What it counts of its writes."""
+    """Figures about its writes."""
     log: ClassVar[type[SqlLog]]
     INFO: ClassVar[str]
     FIND: ClassVar[str]
     READ_SOME: ClassVar[str]
     SEEN_BY_ALL: ClassVar[str]
-    """The versions of the first to last record that everybody may see."""
+    """The versions of the public records from a first to a last position."""
     STANDINGS: ClassVar[str]
     SETTINGS_UNDER: ClassVar[str]
     USAGE: ClassVar[str]
@@ -71,15 +71,15 @@ class Store(ABC):
 
     @abstractmethod
     def _damaged(self) -> Refusal:
-        """The refusal where something is missing or has changed."""
+        """The refusal if data is missing or has changed."""
 
     @abstractmethod
     def do(self, write: str, *args: Any) -> Future[Any]:
-        """Queue a write that was checked, by its name in the log; also those of guests, see ``line``."""
+        """Queue a checked write, by its name in the log; writes of commands also come here."""
 
     @abstractmethod
     def backup(self, target: Path) -> None:
-        """Write all that is stored now to a new file, while others read and write; an existing file is refused."""
+        """Write the stored data to a new file, while others read and write; an existing file is refused."""
 
     @abstractmethod
     def close(self) -> None:
@@ -109,13 +109,12 @@ class Store(ABC):
     def append(
         self, table: str, record: Record, after: str | None = None, epoch: int | None = None
     ) -> Future[Appended]:
-        """Append a record. A key that is in the log already is answered with its first record, whatever the version.
+        """Append a record. If its key is in the log already, the answer is the first record of that key.
 
-        Otherwise the version has to be the next one, and ``after``, if given, the key of the last record (""
-        before the first); if not, another writer was faster: Stale. Records that are queued without waiting
-        for each other name ``after``, for if one of them fails, another program's record may take its version.
-        With ``epoch``, the claim of that number has to count still: Moved if another server has claimed the table.
-        Futures of a table are done in the order of the calls.
+        Otherwise the version must be the next one, and ``after``, if given, the key of the last record ("" before the
+        first); if not, another writer was faster: Stale. Records that are queued without waiting for each other name
+        ``after``: if one fails, another program's record may take its version. With ``epoch``, the claim of that number
+        must be the current one: Moved if another server has claimed the table. Futures of a table are done in order.
         """
 
     def rewrite(self, table: str, records: Sequence[Record]) -> Future[None]:
@@ -135,15 +134,13 @@ class Store(ABC):
         return self.do("retitle", table, title)
 
     def save_snapshot(self, table: str, version: int, body: bytes) -> Future[None]:
-        """Store the state at a version, replacing an older one; packed here, since everybody waits for the writer."""
+        """Store the state at a version, replacing an older one; packed here, since everyone waits for the writer."""
         check_table_id(table)
         check_body(body, MAX_SNAPSHOT)
         return self.do("save_snapshot", table, version, checksum(max(0, version), body), packed(body))
 
     def drop(self, table: str) -> Future[None]:
-        """Delete a table with all that belongs to it, such as its links: settings named ``KIND/TABLE/…``, of the kinds
-        in ``TABLE_SETTINGS``.
-        """
+        """Delete a table with its settings, such as links: those named ``KIND/TABLE/…``, of ``TABLE_SETTINGS``."""
         check_table_id(table)
         return self.do("drop", table)
 
@@ -154,9 +151,9 @@ class Store(ABC):
         return self.do("set_setting", name, body)
 
     def swap_setting(self, name: str, old: bytes | None, new: bytes | None) -> Future[bool]:
-        """Store a setting if it still is the old one (None: if there is none), or delete it (None); whether it was.
+        """Store a setting, or delete it with None, if it still has the old value (None for no setting); True if it had.
 
-        Of several programs that swap the same one at once, one succeeds.
+        If several programs swap the same setting, one succeeds.
         """
         check_key(name, "A setting's name")
         for body in (old, new):
@@ -169,38 +166,38 @@ class Store(ABC):
         return self.do("delete_setting", name)
 
     def setting_once(self, name: str, body: bytes) -> bytes:
-        """The setting of that name; stored if there is none. Of several programs that start together, one stores it."""
+        """The setting of that name; stored if there is none, by only one of several programs."""
         found = self.setting(name)
         if found is None:
             self.swap_setting(name, None, body).result()
             found = self.setting(name)
         return found or b""
 
-    # Several servers. A store for one server grants every claim, and has nobody to notify.
+    # Several servers. A store for one server grants every claim, and notifies no one.
 
     def claim(self, table: str, server: str) -> Claim:
         """Claim a table for a server, unless another one did so within the last second.
 
-        Once this returns, everything that an earlier claim stored can be read, and nothing more is stored by it. The
-        earlier server gets a notice.
+        Once this returns, all records of an earlier claim can be read, and no more are stored by it. The earlier server
+        gets a notice.
         """
         return Claim(None)
 
     @abstractmethod
     def notify_changed(self, table: str) -> None:
-        """Send the servers a notice that a table has changed, after what was queued before; it may be lost."""
+        """Send the servers a notice that a table has changed, after earlier queued writes; it may be lost."""
 
     async def listen(self, take: Callable[[str], None]) -> None:  # noqa: B027
-        """Take in notices until the connection is lost; the first, an empty one, says that it is there."""
+        """Receive notices until the connection is lost; the first, empty one confirms the connection."""
 
     def check_rights(self) -> None:  # noqa: B027
-        """Unavailable if what is stored may be read and not written; for servers and others who will write."""
+        """Unavailable if this program may read and not write."""
 
     # Reading.
 
     @abstractmethod
     def read(self, table: str, since: int = 0, limit: int | None = None) -> list[Record]:
-        """The records after a version, in order; Unavailable if one is missing that must be there."""
+        """The records after a version, in order; Unavailable if one is missing."""
 
     def read_some(self, table: str, versions: Sequence[int]) -> list[Record]:
         """The records with these versions, in order; Unavailable if one is missing."""
@@ -211,10 +208,9 @@ class Store(ABC):
         return found
 
     def seen(self, table: str, audience: str, first: int, last: int) -> list[int]:
-        """The versions of an audience's first to last record, by the index that ``Record.seen`` makes.
+        """The versions of an audience's records from a first to a last position, by the index of ``Record.seen``.
 
-        The time depends on their number only, and not on how many other records there are. Unavailable if one is
-        missing.
+        The time depends only on their number, not on other records. Unavailable if one is missing.
         """
         sql, values = (SEEN, (audience, first, last)) if audience else (self.SEEN_BY_ALL, (first, last))
         found = [version for _, version in self._of_table(table, sql, *values) if version is not None]
@@ -229,15 +225,15 @@ class Store(ABC):
         return None if row[0] is None else self._record(row)
 
     def last_versions(self, tables: Sequence[str]) -> dict[str, Standing]:
-        """Where each of these tables stands, found in one query for all of them; a table that is gone is left out."""
+        """The standing of each of these tables, in one query; a deleted table is left out."""
         return {name: Standing(*row) for name, *row in self._readers.query(self.STANDINGS, self._list(tables))}
 
     def usage(self) -> Usage:
-        """How many tables there are, and how many bytes everything takes; what was deleted in a file does not count."""
+        """The number of tables, and the bytes of everything; free pages of a file do not count."""
         return Usage(*self._readers.query(self.USAGE)[0])
 
     def size(self, table: str) -> int:
-        """The bytes of a table's records; those before the snapshot were counted when it was saved."""
+        """The bytes of a table's records; the snapshot has the sum of earlier ones."""
         return int(self._of_table(table, self.log.SIZE, VERSION, VERSION)[0][0])
 
     def tables(self) -> list[TableInfo]:
@@ -245,15 +241,15 @@ class Store(ABC):
         return [TableInfo(*row) for row in self._readers.query(f"{self.INFO} ORDER BY number")]
 
     def info(self, table: str) -> TableInfo:
-        """One table as the list shows it; Unknown if there is none."""
+        """One table of the list; Unknown if there is none."""
         return TableInfo(*self._of_table(table, f"{self.INFO} WHERE name = %s")[0])
 
     def identity(self, table: str) -> int:
-        """A number that no other table of this store ever has or had: a later table of the same id has another."""
+        """A number that no other table of this store ever has, even a later one of the same id."""
         return int(self._of_table(table, NUMBER)[0][0])
 
     def snapshot(self, table: str) -> tuple[int, bytes] | None:
-        """The newest stored state, with its version; None if it is damaged, since the log can replace it."""
+        """The newest stored state, with its version; None if it is missing or damaged, since the log can replace it."""
         _, version, total, stored = self._of_table(table, SNAPSHOT)[0]
         if version is None:
             return None
@@ -271,7 +267,7 @@ class Store(ABC):
         return [name for (name,) in self._readers.query(SETTING_NAMES, prefix, prefix + LAST_SIGN)]
 
     def settings_under(self, prefixes: Sequence[str]) -> dict[str, bytes]:
-        """All settings with any of these prefixes, by name, found in one query."""
+        """All settings with any of these prefixes, by name, in one query."""
         return dict(self._readers.query(self.SETTINGS_UNDER, self._list(prefixes)))
 
     def _record(self, row: Sequence[Any]) -> Record:

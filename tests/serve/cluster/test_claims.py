@@ -19,7 +19,7 @@ from tests.serve.running import Guest, LiveSocket, Running, until
 
 def check(server: Running) -> None:
     """Have a server check its open tables now."""
-    server.in_loop(lambda: server.server.watch._tell(""))
+    server.in_loop(lambda: server.server.watch._check_soon(""))
 
 
 def closed(socket: LiveSocket, seconds: float = SOON) -> int:

@@ -1,1 +1,1 @@
-"""Chats: Discord's interactions, and webhooks that tell other programs what happened at a table."""
+"""Chats: commands from Discord, and webhooks that post a table's new entries to other programs."""

@@ -42,11 +42,6 @@ TRIES = 8
 """Attempts to take from a bucket while other servers take from it at the same time."""
 
 
-def _refilled(rate: Rate, left: float, seconds: float) -> float:
-    """The tokens in a bucket after a time."""
-    return min(rate.burst, left + seconds * rate.per_second)
-
-
 class RateLimit:
     """A token bucket for each client, all of the same rate."""
 
@@ -58,11 +53,10 @@ class RateLimit:
 
     def take(self, client: str) -> None:
         """Take a token; Limited, with the time to wait, if none is left."""
-        now = self._clock()
-        left = self._left(client, now)
+        left = self._left(client, self._clock())
         if left < 1:
             raise Limited(max(1, ceil((1 - left) / self._rate.per_second)))
-        self._keep(client, left - 1, now)
+        self.spend(client, 1)
 
     def wait(self, client: str, wanted: float = 1) -> float:
         """Seconds until the bucket has this number of tokens."""
@@ -71,17 +65,14 @@ class RateLimit:
     def spend(self, client: str, tokens: float) -> None:
         """Take tokens even if there are too few: then the bucket has to fill up from below zero."""
         now = self._clock()
-        self._keep(client, self._left(client, now) - tokens, now)
-
-    def _keep(self, client: str, left: float, now: float) -> None:
-        self._buckets[client] = (left, now)
+        self._buckets[client] = (self._left(client, now) - tokens, now)
         self._buckets.move_to_end(client)
         if len(self._buckets) > MAX_BUCKETS:
             self._buckets.popitem(last=False)
 
     def _left(self, client: str, now: float) -> float:
         left, since = self._buckets.get(client, (self._rate.burst, now))
-        return _refilled(self._rate, left, now - since)
+        return min(self._rate.burst, left + (now - since) * self._rate.per_second)
 
 
 class WorkShares:
@@ -136,7 +127,8 @@ class SharedRate:
         for _ in range(TRIES):
             body, now = self._store.setting(name), self._clock()
             bucket = _decoder.decode(body) if body else Bucket(self._rate.burst, now)
-            left = _refilled(self._rate, bucket.left, max(0, now - bucket.at) / 1000)
+            gained = max(0, now - bucket.at) / 1000 * self._rate.per_second
+            left = min(self._rate.burst, bucket.left + gained)
             if left < 1:
                 return (1 - left) / self._rate.per_second
             if self._store.swap_setting(name, body, msgspec.json.encode(Bucket(left - 1, now))).result():

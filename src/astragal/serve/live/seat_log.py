@@ -13,8 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from astragal.serve.live.frames import News, encode_frame
-from astragal.serve.live.hub import Hub
-from astragal.serve.live.recent import KEPT, KEPT_WEIGHT, PAGE_WEIGHT
+from astragal.serve.live.hub import KEPT, KEPT_WEIGHT, PAGE_WEIGHT, Hub
 from astragal.table.access import seat_version
 from astragal.table.entry import Entry, weight_of
 from astragal.table.log.lines import shown

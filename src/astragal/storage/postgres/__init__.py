@@ -1,1 +1,1 @@
-"""A store in a PostgreSQL database, which any number of servers may share. It needs the extra astragal[postgresql]."""
+"""A store in a PostgreSQL database, for any number of servers. It needs the extra astragal[postgresql]."""

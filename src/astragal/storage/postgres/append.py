@@ -1,7 +1,7 @@
 """Appending: records of many tables by one statement, which is a transaction and so one wait for the disk.
 
-The statement says by itself which tables it was too late for. It locks rows in the order of the tables' numbers, so
-two servers never wait for each other in a circle; and it holds a table against being dropped, for as long as it runs.
+The statement itself finds the tables for which it is too late. It locks rows in the order of the tables' numbers, so
+two servers never deadlock, and while it runs, its tables cannot be dropped.
 """
 
 from __future__ import annotations
@@ -65,27 +65,27 @@ LOOK_UP = """
     ORDER BY g.nth
 """
 BARRIER = "UPDATE astragal.about SET schema = schema"
-"""A commit that waits for the disk, and for a standby: what is seen before it is then safe, too."""
+"""A commit that waits for the disk and for a standby, so everything that was read before it is safe, too."""
 
 Append: TypeAlias = tuple[str, Record, str | None, int | None]
-"""A table, its record, the key of the record before it, and the claim that has to count."""
+"""A table, its record, the key of the record before it, and the claim that must be current."""
 Chain: TypeAlias = list[int]
-"""Places of appends to one table that follow each other."""
+"""Indexes of consecutive appends to one table."""
 Outcomes: TypeAlias = list[Appended | Exception | None]
 
 
 class Appending:
-    """A batch of appends on its way. It may be run again after the connection broke: what is stored is stored once."""
+    """A batch of appends. It may be run again after a broken connection: each record is stored once."""
 
     def __init__(self, appends: Sequence[Append]) -> None:
         self._appends = appends
         self.outcomes: Outcomes = [None] * len(appends)
         self._again = False
         self._last: dict[str, int] = {}
-        """The last version of each table, as far as it is known."""
+        """The last known version of each table."""
 
     def run(self, connection: Connection) -> Outcomes:
-        """The outcome of every append, in order; each table's are done in theirs."""
+        """The outcome of every append, in order."""
         again, self._again = self._again, True
         self._last.clear()
         while pending := [place for place, outcome in enumerate(self.outcomes) if outcome is None]:
@@ -103,9 +103,9 @@ class Appending:
         return self.outcomes
 
     def _chains(self, pending: Iterable[int]) -> tuple[list[Chain], list[int]]:
-        """The pending appends that one statement can take: of each table the first ones that follow each other.
+        """The pending appends for one statement: the first consecutive ones of each table.
 
-        And those that are too late by what is known of the table already.
+        And the appends that are known to be too late.
         """
         chains: dict[str, Chain] = {}
         late: list[int] = []
@@ -133,12 +133,12 @@ class Appending:
         return all(self._appends[each][1].key != record.key for each in chain)
 
     def _insert(self, connection: Connection, chains: Sequence[Chain]) -> list[int]:
-        """How many records of each chain were stored: all of them, or none if somebody was faster."""
+        """The number of stored records of each chain: all of them, or none if another writer was faster."""
         if not chains:
             return []
         try:
             stored = self._insert_all(connection, chains)
-        except errors.UniqueViolation:  # a key of a later record is in the log already
+        except errors.UniqueViolation:  # the key of a later record is already in the log
             if len(chains) > 1:
                 return [self._insert(connection, [chain])[0] for chain in chains]
             return self._insert(connection, [chains[0][:1]])
@@ -165,7 +165,7 @@ class Appending:
         return {name for (name,) in rows}
 
     def _look_up(self, connection: Connection, lost: Sequence[int], again: bool) -> None:
-        """Find out why records were not stored: their keys are there already, or somebody was faster."""
+        """Find out why records were not stored: their keys are already in the log, or another writer was faster."""
         names = Texts(self._appends[place][0] for place in lost)
         keys = Texts(self._appends[place][1].key for place in lost)
         rows = connection.execute(LOOK_UP, (names, keys), binary=True).fetchall()
@@ -185,5 +185,5 @@ class Appending:
 
 
 def _bounded(record: Record) -> Record:
-    """A record whose version the database can take as a number; beyond, none is ever the next."""
+    """A record with a version that fits into the database; a larger one is never the next."""
     return record if abs(record.version) <= VERSION << 1 else record._replace(version=-1)

@@ -1,6 +1,6 @@
-"""Arrays as the database wants them: a whole batch is a few parameters of one prepared statement.
+"""Arrays for the database: a whole batch of records is a few parameters of one prepared statement.
 
-The driver encodes lists item by item in Python, about ten microseconds each; these take less than one.
+The driver encodes lists item by item in Python, in about ten microseconds each; these take less than one.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Bodies(list[bytes]):
 
 
 def _array(element: int, items: Iterable[bytes | None], n: int) -> bytes:
-    """An array of one dimension, from 1: header, then each item behind its length."""
+    """An array of one dimension, from 1: a header, then each item after its length."""
     parts = [pack("!iiIii", 1, 1, element, n, 1)] if n else [pack("!iiI", 0, 0, element)]
     for item in items:
         parts += (NULL,) if item is None else (pack("!i", len(item)), item)
@@ -65,7 +65,7 @@ class _NumbersDumper(_ArrayDumper):
 
 
 def register(connection: Connection) -> None:
-    """Let a connection take these; every whole number is a bigint, so that a statement is prepared once."""
+    """Register these with a connection; every whole number is a bigint, so each statement is prepared once."""
     adapters = connection.adapters
     adapters.register_dumper(Texts, _TextsDumper)
     adapters.register_dumper(Numbers, _NumbersDumper)
@@ -74,7 +74,7 @@ def register(connection: Connection) -> None:
 
 
 BYTES = 8 << 20
-"""The most that one statement writes, so that no parameter comes near the protocol's gigabyte."""
+"""Maximum bytes of one statement, far below the protocol's gigabyte."""
 
 
 def columns(records: Sequence[Record]) -> tuple[Numbers, Texts, Numbers, Bodies, Numbers]:
@@ -89,6 +89,6 @@ def columns(records: Sequence[Record]) -> tuple[Numbers, Texts, Numbers, Bodies,
 
 
 def seen_columns(records: Sequence[Record]) -> tuple[Texts, Numbers, Numbers]:
-    """Who may see them where not everybody may: audience, nth, version."""
+    """The audiences of private records as arrays: audience, nth, version."""
     rows = private_rows(records)
     return Texts(row[0] for row in rows), Numbers(row[1] for row in rows), Numbers(row[2] for row in rows)

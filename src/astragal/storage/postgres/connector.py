@@ -1,4 +1,4 @@
-"""The connector: makes connections to one database, and waits a little longer after each failure."""
+"""The connector: connects to one database, with growing pauses after failures."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from astragal.storage.postgres.arrays import register
 from astragal.storage.postgres.failures import POOLED, UNREACHABLE, failure
 
 NAME = "astragal"
-"""How our connections are named in the database's list of them."""
+"""The name of our connections in the database's list."""
 CONNECTING: dict[str, Any] = {
     "connect_timeout": 5,
     "client_encoding": "utf8",
@@ -26,7 +26,7 @@ CONNECTING: dict[str, Any] = {
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
 }
-"""Where the address does not say otherwise: a host that is gone is noticed within ten seconds or so."""
+"""Defaults for the address: an unreachable host is noticed within about ten seconds."""
 SETTINGS = """
     SELECT direct, current_setting('synchronous_commit') = 'off',
            CASE WHEN direct AND current_setting('statement_timeout') = '0'
@@ -36,21 +36,21 @@ SETTINGS = """
            CASE WHEN direct THEN set_config('idle_in_transaction_session_timeout', '60s', false) END
     FROM (SELECT pg_backend_pid() = %s::bigint AS direct) AS way
 """
-"""A statement that takes too long ends; what is committed is on the disk, whatever the database's own setting.
+"""A statement that takes too long is ended, and a commit always waits for the disk.
 
-A pooler such as PgBouncer makes up the number of the process that it tells us, so it can be told from a database.
-Each transaction may then have another process: what is set or prepared there is somebody else's next time.
+A pooler such as PgBouncer reports a made-up process id, by which we recognise it. Each transaction may then run in
+another process, so nothing may be set or prepared there.
 """
 PREPARE_FROM = 3
-"""How often a statement is run before it is prepared."""
+"""The number of runs of a statement before it is prepared."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
-"""Seconds without a new attempt after a failure; doubled each time."""
+"""Seconds without a new attempt after a failure, doubled each time."""
 
 Rows: TypeAlias = list[tuple[Any, ...]]
 
 
 class Connector:
-    """Makes connections from any thread. After a failure everybody is refused until the next attempt is due."""
+    """Connects from any thread. After a failure, all callers are refused until the next attempt is due."""
 
     def __init__(self, database: Database) -> None:
         self._conninfo = with_defaults(database.url)
@@ -59,12 +59,12 @@ class Connector:
         self._next = 0.0
         self._last: Refusal = Unavailable(UNREACHABLE)
         self.prepares = True
-        """Whether statements are prepared; behind a pooler, a name may mean somebody else's statement."""
+        """True if statements are prepared; behind a pooler, a name may belong to another program's statement."""
         self.pooled = False
-        """Whether a pooler is in between."""
+        """True if there is a pooler in between."""
 
     def connect(self) -> Connection:
-        """A connection that begins no transaction by itself; Unavailable if there is none to be had now."""
+        """A connection without automatic transactions; Unavailable if none can be made now."""
         if refusal := self.refusal():
             raise refusal
         try:
@@ -76,7 +76,7 @@ class Connector:
         return connection
 
     def refusal(self) -> Refusal | None:
-        """What everybody is told without an attempt; None if one is due."""
+        """The refusal without a new attempt; None if an attempt is due."""
         with self._lock:
             return type(self._last)(self._last.sentence) if monotonic() < self._next else None
 
@@ -88,7 +88,7 @@ class Connector:
             register(connection)
             found = connection.execute(SETTINGS, (connection.info.backend_pid,)).fetchone()
             direct, careless = found[:2] if found else (False, False)
-            if not direct:  # a pooler is in between, so what our connections need is for the database's user to have
+            if not direct:  # behind a pooler, the settings must be those of the database's user
                 self.pooled, self.prepares, connection.prepare_threshold = True, False, None
                 if careless:
                     raise Unavailable(POOLED)
@@ -100,17 +100,19 @@ class Connector:
     def _failed(self, refusal: Refusal) -> Refusal:
         with self._lock:
             self._pause = min(max(2 * self._pause, FIRST_PAUSE), LONGEST_PAUSE)
-            self._next = monotonic() + self._pause * uniform(0.5, 1)  # servers do not all come back at once
+            self._next = monotonic() + self._pause * uniform(
+                0.5, 1
+            )  # so servers do not all reconnect at the same moment
             self._last = refusal
         return refusal
 
     def stop_preparing(self) -> None:
-        """Prepare no statements from now on, since they are lost between the database and us."""
+        """Prepare no more statements, since a pooler loses them."""
         self.prepares = False
 
 
 def with_defaults(url: str, name: str = NAME) -> str:
-    """The address as the driver takes it, with our defaults; the name is always ours, since migrate looks for it."""
+    """The address in the driver's form, with our defaults; the name is always ours, since migrate looks for it."""
     try:
         given = conninfo.conninfo_to_dict(url)
         return conninfo.make_conninfo("", **{**CONNECTING, **given, "application_name": name})

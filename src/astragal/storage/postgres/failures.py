@@ -1,4 +1,4 @@
-"""Failures of the database as refusals. No sentence has an address, a user's name or a password in it."""
+"""Failures of the database as refusals. No sentence contains an address, a user's name or a password."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from astragal.storage.address import NO_ADDRESS
 
 UNREACHABLE = "The database cannot be reached. Nothing was changed; try again in a moment."
 UNKNOWN = (
-    "The database went away while this was being stored, so it is not known whether it was. Send the same again: "
+    "The database became unreachable while this was being stored, so the outcome is not known. Send the same again: "
     "it is stored once."
 )
 CLOSED = "The store has been closed. Nothing was changed; open it again."
@@ -23,22 +23,22 @@ OTHER = (
     "or choose another database."
 )
 CHANGED = (
-    "The database's tables are no longer those that this server knows, as after a change by another program. "
-    "Nothing was changed; start this server again."
+    "The database's tables were changed by another program, and this server no longer knows them. Nothing was changed; "
+    "restart this server."
 )
-FOREIGN = 'The database has a schema "astragal" of something else. It was left unchanged; choose another database.'
+FOREIGN = 'The database has a schema "astragal" of another program. It was left unchanged; choose another database.'
 OLD = "The database is PostgreSQL {version}, and Astragal needs 15 or newer. It was left unchanged; update PostgreSQL."
 MAY_NOT_WRITE = (
-    "The database lets this user read and not write. Nothing was changed; let it own the schema astragal and its "
+    "This database user may read but not write. Nothing was changed; let the user own the schema astragal and its "
     "tables, or grant it INSERT, UPDATE and DELETE."
 )
 SLOW = "The database does not answer in time. Nothing was changed; try again in a moment."
 BUSY = "The database has no connection free. Nothing was changed; try again in a moment."
 REFUSED = "The database refuses this user: the name, the password or the rights are wrong. Nothing was changed."
-NO_DATABASE = "There is no such database; make it first, as with createdb. Nothing was changed."
-READ_ONLY = "The database takes no writes now, as a standby does not. Nothing was changed; try again in a moment."
+NO_DATABASE = "There is no such database. Nothing was changed; create it first, for example with createdb."
+READ_ONLY = "The database accepts no writes now; it may be a standby. Nothing was changed; try again in a moment."
 POOLED = (
-    "The pooler before the database gives connections that do not wait for the disk: synchronous_commit is off. "
+    "The connections of the database's pooler do not wait for the disk: synchronous_commit is off. "
     "Nothing was changed; turn it on for the database's user, with ALTER ROLE … SET synchronous_commit = on."
 )
 FULL = "There is no space left for the database. Nothing was changed; free some space and try again."
@@ -51,7 +51,7 @@ SENTENCES: tuple[tuple[tuple[type[psycopg.Error], ...], str], ...] = (
     ((errors.InsufficientPrivilege, errors.InvalidPassword, errors.InvalidAuthorizationSpecification), REFUSED),
     ((errors.InvalidCatalogName,), NO_DATABASE),
     (
-        # The last is what a statement meets that was prepared before.
+        # The last one comes from a statement that was prepared before the change.
         (errors.UndefinedTable, errors.UndefinedColumn, errors.UndefinedFunction, errors.FeatureNotSupported),
         CHANGED,
     ),
@@ -68,11 +68,11 @@ HINTS = (
     ("read-only", READ_ONLY),
     ("standby", READ_ONLY),
 )
-"""What a refusal to connect says in words only: libpq gives no code for it."""
+"""Parts of libpq's messages about refused connections, which have no code."""
 
 
 def damaged() -> Unavailable:
-    """The refusal of what cannot be as it was written."""
+    """The refusal of damaged data."""
     return Unavailable(DAMAGED)
 
 
@@ -85,17 +85,17 @@ BROKEN = (
     errors.IdleInTransactionSessionTimeout,
     errors.ConnectionException,
 )
-"""Errors after which a connection is of no more use."""
+"""Errors after which a connection is unusable."""
 
 LOST_STATEMENT = (errors.InvalidSqlStatementName, errors.DuplicatePreparedStatement)
-"""Errors behind a pooler that does not know of prepared statements: the next connection prepares none."""
+"""Errors behind a pooler that loses prepared statements: the next connection prepares none."""
 
 
 def is_broken(error: psycopg.Error, connection: psycopg.Connection | None) -> bool:
-    """Whether the connection is of no more use, so that the outcome of what was sent is not known."""
+    """True if the connection is unusable, so the outcome of the last statement is not known."""
     if connection is None or connection.closed or isinstance(error, BROKEN):
         return True
-    return type(error) is psycopg.OperationalError  # the driver's own: it can neither send nor receive
+    return type(error) is psycopg.OperationalError  # of the driver, which can neither send nor receive
 
 
 def failure(error: psycopg.Error) -> Refusal:
@@ -115,7 +115,7 @@ def failure(error: psycopg.Error) -> Refusal:
 
 @contextmanager
 def refusing() -> Iterator[None]:
-    """Turn errors of the database into refusals; the error itself, which may tell an address, is left behind."""
+    """Turn errors of the database into refusals, without the original error, which may contain an address."""
     try:
         yield
     except psycopg.Error as error:

@@ -1,6 +1,6 @@
-"""The log from the writer's side: every write but appending, each a transaction of its own.
+"""The log from the writer's side: all writes but appends, each in its own transaction.
 
-Each may be run again after the connection broke while it was committed: it then finds what it did before.
+A write may be run again after the connection broke during its commit: it then recognises its own result.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MEASURE = """
 
 
 class Log(SqlLog):
-    """A write. It may be run again after the connection broke, where nobody knows whether it was committed."""
+    """A write. It may be run again if the connection broke, so that its outcome is not known."""
 
     SIZE = """
         SELECT coalesce(s.size, 0) + (
@@ -43,7 +43,7 @@ class Log(SqlLog):
         FROM astragal.tables t LEFT JOIN astragal.snapshots s ON s.number = t.number AND s.version <= %s
         WHERE t.name = %s
     """
-    """Those after the snapshot are added to what was kept with it."""
+    """The size at the snapshot, and the bytes of later records."""
     SAVE_SNAPSHOT = """
         INSERT INTO astragal.snapshots AS s (number, version, sum, body, size)
         SELECT number, %s, %s, %s, %s FROM astragal.tables WHERE number = %s FOR KEY SHARE
@@ -54,12 +54,12 @@ class Log(SqlLog):
 
     def __init__(self) -> None:
         self._token = randbits(63)
-        """Tells a table that this write has made from one that somebody else made."""
+        """Marks a table that this write has made."""
         self._connection: Connection
         self._again = False
 
     def write(self, name: str, args: Sequence[Any], connection: Connection, again: bool) -> Any:
-        """Do what the method of this name does, on a connection; ``again`` if it was tried before."""
+        """Run the method of this name on a connection; ``again`` if it was tried before."""
         self._connection, self._again = connection, again
         return getattr(self, name)(*args)
 
@@ -67,7 +67,7 @@ class Log(SqlLog):
         return self._connection.execute(sql, values)
 
     def create(self, table: str, game: str, title: str, created: int, records: Sequence[Record]) -> None:
-        """Create a table with its first records, which have been checked."""
+        """Create a table with its first, checked records."""
         with self._connection.transaction():
             if number := self._create(table, game, title, created):
                 log = ((number, record.version, *stored_row(record)) for record in records)
@@ -75,7 +75,7 @@ class Log(SqlLog):
                 write_part(self._connection, PARTS["seen"], ((number, *row) for row in private_rows(records)))
 
     def _create(self, table: str, game: str, title: str, created: int) -> int:
-        """The number of a new table without records; 0 if it was made by us before, which we could not know."""
+        """The number of a new, empty table; 0 if an earlier attempt has made it."""
         if row := self._run(CREATE, (table, game, title, created, self._token)).fetchone():
             self._drop_settings(table)  # of an earlier table of this id
             return int(row[0])
@@ -93,7 +93,7 @@ class Log(SqlLog):
                 write_part(self._connection, PARTS["seen"], other.execute(SEEN_ROWS, (number, old)))
 
     def rewrite(self, table: str, records: Sequence[Record]) -> None:
-        """Replace the bodies of records, found by version and key; the table cannot be dropped meanwhile."""
+        """Replace the bodies of records, found by version and key; the table cannot be dropped during that."""
         with self._connection.transaction():
             number = self._run(f"{NUMBER} FOR KEY SHARE", (table,)).fetchone()
             if not number:
@@ -105,7 +105,7 @@ class Log(SqlLog):
             self._run(MEASURE, number)
 
     def drop(self, table: str) -> None:
-        """Delete a table with all that belongs to it; its row first, so that nobody appends to it any more."""
+        """Delete a table with everything in it; its row first, so no one can append any more."""
         with self._connection.transaction():
             number = self._run("DELETE FROM astragal.tables WHERE name = %s RETURNING number", (table,)).fetchone()
             if not number and not self._again:
@@ -115,7 +115,7 @@ class Log(SqlLog):
             self._drop_settings(table)
 
     def swap_setting(self, name: str, old: bytes | None, new: bytes | None) -> bool:
-        """Store a setting, or delete it, if it still is the old one; whether it was."""
+        """Store a setting, or delete it, if it still has the old value; True if it had."""
         if super().swap_setting(name, old, new):
             return True
         return self._again and (self._run(SETTING, (name,)).fetchone() or (None,))[0] == new

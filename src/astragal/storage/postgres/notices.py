@@ -1,7 +1,7 @@
 """Notices between servers, by LISTEN and NOTIFY: a table has moved to another server, or a guest has changed it.
 
-They only save time, and any of them may be lost. None is sent by a transaction that appends for the owner of a table:
-such a transaction would take a lock of the whole database at its commit.
+They only save time, and any of them may be lost. A transaction that appends for the owner of a table sends none: its
+commit would lock the whole database.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from astragal.storage.postgres.connector import with_defaults
 
 CHANNEL = "astragal"
 KEEP_ALIVE = 5.0
-"""Seconds of silence after which the database is asked whether it is still there."""
+"""Seconds of silence until the connection is tested."""
 TIMEOUT = 5.0
-"""Seconds that it has to answer."""
+"""Seconds that the database has to answer."""
 POOLED = (
-    "Notices between servers do not pass a pooler. Servers look for changes every second instead; to avoid that, give "
-    "them the address of the database itself."
+    "Notices between servers do not pass a pooler, so servers look for changes every second. To avoid that, give them "
+    "the address of the database itself."
 )
 
 
 def encode_notice(*said: str | int) -> str:
-    """A notice as it is sent: what happened, and the table."""
+    """A notice as it is sent: the kind of event, and the table."""
     return msgspec.json.encode(said).decode()
 
 
 async def listen(url: str, take: Callable[[str], None]) -> None:
-    """Take in notices until the connection is lost; the first, an empty one, says that it is there."""
+    """Receive notices until the connection is lost; the first, empty one confirms the connection."""
     async with asyncio.timeout(2 * TIMEOUT):
         connection = await psycopg.AsyncConnection.connect(with_defaults(url, "astragal notices"), autocommit=True)
     async with connection:

@@ -1,4 +1,4 @@
-"""The parts of a store, row by row: read from and written to a database and a SQLite file in the same shape."""
+"""The parts of a store, row by row, in the same form for a database and a SQLite file."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from astragal.storage.record import MAX_SNAPSHOT, is_intact, unpacked
 
 Row: TypeAlias = tuple[Any, ...]
 Progress: TypeAlias = Callable[[int], object]
-"""Told now and then how many records have been gone through."""
+"""Called from time to time with the number of processed records."""
 EVERY = 5000
 """Records between two reports."""
-DIFFERENT = "The copy is not the same as what was copied, in {part}. Nothing was kept; try again."
+DIFFERENT = "The copy differs from the original, in {part}. Nothing was kept; try again."
 
-DAMAGED = "What was to be copied is damaged, in {part}. Nothing was kept; restore a backup of it first."
+DAMAGED = "The original is damaged, in {part}. Nothing was kept; restore a backup of it first."
 
 
 class Part(NamedTuple):
@@ -32,7 +32,7 @@ class Part(NamedTuple):
 
     @property
     def numbered(self) -> bool:
-        """Whether its rows begin with a table's number."""
+        """True if its rows begin with a table's number."""
         return self.columns.startswith("number")
 
     @property
@@ -42,21 +42,21 @@ class Part(NamedTuple):
 
     @property
     def select(self) -> str:
-        """How a SQLite file gives the rows."""
+        """The statement that reads the rows from a SQLite file."""
         if self.name == "log":
             return "SELECT place >> 32, place & 0xFFFFFFFF, key, sum, body, public FROM log ORDER BY place"
         return f"SELECT {self.columns} FROM {self.name} ORDER BY {self.order}"
 
     @property
     def insert(self) -> str:
-        """How a SQLite file takes them."""
+        """The statement that writes a row into a SQLite file."""
         if self.name == "log":
             return "INSERT INTO log (place, key, sum, body, public) VALUES (?1 << 32 | ?2, ?3, ?4, ?5, ?6)"
         return f"INSERT INTO {self.name} ({self.columns}) VALUES ({', '.join('?' for _ in self.types)})"
 
 
 TYPES = {"name": "text", "game": "text", "title": "text", "key": "text", "audience": "text", "body": "bytea"}
-"""Those that are not numbers."""
+"""The types of columns that are not numbers."""
 PARTS = {
     part.name: part
     for part in (
@@ -88,7 +88,7 @@ def write_part(connection: Connection, part: Part, rows: Iterable[Row], base: in
 
 
 def copy_in(connection: Connection, file: sqlite3.Connection, progress: Progress) -> int:
-    """Copy all of a file into a database without tables; returns the number from which its tables count now."""
+    """Copy a file into an empty database; returns the number from which its tables count now."""
     sequence = "pg_get_serial_sequence('astragal.tables', 'number')"
     (base,) = connection.execute(f"SELECT nextval({sequence})").fetchone() or (0,)
     for part in PARTS.values():
@@ -100,7 +100,7 @@ def copy_in(connection: Connection, file: sqlite3.Connection, progress: Progress
 
 
 def copy_out(connection: Connection, file: sqlite3.Connection, progress: Progress) -> None:
-    """Copy all of a database into a file without tables."""
+    """Copy a database into an empty file."""
     file.execute("BEGIN IMMEDIATE")
     for part in PARTS.values():
         with closing(read_part(connection, part)) as rows:
@@ -115,7 +115,7 @@ def compare(connection: Connection, file: sqlite3.Connection, base: int, progres
     """
     n = 0
     for part in PARTS.values():
-        # Both are closed before the transaction ends: SQLite waits for half a minute for a reader who has not finished.
+        # Close both before the transaction ends: SQLite waits half a minute for an unfinished reader.
         with closing(read_part(connection, part, base)) as rows, closing(file.execute(part.select)) as those:
             for here, there in counted(part, zip_longest(rows, those), progress):
                 if here is None or there is None or tuple(here) != tuple(there):
@@ -127,7 +127,7 @@ def compare(connection: Connection, file: sqlite3.Connection, base: int, progres
 
 
 def is_whole(part: Part, row: Row) -> bool:
-    """Whether the checksum in a row fits its body."""
+    """True if the checksum in a row matches its body."""
     if part.name == "log":
         _, version, key, total, body, _ = row
         return is_intact(version, total, unpacked(body), key)
@@ -138,7 +138,7 @@ def is_whole(part: Part, row: Row) -> bool:
 
 
 def counted(part: Part, rows: Iterable[Any], progress: Progress) -> Iterator[Any]:
-    """The rows, reported now and then while it is records that are gone through."""
+    """The rows; the number of records is reported from time to time."""
     n = 0
     for n, row in enumerate(rows, 1):
         yield row

@@ -1,4 +1,4 @@
-"""A small pool of connections for reading: a connection of the database is a process, so there are not many."""
+"""A small pool of connections for reading, since each connection is a process of the database."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from astragal.storage.postgres.failures import BUSY, CLOSED, LOST_STATEMENT, fai
 from astragal.storage.sqlite.readers import Idle
 
 MOST = 8
-"""Connections at once; as many threads read at the same time, and others wait for one of them."""
+"""Maximum connections; more threads wait for one of them."""
 PATIENCE = 10.0
-"""Seconds to wait for one."""
+"""Seconds to wait for a connection."""
 
 
 class ReaderPool:
@@ -30,7 +30,7 @@ class ReaderPool:
         self.close = self._idle.close
 
     def query(self, sql: str, *values: object) -> Rows:
-        """All rows of the result. A connection that has broken since it was used last is replaced."""
+        """All rows of the result. An idle connection that has broken is replaced."""
         with self._turn():
             while True:
                 idle = self._idle.take()
@@ -38,16 +38,16 @@ class ReaderPool:
                 try:
                     return connection.execute(sql, values, binary=True).fetchall()
                 except psycopg.Error as error:
-                    if not self._is_of_the_connection(error, connection) or not idle:
+                    if not self._is_connection_error(error, connection) or not idle:
                         raise failure(error) from None
                 finally:
                     if not connection.closed:
                         self._idle.put_back(connection)
 
-    def _is_of_the_connection(self, error: psycopg.Error, connection: Connection) -> bool:
-        """Whether another connection may do better; this one is then closed."""
+    def _is_connection_error(self, error: psycopg.Error, connection: Connection) -> bool:
+        """True if a new connection may succeed; this one is then closed."""
         lost = isinstance(error, LOST_STATEMENT)
-        if lost:  # by a pooler in between that does not know of prepared statements
+        if lost:  # by a pooler that loses prepared statements
             self._connector.stop_preparing()
         if lost or is_broken(error, connection):
             connection.close()

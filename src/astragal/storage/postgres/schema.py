@@ -1,4 +1,4 @@
-"""The tables in the database: made by the first server that starts, while the others wait for it."""
+"""The tables in the database: the first server creates them while others wait."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from astragal.storage.postgres.failures import FOREIGN, OLD, OTHER, refusing
 SCHEMA = 3
 """Version of the schema; a database of another version is refused and left unchanged."""
 OLDEST = 15
-"""Version of PostgreSQL; what is older has not been tried."""
+"""The oldest version of PostgreSQL that is tested."""
 LOCK = int.from_bytes(b"Astragal", "big")
-"""The advisory lock of the server that makes the tables."""
+"""The advisory lock of the server that creates the tables."""
 FOUND = """
     SELECT to_regclass('astragal.about') IS NOT NULL,
            EXISTS (SELECT 1 FROM pg_catalog.pg_class WHERE relnamespace = to_regnamespace('astragal'))
@@ -32,7 +32,7 @@ TABLES = f"""
         game text NOT NULL,
         title text NOT NULL,
         created bigint NOT NULL,
-        token bigint NOT NULL DEFAULT 0, -- tells whoever made it, and lost the answer, that it is theirs
+        token bigint NOT NULL DEFAULT 0, -- recognised by a creator that lost the answer
         server text NOT NULL DEFAULT '', -- the server that claimed the table last
         epoch bigint NOT NULL DEFAULT 0, -- counts its claims
         claimed timestamptz NOT NULL DEFAULT '-infinity'
@@ -68,7 +68,7 @@ TABLES = f"""
 
 
 def prepare(connection: Connection) -> None:
-    """Make the tables, all of them or none; those of another version or program are refused and left unchanged."""
+    """Create the tables, all or none; those of another version or program are refused and left unchanged."""
     major = connection.info.server_version // 10_000
     if major < OLDEST:
         raise Unavailable(OLD.format(version=major))
@@ -83,7 +83,7 @@ def prepare(connection: Connection) -> None:
 
 
 def _made(connection: Connection) -> bool:
-    """True if the tables are there; Unavailable if they are another version's or another program's."""
+    """True if the tables exist; Unavailable if they are of another version or program."""
     ours, used = connection.execute(FOUND).fetchone() or (False, False)
     if used and not ours:
         raise Unavailable(FOREIGN)

@@ -32,8 +32,7 @@ READ = """
     ) l ON true WHERE t.name = %s ORDER BY l.version
 """
 HOLD = 1.0
-"""Seconds that a claim holds: no other server gets the table before, so that two that are asked in turn get something
-done."""
+"""Seconds that a claim holds before another server can take the table, so that alternating requests make progress."""
 CLAIM = """
     WITH held AS (
         SELECT number, server, epoch, claimed FROM astragal.tables WHERE name = %s FOR UPDATE
@@ -41,16 +40,16 @@ CLAIM = """
         UPDATE astragal.tables t SET server = %s, epoch = t.epoch + 1, claimed = clock_timestamp() FROM held
         WHERE t.number = held.number AND held.server <> %s
         AND held.claimed < clock_timestamp() - make_interval(secs => %s) RETURNING t.epoch
-    ), told AS (
+    ), sent AS (
         SELECT pg_notify(%s, json_build_array('moved', %s::text, %s::text, epoch)::text)::text FROM taken
     )
     SELECT coalesce(taken.epoch, held.epoch), CASE WHEN taken.epoch IS NULL AND held.server <> %s
         THEN greatest(0.001, extract(epoch FROM held.claimed - clock_timestamp()) + %s)::float8 ELSE 0 END,
-        (SELECT count(*) FROM told)
+        (SELECT count(*) FROM sent)
     FROM held LEFT JOIN taken ON true
 """
-"""The lock waits for appends that have begun, and those that begin later wait for the claim: see the fence in
-``append``. The time is the database's own, so the servers' clocks do not matter."""
+"""The lock waits for earlier appends, and later appends wait for the claim: see the fence in ``append``. The time is
+the database's own, so the servers' clocks do not matter."""
 
 
 class PostgresStore(Store):
@@ -107,7 +106,7 @@ class PostgresStore(Store):
         self.commits = self._writer.commits
 
     def do(self, write: str, *args: Any) -> Future[Any]:
-        """Queue a write that was checked, by its name in the log."""
+        """Queue a checked write, by its name in the log."""
         return self._writer.submit(run, partial(Log().write, write, args))
 
     def append(
@@ -118,7 +117,7 @@ class PostgresStore(Store):
         return self._writer.submit(append, table, record, after, epoch)
 
     def read(self, table: str, since: int = 0, limit: int | None = None) -> list[Record]:
-        """The records after a version, in order; Unavailable if one is missing that must be there."""
+        """The records after a version, in order; Unavailable if one is missing."""
         since = min(max(since, 0), VERSION)
         most = VERSION if limit is None else min(max(limit, 0), VERSION)
         records = [self._record(row[1:]) for row in self._of_table(table, READ, since, most) if row[1] is not None]
@@ -127,17 +126,17 @@ class PostgresStore(Store):
         return records
 
     def backup(self, target: Path) -> None:
-        """Write all that is stored now to a new SQLite file, while others read and write; none is replaced."""
+        """Write the stored data to a new SQLite file, while others read and write; an existing file is refused."""
         with closing(self._connector.connect()) as connection:
             write_file(connection, target)
 
     def connect(self) -> Connection:
-        """A connection of its own, which the caller closes."""
+        """A new connection, which the caller closes."""
         return self._connector.connect()
 
     @property
     def pooled(self) -> bool:
-        """Whether a pooler is between this store and the database."""
+        """True if a pooler is between this store and the database."""
         return self._connector.pooled
 
     def pids(self) -> list[int]:
@@ -153,17 +152,17 @@ class PostgresStore(Store):
         return Claim(*rows[0][:2])
 
     def notify_changed(self, table: str) -> None:
-        """Send the servers a notice that a table has changed, after what was queued before; it may be lost."""
+        """Send the servers a notice that a table has changed, after earlier queued writes; it may be lost."""
         with suppress(Unavailable):
-            told = self._writer.submit(run, partial(Log().write, "tell", (encode_notice("changed", table),)))
-            told.add_done_callback(lambda future: future.exception())
+            sent = self._writer.submit(run, partial(Log().write, "tell", (encode_notice("changed", table),)))
+            sent.add_done_callback(lambda future: future.exception())
 
     async def listen(self, take: Callable[[str], None]) -> None:
-        """Take in notices until the connection is lost; the first, an empty one, says that it is there."""
+        """Receive notices until the connection is lost; the first, empty one confirms the connection."""
         await listen(self.database.url, take)
 
     def check_rights(self) -> None:
-        """Unavailable if the database's user may read and not write."""
+        """Unavailable if the database user may read and not write."""
         if self._readers.query(RIGHTS) != [(True,)]:
             raise Unavailable(MAY_NOT_WRITE)
 

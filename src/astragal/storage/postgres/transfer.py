@@ -1,4 +1,4 @@
-"""Transfers: all that is in a database, as of one moment, into one SQLite file that is a store by itself, and back."""
+"""Transfers: a whole database, at one moment, into one SQLite file that is a store, and back."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ EMPTY = "SELECT NOT EXISTS (SELECT 1 FROM astragal.tables) AND NOT EXISTS (SELEC
 
 
 def quiet(n: int) -> None:
-    """Reports nothing."""
+    """Ignores progress."""
 
 
 @contextmanager
 def one_moment(connection: Connection, lock: str = "") -> Iterator[None]:
-    """A transaction that sees the database as it is at one moment; with a lock of this mode on all of it."""
+    """A transaction that sees the database at one moment, with a lock of this mode on all tables."""
     connection.isolation_level = IsolationLevel.REPEATABLE_READ
     with refusing(), connection.transaction():
         connection.execute("SET LOCAL statement_timeout = 0")
@@ -42,10 +42,10 @@ def one_moment(connection: Connection, lock: str = "") -> Iterator[None]:
 
 
 def write_file(connection: Connection, target: Path, progress: Progress = quiet, *, alone: bool = False) -> int:
-    """Write a new file, readable by its owner only, which appears under its name when it is whole and on the disk.
+    """Write a new file, readable by its owner only, which gets its name when it is whole and on the disk.
 
-    Others may write to the database meanwhile; with ``alone`` nobody may, and every row is compared afterwards.
-    Returns the number of records that were compared.
+    Others may write to the database in the meantime; with ``alone`` they may not, and every row is compared.
+    Returns the number of compared records.
     """
     try:
         with (
@@ -61,9 +61,9 @@ def write_file(connection: Connection, target: Path, progress: Progress = quiet,
 
 
 def read_file(connection: Connection, file: sqlite3.Connection, progress: Progress = quiet, *, empty: bool) -> int:
-    """Put all of a file in the place of what is in the database, for all who use it at once, and compare every row.
+    """Replace the contents of a database by a file, in one transaction, and compare every row.
 
-    With ``empty``, a database that has anything is refused. Returns the number of records.
+    With ``empty``, a database with contents is refused. Returns the number of records.
     """
     with one_moment(connection, "ACCESS EXCLUSIVE"):
         if empty and not is_empty(connection):
@@ -74,12 +74,12 @@ def read_file(connection: Connection, file: sqlite3.Connection, progress: Progre
 
 
 def is_empty(connection: Connection) -> bool:
-    """Whether there is neither a table nor a setting."""
+    """True if there are no tables and no settings."""
     return bool((connection.execute(EMPTY).fetchone() or (False,))[0])
 
 
 def others(connection: Connection, own: list[int]) -> int:
-    """How many connections there are of other programs of ours, such as servers."""
+    """The number of connections of other Astragal programs, such as servers."""
     from astragal.storage.postgres.arrays import Numbers
 
     row = connection.execute(OTHERS, (NAME, Numbers([*own, connection.info.backend_pid]))).fetchone()

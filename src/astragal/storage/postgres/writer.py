@@ -1,7 +1,7 @@
 """The writer of a database: queued records of many tables are committed by one statement.
 
-When the connection breaks, nobody knows whether the commit in flight was made. So the writer connects again and does
-the same once more, which finds what is there by its keys; only then is it answered. Meanwhile new writes are refused.
+If the connection breaks, the outcome of the commit in flight is not known. So the writer connects again and repeats the
+writes, which finds stored records by their keys, and only then answers. Until then, new writes are refused.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ from astragal.storage.record import Appended, Record
 from astragal.storage.sqlite.writer import QueuedWrite, WriteQueue
 
 HOLD = 60.0
-"""Seconds that writes are kept whose outcome is not known, before their callers are told just that."""
+"""Seconds that writes with an unknown outcome are repeated, before their callers get the answer "not known"."""
 HOLD_CLOSING = 5.0
-"""The same for a store that is being closed."""
+"""The same while the store is being closed."""
 TRIES = 20
-"""How often a write is tried that got into the way of others, of which each time one succeeds."""
+"""Tries of a write that conflicts with others; each time, one of them succeeds."""
 PATIENCE = 10.0
-"""Seconds that the database may take for a batch before nothing more is queued behind it."""
+"""Seconds of a batch after which new writes are refused."""
 PAUSE = 0.05
-"""Seconds between two looks whether the next attempt to connect is due."""
+"""Seconds between two checks if the next attempt to connect is due."""
 
 T = TypeVar("T")
 Write: TypeAlias = Callable[[Connection, bool], Any]
-"""Does something on a connection; True if it was tried before and nobody knows how that ended."""
+"""Does work on a connection; the argument is True if it was tried before with an unknown outcome."""
 IN_THE_WAY = (errors.DeadlockDetected, errors.SerializationFailure)
 
 
 def append(table: str, record: Record, after: str | None, epoch: int | None) -> Appended:
-    """Marks a queued append; the writer does those that follow each other together."""
+    """Marks a queued append; the writer does consecutive ones together."""
     raise NotImplementedError
 
 
@@ -49,14 +49,14 @@ def run(write: Write) -> Any:
 
 
 class Writer(WriteQueue):
-    """Does writes in the order in which they were queued, over one connection that it replaces when it breaks."""
+    """Does writes in the order of the queue, on one connection, which it replaces if it breaks."""
 
     def __init__(self, connector: Connector, connection: Connection) -> None:
         self._connector = connector
         self._connection: Connection | None = connection
         self._busy_since = 0.0
         self._holding = False
-        """Whether there is a batch whose outcome is not known."""
+        """True while the outcome of a batch is not known."""
         super().__init__("postgresql")
 
     def _refusal(self) -> Refusal | None:
@@ -75,7 +75,7 @@ class Writer(WriteQueue):
         return [connection.info.backend_pid] if connection else []
 
     def close(self) -> None:
-        """Finish the queued writes, and end thread and connection."""
+        """Finish the queued writes, and end the thread and the connection."""
         super().close()
         self._disconnect()
 
@@ -85,7 +85,7 @@ class Writer(WriteQueue):
             connection.close()
 
     def _commit(self, batch: list[QueuedWrite]) -> list[Any]:
-        """The outcome of every write: appends that follow each other by one statement, others each by itself."""
+        """The outcome of every write: consecutive appends in one statement, others one by one."""
         outcomes: list[Any] = []
         self._busy_since = monotonic()
         for is_append, group in groupby(batch, lambda queued: queued[1] is append):
@@ -95,7 +95,7 @@ class Writer(WriteQueue):
         return outcomes
 
     def _append(self, appends: list[Any]) -> list[Any]:
-        """Append; where that fails, what is known by then stands, and the failure is the outcome of the others."""
+        """Append; if that fails, known outcomes are kept, and the failure is the outcome of the others."""
         batch = Appending(appends)
         outcome = self._settled(lambda connection, _: batch.run(connection))
         return outcome if isinstance(outcome, list) else [known or outcome for known in batch.outcomes]
@@ -104,7 +104,7 @@ class Writer(WriteQueue):
         return (self._settled(write) for (write,) in writes)
 
     def _settled(self, write: Callable[[Connection, bool], T]) -> T | Exception:
-        """Do a write until its outcome is known; every failure is an outcome, so nothing ends the thread."""
+        """Repeat a write until its outcome is known; every failure is an outcome, so nothing ends the thread."""
         try:
             return self._tried(write)
         except Exception as error:
@@ -133,7 +133,7 @@ class Writer(WriteQueue):
                 sleep(PAUSE)
 
     def _may_try_again(self, error: psycopg.Error, broken: bool) -> bool:
-        """Whether the same may be done once more, on a new connection where that is needed."""
+        """True if the write may be repeated, if necessary on a new connection."""
         if isinstance(error, LOST_STATEMENT):
             self._connector.stop_preparing()
             broken = True
@@ -142,7 +142,7 @@ class Writer(WriteQueue):
         return broken or isinstance(error, IN_THE_WAY)
 
     def _connected(self) -> Connection:
-        """The connection, made anew where it broke; _NotConnected if there is none to be had now."""
+        """The connection, re-created if it broke; _NotConnected if that is not possible now."""
         if self._connection is None:
             try:
                 self._connection = self._connector.connect()
@@ -152,7 +152,7 @@ class Writer(WriteQueue):
 
 
 class _NotConnected(Exception):
-    """There is no connection now, so nothing was sent."""
+    """There is no connection, so nothing was sent."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(str(refusal))

@@ -18,7 +18,7 @@ OTHER = (
     'The file "{path}" was written by another version of Astragal. It was left unchanged; open it with that version, '
     "or choose another name."
 )
-EXISTS = 'There is a file "{path}" already. Nothing was changed; choose another name.'
+EXISTS = 'There is already a file "{path}". Nothing was changed; choose another name.'
 NO_WAL = 'The file "{path}" is on a disk without support for a write-ahead log; choose a local disk.'
 
 READ_ONLY = 'The file "{path}" or its folder is read-only. Nothing was changed; make it writable and try again.'
@@ -27,7 +27,7 @@ LOCKED = 'Another program has locked "{path}". Nothing was changed; try again wh
 
 Failures: TypeAlias = sqlite3.Error | OSError | UnicodeDecodeError
 FAILURES = (sqlite3.Error, OSError, UnicodeDecodeError)
-"""UnicodeDecodeError: SQLite's own message may quote a damaged part of the file."""
+"""UnicodeDecodeError, since SQLite's own message may quote a damaged part of the file."""
 
 SENTENCES = {
     sqlite3.SQLITE_FULL: 'There is no space left for "{path}". Nothing was changed; free some space and try again.',
@@ -44,12 +44,12 @@ SENTENCES = {
 
 
 class StoreFailure(Unavailable):
-    """The file cannot be used. Strangers are told its name, but not its folder."""
+    """The file cannot be used. The public sentence has its name, but not its folder."""
 
     def __init__(self, sentence: str, path: Path) -> None:
         super().__init__(sentence.replace("{path}", path.as_posix()))
         self.unreadable = sentence in (DAMAGED, FOREIGN, OTHER)
-        """Whether the file is no store that this Astragal could ever read."""
+        """True if this Astragal can never read the file."""
         self._public = sentence.replace("{path}", path.name)
 
     @property
@@ -59,7 +59,7 @@ class StoreFailure(Unavailable):
 
 
 def damaged(path: Path) -> Unavailable:
-    """The refusal of what cannot be as it was written."""
+    """The refusal of damaged data."""
     return StoreFailure(DAMAGED, path)
 
 
@@ -69,7 +69,7 @@ def closed(path: Path) -> Unavailable:
 
 
 def is_damage(error: Failures) -> bool:
-    """Whether the file that was read is damaged; one that is being written cannot be."""
+    """True if the file that was read is damaged; a new file cannot be."""
     return not isinstance(error, OSError) and _code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 

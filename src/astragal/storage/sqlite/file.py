@@ -14,13 +14,13 @@ from astragal.errors import Unavailable
 from astragal.storage.sqlite.failures import EXISTS, FAILURES, FOREIGN, NO_WAL, OTHER, StoreFailure, failure
 
 APPLICATION = int.from_bytes(b"Astr", "big")
-"""SQLite's application id in the file's header: tells our files from others."""
+"""SQLite's application id in the file's header, to recognise our files."""
 SCHEMA = 5
 """Version of the schema, in the header too; a file of another version is refused and left unchanged."""
 LOCK_TIMEOUT = 30.0
 """Seconds to wait for another program that is writing."""
 STATEMENT_CACHE = 256
-"""Prepared statements; there is one for each size of a batch."""
+"""Prepared statements; each size of a batch has its own."""
 
 HEADER = 100
 """Bytes of SQLite's file header."""
@@ -65,14 +65,14 @@ TABLES = f"""
 
 @cache
 def own(sql: str) -> str:
-    """A statement of ``storage.sql`` as SQLite takes it."""
+    """A statement of ``storage.sql`` in SQLite's form."""
     return sql.replace("astragal.", "").replace("%s", "?")
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """A connection that threads may share, one at a time, and that begins no transaction by itself.
+    """A connection that threads may share, one at a time, without automatic transactions.
 
-    It never creates a file: if ours was removed, that is a refusal and not an empty store.
+    It never creates a file: a removed file is refused, and does not become an empty store.
     """
     name = f"{path.as_uri()}?mode=rw"
     return sqlite3.connect(
@@ -129,7 +129,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def check_header(path: Path) -> None:
-    """Refuse other files before SQLite opens them, since opening may already change a file."""
+    """Refuse other files before SQLite opens them, since opening may change a file."""
     if path.is_dir():
         raise Unavailable(f'"{path.as_posix()}" is a folder; name a file in it.')
     if not path.is_file():
@@ -154,10 +154,10 @@ def _configure(connection: sqlite3.Connection, path: Path) -> None:
     _enable_wal(connection, path)
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA fullfsync = ON")  # macOS: an ordinary fsync may stop in the disk's cache
-    connection.execute("PRAGMA secure_delete = FAST")  # what is erased leaves the pages that are written anyway
-    connection.execute("PRAGMA cache_size = -16000")  # keys are random, so more of their index is cached
+    connection.execute("PRAGMA secure_delete = FAST")  # erased data leaves the pages that are written anyway
+    connection.execute("PRAGMA cache_size = -16000")  # keys are random, so a large part of their index must be cached
     connection.execute("PRAGMA wal_autocheckpoint = 4000")  # 16 MB, so that pages are copied back less often
-    # A file that cannot be written is refused now, not at the first append.
+    # Refuse a read-only file now, not at the first append.
     connection.execute("BEGIN IMMEDIATE")
     connection.execute(f"PRAGMA user_version = {SCHEMA}")
     connection.execute("ROLLBACK")
@@ -168,9 +168,9 @@ def _number(connection: sqlite3.Connection, pragma: str) -> int:
 
 
 def _create_tables(connection: sqlite3.Connection) -> None:
-    """Create all tables and the marks in the header at once; of two programs that start together, one does.
+    """Create all tables and the marks in the header in one transaction, by only one of several programs.
 
-    This comes before WAL mode, so that the marks are in the file itself from the start.
+    This comes before WAL mode, so the marks are in the file itself from the start.
     """
     connection.execute("BEGIN EXCLUSIVE")
     if not _number(connection, "user_version"):
@@ -181,7 +181,7 @@ def _create_tables(connection: sqlite3.Connection) -> None:
 
 @contextlib.contextmanager
 def new_file(target: Path) -> Iterator[Path]:
-    """A file to be written, which appears as the target once it is whole and on the disk. None is replaced."""
+    """A new file, which gets the target's name once it is whole and on the disk. An existing file is refused."""
     if target.exists():
         raise Unavailable(EXISTS.format(path=target.as_posix()))
     partial = target.with_name(f"{target.name}.part")
@@ -197,20 +197,20 @@ def new_file(target: Path) -> Iterator[Path]:
 
 
 def remove(path: Path) -> None:
-    """Remove a file that is not a whole store, with what SQLite puts next to it."""
+    """Remove an incomplete file, with SQLite's files next to it."""
     for ending in ("", "-journal", "-wal", "-shm"):
         path.with_name(f"{path.name}{ending}").unlink(missing_ok=True)
 
 
 def copy(connection: sqlite3.Connection, target: Path) -> None:
-    """Write all that is committed to a new file, readable by its owner only."""
+    """Write all committed data to a new file, readable by its owner only."""
     with new_file(target) as partial:
         os.close(os.open(partial, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         connection.execute("VACUUM INTO ?", (str(partial),))
 
 
 def _enable_wal(connection: sqlite3.Connection, path: Path) -> None:
-    """Turn on write-ahead logging. It needs the file alone, and SQLite does not wait for that by itself."""
+    """Turn on write-ahead logging. It needs exclusive access, for which SQLite does not wait by itself."""
     until = time.monotonic() + LOCK_TIMEOUT
     while True:
         try:

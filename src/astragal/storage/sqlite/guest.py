@@ -1,7 +1,7 @@
-"""A guest at a file: the store of a command, which writes through the server that has the file, if one runs.
+"""A guest at a file: the store of a command, which writes through the server that has the file, if there is one.
 
-So a server knows of everything that is stored beside it. Without a server, a guest writes by itself; a server may begin
-and end between two writes. Reading never asks the server.
+So a server knows every write of a command. Without a server, a guest writes by itself. A server may start or stop
+between two writes. A guest always reads by itself.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from astragal.storage.sqlite.store import SqliteStore
 from astragal.storage.sqlite.writer import QueuedWrite, Writer
 
 NOBODY = (
-    'Another program has "{path}" for itself: a server that starts or stops, a restore or a migration. Nothing was '
+    'Another program is using "{path}" alone: a server that starts or stops, a restore or a migration. Nothing was '
     "stored; try again when it is done."
 )
 
 
 class GuestStore(SqliteStore):
-    """The store of a command in a file that a server may have."""
+    """The store of a command, in a file that a server may have."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -39,7 +39,7 @@ class GuestStore(SqliteStore):
         self.commits = self._writer.commits
 
     def close(self) -> None:
-        """Finish the queued writes and close; what was written is put into the one file unless a server has it."""
+        """Finish the queued writes and close; merge the write-ahead log unless a server has the file."""
         self._writer.close()
         self._readers.close()
         with suppress(OSError), shared_lock(self.path) as alone:
@@ -48,7 +48,7 @@ class GuestStore(SqliteStore):
 
 
 def _open(log: Log) -> None:
-    """Open the file for writing, or see that there is one if a server has it, which may just be making it."""
+    """Open the file for writing; if a server has it, wait until the server has created it."""
     until = monotonic() + LOCK_TIMEOUT
     try:
         log.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -66,13 +66,13 @@ def _open(log: Log) -> None:
 
 
 class GuestWriter(Writer):
-    """Does writes by itself while no server has the file, and has the server do them otherwise."""
+    """Does writes by itself while no server has the file, and otherwise sends them to the server."""
 
     def _after_commit(self) -> None:
-        """Leave merging to SQLite, which does it within a commit, and so never beside a server."""
+        """Leave merging to SQLite, which does it within a commit and so never next to a server."""
 
     def _commit(self, batch: list[QueuedWrite]) -> list[Any]:
-        """The outcome of every write, in order, whoever does it; while nobody can, they wait."""
+        """The outcome of every write, in order; writes wait while neither this program nor a server can do them."""
         outcomes: list[Any] = []
         path, until = self._log.path, monotonic() + LOCK_TIMEOUT
         while rest := batch[len(outcomes) :]:

@@ -1,7 +1,7 @@
-"""The log from the writer's side: what a write does between the start of a transaction and its commit.
+"""The log from the writer's side: the writes between the start of a transaction and its commit.
 
-Only the writer's thread uses it. A write that is refused is refused before it changes anything, so
-the others of its transaction are not affected.
+Only the writer's thread uses it. A write is refused before it changes anything, so other writes of the same transaction
+are not affected. ``place`` is the row id of a record: the table's number and the version, in one integer.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from astragal.storage.sqlite.failures import damaged
 from astragal.storage.sqlite.file import connect_reader, open_file, own
 
 MAX_CACHED = 10_000
-"""Tables whose end is cached; beyond that the cache is emptied."""
+"""Tables whose end is cached; beyond it, the cache is emptied."""
 
 LAST = """
     ifnull((SELECT max(place) & 0xFFFFFFFF FROM log WHERE place >= t.number << 32 AND place < (t.number + 1) << 32), 0)
@@ -63,7 +63,7 @@ Append: TypeAlias = tuple[str, Record, str | None]
 
 @lru_cache(1024)
 def _insert_all(records: int, tables: int) -> str:
-    """SQL that inserts so many records if the record before is there in each of so many tables, else none."""
+    """SQL that inserts n records if the record before exists in each of m tables, otherwise none."""
     before = " AND ".join(["EXISTS (SELECT 1 FROM log WHERE place = ? AND key = ?)"] * tables)
     return (
         f"INSERT INTO log (place, key, sum, body, public) "
@@ -81,7 +81,7 @@ class Log(SqlLog):
         ), {LAST}, t.number
         FROM tables t LEFT JOIN snapshots s ON s.number = t.number AND s.version <= %s WHERE t.name = %s
     """
-    """Those records after the snapshot are added to what was kept with it."""
+    """The size at the snapshot, and the bytes of later records."""
     SAVE_SNAPSHOT = """
         INSERT INTO snapshots (version, sum, body, size, number) VALUES (%s, %s, %s, %s, %s)
         ON CONFLICT (number) DO UPDATE
@@ -97,17 +97,17 @@ class Log(SqlLog):
         self._ends: dict[str, tuple[int, str]] = {}
         self._data_version = -1
         self.written = 0
-        """About how many bytes were written; whoever merges them sets it back."""
+        """Approximate bytes that were written since the last merge."""
 
     def open(self) -> None:
-        """Open the file, which is made if it is missing; once it is open, do nothing."""
+        """Open the file, created if it is missing; does nothing if it is open."""
         if not self._is_open:
             self.connection = open_file(self.path)
             self._execute = self.connection.execute
             self._is_open = True
 
     def close(self, *, merge: bool = True) -> None:
-        """Close the file if it is open, with all that was written in the one file."""
+        """Close the file if it is open; with ``merge``, all data is then in the one file."""
         if not self._is_open:
             return
         self._is_open = False
@@ -119,7 +119,7 @@ class Log(SqlLog):
         self.connection.close()
 
     def begin(self) -> None:
-        """Begin a transaction: nobody else can write until the commit. Empty the cache if others wrote before."""
+        """Begin a transaction, which excludes other writers. Empty the cache if another program wrote before."""
         self._execute("BEGIN IMMEDIATE")
         (data_version,) = self._execute("PRAGMA data_version").fetchone()
         if data_version != self._data_version or len(self._ends) > MAX_CACHED:
@@ -139,7 +139,7 @@ class Log(SqlLog):
                 self._execute("ROLLBACK")
 
     def append(self, table: str, record: Record, after: str | None = None) -> Appended:
-        """Append the record if it is the next one and its key is new; the index finds a repeated key."""
+        """Append the record if it is the next one and its key is new."""
         place, last = self._end(table)
         if record.version != (place & VERSION) + 1 or after not in (None, last):
             return self._repeated(table, record, place)
@@ -153,16 +153,16 @@ class Log(SqlLog):
         return Appended(record, False)
 
     def _see(self, number: int, records: Iterable[Record]) -> None:
-        """Index records for the audiences that may see them where not everybody may."""
+        """Index private records for their audiences."""
         if rows := [(number, *row) for row in private_rows(records)]:
             self.connection.executemany(SEE, rows)
 
     def append_batch(self, appends: Sequence[Append]) -> list[Appended] | None:
         """A whole transaction in one statement; None, and nothing is written, if a record does not fit.
 
-        It does not fit if it is not the next of its table by the cache, if its version or key is taken, if the
-        table is gone, or if only some may see it; the statement itself finds out what others wrote meanwhile.
-        One statement releases the interpreter lock once, and not for every record.
+        A record does not fit if it is not the next of its table by the cache, if its version or key is taken, if the
+        table was deleted, or if it is private. The statement itself notices writes of other programs. One statement
+        releases the interpreter lock once, and not for every record.
         """
         ends: dict[str, tuple[int, str]] = {}
         before: list[int | str] = []
@@ -196,7 +196,7 @@ class Log(SqlLog):
         raise too_late(table, record.version, place & VERSION)
 
     def _end(self, table: str) -> tuple[int, str]:
-        """The last place of a table and the key there; "" before the first."""
+        """The row id and the key of a table's last record; "" before the first."""
         if table not in self._ends:
             found = self._execute(END, (table,)).fetchone()
             if not found:
@@ -205,7 +205,7 @@ class Log(SqlLog):
         return self._ends[table]
 
     def create(self, table: str, game: str, title: str, created: int, records: Sequence[Record]) -> None:
-        """Create a table with its first records, which have been checked: only the first statement can be refused."""
+        """Create a table with its first, checked records: only the first statement can be refused."""
         number = self._create(table, game, title, created)
         first = number << 32
         self.connection.executemany(INSERT, ((first + record.version, *stored_row(record)) for record in records))
@@ -213,7 +213,7 @@ class Log(SqlLog):
         self._ends.pop(table, None)
 
     def _create(self, table: str, game: str, title: str, created: int) -> int:
-        """The number of a new table without records."""
+        """The number of a new, empty table."""
         try:
             number = self._execute(CREATE, (table, game, title, created)).lastrowid or 0
         except sqlite3.IntegrityError:
@@ -238,7 +238,7 @@ class Log(SqlLog):
         self._execute(MEASURE, (first >> 32,))
 
     def drop(self, table: str) -> None:
-        """Delete a table with all that belongs to it; settings of a table go too."""
+        """Delete a table with its records, index, snapshots and settings."""
         number = self._end(table)[0] >> 32
         del self._ends[table]
         self._execute("DELETE FROM log WHERE place >= ? << 32 AND place < (? + 1) << 32", (number, number))

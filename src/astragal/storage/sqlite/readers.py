@@ -13,7 +13,7 @@ from astragal.storage.sqlite.file import connect_reader, own
 
 
 class Closable(Protocol):
-    """What can be closed."""
+    """Anything with ``close``."""
 
     def close(self) -> None:
         """Close it."""
@@ -23,7 +23,7 @@ C = TypeVar("C", bound=Closable)
 
 
 class Idle(Generic[C]):
-    """At most so many connections that nobody uses now."""
+    """Idle connections, up to a number: any thread takes one, uses it alone and puts it back."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -34,14 +34,14 @@ class Idle(Generic[C]):
         return iter(tuple(self._connections))
 
     def take(self) -> C | None:
-        """One of them, if there is any."""
+        """One of them, or None."""
         try:
             return self._connections.pop()
         except IndexError:
             return None
 
     def put_back(self, connection: C) -> None:
-        """Keep a connection for the next who reads, or close it."""
+        """Keep a connection for the next reader, or close it."""
         if len(self._connections) >= self._most:
             connection.close()
             return
@@ -50,7 +50,7 @@ class Idle(Generic[C]):
             self.close()
 
     def close(self) -> None:
-        """Close all of them; one that is in use is closed when it is put back."""
+        """Close all of them; a connection in use is closed when it is put back."""
         self.closed = True
         while connection := self.take():
             connection.close()

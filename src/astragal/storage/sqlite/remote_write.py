@@ -1,7 +1,7 @@
-"""The line between a command and the server that has a file: one write goes there, and its outcome comes back.
+"""Remote writes: a command sends a write to the server that has the file, and gets the outcome.
 
-It is a Unix socket next to the file, for its owner only; where there are none, a port of this machine. Either way a
-command shows the token in the claim, which only the file's owner can read.
+The connection is a Unix socket next to the file, for its owner only, or a port of this machine where there are no such
+sockets. The command sends the token from the lock file, which only the file's owner can read.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from astragal.storage.sqlite.lock import ServerAddress
 from astragal.storage.sqlite.log import Log
 
 ADDRESS = 100
-"""Bytes of a socket's address that every system takes."""
+"""Bytes of a socket's address that every system accepts."""
 SLOWEST = 1 << 20
-"""Bytes a second that a server stores at least."""
+"""Minimum bytes a second that a server stores."""
 PIECE = 1 << 20
 """Bytes of a file that are sent at a time."""
 TOKEN = 32
 HEAD = struct.Struct(f">{2 * TOKEN}sQQ")
-"""How a request begins: the token, the bytes of the write, and the bytes of the file that follows."""
+"""The head of a request: the token, and the sizes of the write and of the file that follows."""
 SIZE = struct.Struct(">Q")
-"""How an answer begins: its bytes."""
+"""The head of an answer: its size."""
 WRITES = {
     write.__name__: write
     for write in (
@@ -41,26 +41,26 @@ WRITES = {
         Log.swap_setting, Log.delete_setting,
     )
 }  # fmt: skip
-"""What commands may have a server do."""
+"""The writes that commands may send."""
 REPEATABLE = ("append", "rewrite", "retitle", "save_snapshot", "set_setting", "delete_setting")
-"""Writes that may be done again where nobody knows whether they were done: they change nothing the second time."""
+"""Writes that may be repeated if the outcome is unknown: they change nothing the second time."""
 OTHER_VERSION = (
     'The server on "{path}" is Astragal {theirs}, and this command is Astragal {ours}. Nothing was stored; use the '
     "server's version, or restart the server with this one."
 )
 SILENT = (
-    'The server on "{path}" does not answer, so it is not known whether this was stored. Look before you do it again: '
+    'The server on "{path}" does not answer, so it is not known whether this was stored. Check before you repeat it: '
     "astragal table list and astragal table log show what is stored."
 )
 ENDED = (
-    'The server on "{path}" ended before it answered, so it is not known whether this was stored. Look before you do '
-    "it again: astragal table list and astragal table log show what is stored."
+    'The server on "{path}" ended before it answered, so it is not known whether this was stored. Check before you '
+    "repeat it: astragal table list and astragal table log show what is stored."
 )
-BUG = "The server has a mistake: {error}. Its log says more."
+BUG = "The server has a bug: {error}. Its log has the details."
 
 
 class NotThere(Exception):
-    """No server was reached, or it is gone and what was asked may be done again."""
+    """No server was reached, or it has ended and the write may be repeated."""
 
 
 # Writes and outcomes as bytes.
@@ -80,7 +80,7 @@ def _encode(value: Any) -> bytes:
 
 
 def read_write(body: bytes) -> tuple[str, tuple[Any, ...]]:
-    """The name of a write, and its arguments; ValueError if it is none."""
+    """The name of a write, and its arguments; ValueError for anything else."""
     name, raw = msgspec.msgpack.decode(body, type=tuple[str, msgspec.Raw])
     if name not in WRITES:
         raise ValueError(name)
@@ -88,7 +88,7 @@ def read_write(body: bytes) -> tuple[str, tuple[Any, ...]]:
 
 
 def encode_outcome(outcome: Any) -> bytes:
-    """What a write returned, or why it was refused."""
+    """The result of a write, or its refusal."""
     if isinstance(outcome, Exception):
         refusal = outcome if isinstance(outcome, Refusal) else Unavailable(BUG.format(error=outcome))
         kind = next(each.__name__ for each in type(refusal).mro() if each in vars(errors).values())
@@ -103,13 +103,13 @@ def _read_outcome(name: str, body: bytes) -> Any:
     return msgspec.msgpack.decode(raw, type=_outcomes[name])
 
 
-# The ends of the line.
+# Both ends of the connection.
 
 
 def listen(path: Path) -> tuple[socket.socket, ServerAddress]:
-    """A socket for the server that has a file, and where commands find it; one that a crash left is replaced."""
+    """A socket for the server that has a file, and its address for commands; replaces a socket that a crash left."""
     token, name = token_hex(TOKEN), f"{path.name}.socket"
-    with suppress(AttributeError, OSError):  # systems and file systems that have no such sockets
+    with suppress(AttributeError, OSError):  # systems and file systems without such sockets
         (path.with_name(name)).unlink(missing_ok=True)
         listening = socket.socket(socket.AF_UNIX)
         with _short(path.with_name(name)) as address:
@@ -122,7 +122,7 @@ def listen(path: Path) -> tuple[socket.socket, ServerAddress]:
 
 
 def ask(path: Path, address: ServerAddress, write: Callable[..., Any], args: tuple[Any, ...]) -> Any:
-    """The outcome of a write that the server does; NotThere if it may be tried again."""
+    """The outcome of a write by the server; NotThere if it may be tried again."""
     if address.version != __version__:
         raise Unavailable(OTHER_VERSION.format(path=path, theirs=address.version, ours=__version__))
     name = write.__name__
@@ -138,14 +138,14 @@ def ask(path: Path, address: ServerAddress, write: Callable[..., Any], args: tup
                     return _read_outcome(name, answers.read(length))
             except TimeoutError:
                 raise Unavailable(SILENT.format(path=path)) from None
-            except (OSError, ValueError, struct.error):  # an answer that breaks off
+            except (OSError, ValueError, struct.error):  # an incomplete answer
                 if name in REPEATABLE:
                     raise NotThere from None
                 raise Unavailable(ENDED.format(path=path)) from None
 
 
 def _send(line: socket.socket, request: bytes, file: Path | None) -> None:
-    """Send all of a request; a server that ends before it has all of it has done nothing."""
+    """Send a request; a server that ends before it has all of the request has done nothing."""
     try:
         line.sendall(request)
         if file:
@@ -157,7 +157,7 @@ def _send(line: socket.socket, request: bytes, file: Path | None) -> None:
 
 @contextmanager
 def _attached(args: tuple[Any, ...]) -> Iterator[Path | None]:
-    """A copy of the store that a table is to be copied from, since the server may not see our files."""
+    """A copy of the store from which a table is copied, since the server may have no access to our files."""
     source = next((each for each in args if isinstance(each, Path)), None)
     if source is None:
         yield None
@@ -182,7 +182,7 @@ def _connected(path: Path, address: ServerAddress) -> socket.socket:
 
 @contextmanager
 def _short(path: Path) -> Iterator[str]:
-    """A name of a socket that fits into an address: a longer one leads there by a link to its folder."""
+    """A name of a socket that fits into an address; a long name is shortened by a link to its folder."""
     if len(bytes(path)) <= ADDRESS:
         yield str(path)
         return

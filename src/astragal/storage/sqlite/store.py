@@ -23,7 +23,7 @@ READ = """
     SELECT place - (?1 << 32), key, sum, body FROM log
     WHERE place > (?1 << 32) + ?2 AND place < (?1 + 1) << 32 ORDER BY place LIMIT ?3
 """
-"""On a damaged page the rows of another table may stand; their versions are none of this one's."""
+"""The versions are checked, since a damaged page may contain rows of another table."""
 
 
 class SqliteStore(Store):
@@ -31,7 +31,7 @@ class SqliteStore(Store):
 
     kind = "sqlite"
     log = Log
-    # The plus takes the column's type away, with which the index of place >> 32 would not be used.
+    # The plus removes the column's type; with it, SQLite would not use the index of place >> 32.
     INFO = f"SELECT name, game, title, created, {LAST} FROM tables t"
     USAGE = """
         SELECT (SELECT count(*) FROM tables), (page_count - freelist_count) * page_size
@@ -85,7 +85,7 @@ class SqliteStore(Store):
         most = VERSION if limit is None else min(max(limit, 0), VERSION)
         records = [self._record(row) for row in self._readers.query(READ, number, since, most)]
         due = min(last - since, most)
-        if len(records) < due and self.identity(table) != number:  # dropped and created again meanwhile
+        if len(records) < due and self.identity(table) != number:  # dropped and created again in between
             return self.read(table, since, limit)
         if len(records) < due or any(record.version != n for n, record in enumerate(records, since + 1)):
             raise self._damaged()
@@ -94,7 +94,7 @@ class SqliteStore(Store):
     def backup(self, target: Path) -> None:
         """Write all that is stored now to a new file, while others read and write; an existing file is refused."""
         try:
-            with closing(connect(self.path)) as connection:  # one that only reads may not copy
+            with closing(connect(self.path)) as connection:  # a read-only connection may not copy
                 copy(connection, target)
         except FAILURES as error:
             raise failure(error, self.path if is_damage(error) else target) from error

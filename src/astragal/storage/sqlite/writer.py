@@ -1,4 +1,4 @@
-"""The writer: a thread that takes all queued writes and commits them together; it counts its commits."""
+"""The writer: a thread that commits all queued writes together; and the merger of the write-ahead log."""
 
 from __future__ import annotations
 
@@ -21,18 +21,21 @@ from astragal.storage.sqlite.file import connect
 from astragal.storage.sqlite.log import Log
 
 PIECE = 1 << 20
-"""Bytes of records that are merged at a time: a sixteenth of what the writer leaves before it merges by itself."""
+"""Bytes of records after which a merge begins: a sixteenth of the size at which SQLite merges by itself."""
 
 
 class Merger:
-    """Merges when told to; what cannot be merged now is left for the next time."""
+    """Merges the write-ahead log into the file, a little at a time, in a separate thread.
+
+    SQLite would merge all of it within one commit, for which every table waits.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._thread: Thread | None = None
 
     def merge(self) -> None:
-        """Begin to merge, unless that is going on; the writer, which calls this, waits for nothing here."""
+        """Begin to merge in a thread, unless one is merging; what cannot be merged now waits for the next time."""
         if self._thread is None or not self._thread.is_alive():
             self._thread = Thread(target=self._run, name=f"astragal merge {self._path.name}", daemon=True)
             self._thread.start()
@@ -44,7 +47,7 @@ class Merger:
             connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def close(self) -> None:
-        """Wait for what is being merged; the writer has ended."""
+        """Wait for the merge in progress."""
         if self._thread:
             self._thread.join()
 
@@ -52,22 +55,22 @@ class Merger:
 MAX_BATCH = 512
 """Writes per transaction; bounds how long the first of them waits for its commit."""
 LINGER = 0.001
-"""Seconds that a batch waits for more after one of several writes: commits of more cost everybody less than they wait.
-Whoever acts alone never waits."""
+"""Seconds that a batch waits for more writes after a batch of several: larger commits save more than this time. A
+single writer never waits."""
 HAS_THREADS = sys.platform != "emscripten"
 """True if a thread can be started. In a browser none can: a write is done when it is queued, in the event loop."""
 
 SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 """Upper bounds of durations: half of them below 0.1, where people notice no delay."""
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
-"""Upper bounds of how many writes one commit holds."""
+"""Upper bounds of the number of writes in a commit."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class Histogram:
-    """Numbers, counted by bucket. One thread observes; others may read, and see a state of a moment ago."""
+    """Numbers, counted by bucket. One thread observes; others may read slightly older counts."""
 
     def __init__(self, bounds: Sequence[float] = SECONDS) -> None:
         self.bounds = tuple(bounds)
@@ -81,17 +84,17 @@ class Histogram:
 
 
 class Commits:
-    """How long commits take, how many writes each holds, and what became of them."""
+    """The duration of commits, the number of their writes, and the outcomes."""
 
     def __init__(self) -> None:
         self.seconds = Histogram()
         self.sizes = Histogram(SIZES)
         self.stale = 0
-        """Writes that came second to another server's, or to another program's; each is decided again."""
+        """Writes that lost against another server or program; each is decided again."""
         self.repeated = 0
-        """Writes whose key had been stored before."""
+        """Writes whose key was already stored."""
         self.failed = 0
-        """Writes that the database or the disk did not take."""
+        """Writes that the database or the disk rejected."""
 
     def observe(self, seconds: float, outcomes: Iterable[Any]) -> None:
         """Count one commit: how long it took, and the outcome of each of its writes."""
@@ -130,7 +133,7 @@ QueuedWrite: TypeAlias = tuple[WriteFuture[Any], Callable[..., Any], tuple[Any, 
 
 
 class WriteQueue(ABC):
-    """Does writes in the order in which they were queued; each is answered once it is on the disk."""
+    """Does writes in the order of the queue; each is answered once it is on the disk."""
 
     def __init__(self, name: str) -> None:
         self.commits = Commits()
@@ -143,19 +146,19 @@ class WriteQueue(ABC):
 
     @abstractmethod
     def _commit(self, batch: list[QueuedWrite]) -> Sequence[Any]:
-        """The outcome of every write, when all that was done is on the disk."""
+        """The outcome of every write, once they are on the disk."""
 
     @abstractmethod
     def _refusal(self) -> Refusal | None:
-        """Why nothing more is taken now, if that is so."""
+        """The reason to refuse new writes now; None to accept them."""
 
     def _after_commit(self) -> None:  # noqa: B027
-        """What is to be done once everybody has their answer."""
+        """Work after all answers are given."""
 
     def submit(self, write: Callable[P, T], *args: P.args, **named: P.kwargs) -> Future[T]:
         """Queue a write: what to call, and its arguments. Its future is done in the writer's thread."""
         future: WriteFuture[T] = WriteFuture()
-        with self._lock:  # nothing may be queued after the end
+        with self._lock:  # nothing may be queued after the end of the queue
             if refusal := self._refusal():
                 raise refusal
             self._queue.put((future, write, args))
@@ -181,7 +184,7 @@ class WriteQueue(ABC):
                 self._do(batch)
 
     def _do(self, batch: list[QueuedWrite]) -> None:
-        """Commit a batch and answer everybody."""
+        """Commit a batch and give all answers."""
         began = perf_counter()
         outcomes = self._commit(batch)
         self.commits.observe(perf_counter() - began, outcomes)
@@ -190,7 +193,7 @@ class WriteQueue(ABC):
         self._after_commit()
 
     def _next_batch(self, *, linger: bool) -> tuple[list[QueuedWrite], bool]:
-        """Wait for one write, perhaps for more, and take what else is queued; False at the end of the queue."""
+        """Wait for one write, perhaps linger, and take all other queued writes; False at the end of the queue."""
         batch: list[QueuedWrite] = []
         write = self._queue.get()
         if linger and write:
@@ -223,15 +226,15 @@ class Writer(WriteQueue):
         self._merger.close()
 
     def _after_commit(self) -> None:
-        """Merge what was written, if it is much; without threads SQLite does it by itself."""
+        """Start a merge if much was written; without threads SQLite merges by itself."""
         if HAS_THREADS and self._log.written >= PIECE:
             self._log.written = 0
             self._merger.merge()
 
     def _commit(self, batch: list[QueuedWrite]) -> list[Any]:
-        """The outcome of every write. If the whole transaction fails, that failure is the outcome of each.
+        """The outcome of every write. If the whole transaction fails, the failure is the outcome of each.
 
-        The usual case, nothing but records to append, takes one statement.
+        In the usual case, a batch of appends, this takes one statement.
         """
         append = self._log.append
         try:
@@ -245,13 +248,13 @@ class Writer(WriteQueue):
         except FAILURES as error:
             self._log.rollback()
             return [failure(error, self._log.path) for _ in batch]
-        except Exception as error:  # a bug must not end the thread, or every caller would wait without end
+        except Exception as error:  # a bug must not end the thread, or every caller would wait forever
             self._log.rollback()
             return [error] * len(batch)
 
 
 def _outcome(write: Callable[..., Any], args: tuple[Any, ...]) -> Any:
-    """What the write returns; a refusal is an outcome too, and the rest of the batch goes on."""
+    """The result of a write; a refusal is an outcome too, and the rest of the batch continues."""
     try:
         return write(*args)
     except Refusal as refusal:

@@ -1,4 +1,4 @@
-"""The key that signs heads of chains and seals of files: one for an installation, kept in its store."""
+"""Keys in a store: the installation's key, which signs heads and seals, and each table's secret for tickets."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from astragal.table.rolls.ticket import SECRET_BYTES, Tickets
 KEY = "serve/head-key"
 """Name of the setting with the key's secret half."""
 HANDOVERS = "serve/head-handovers"
-"""Name of the setting with what older keys signed when a newer one took over."""
+"""Name of the setting with the statements of older keys about newer ones."""
 SEED_BYTES = 32
 MAX_HANDOVERS = 20
 
 
 def load_head_key(store: Store) -> HeadKey:
-    """The key of an installation; it is made once, also if several servers start at the same time."""
+    """The key of an installation; it is made once, even if several servers start at the same time."""
     return HeadKey(store.setting_once(KEY, token_bytes(SEED_BYTES)))
 
 
 def handovers(store: Store) -> list[Handover]:
-    """What older keys said about newer ones, oldest first."""
+    """The statements of older keys about newer ones, oldest first."""
     return msgspec.json.decode(store.setting(HANDOVERS) or b"[]", type=list[Handover])
 
 
 def rotate_head_key(store: Store, keep_old: bool = True) -> None:
-    """Sign with a new key from now on; the old one vouches for it, unless it is to be forgotten."""
+    """Sign with a new key from now on; with ``keep_old``, the old key signs a statement about the new one."""
     old, seed = load_head_key(store), token_bytes(SEED_BYTES)
     new = HeadKey(seed).public
     said = Handover(old.public, new, old.sign(handover_text(old.public, new)))
@@ -39,8 +39,8 @@ def rotate_head_key(store: Store, keep_old: bool = True) -> None:
 
 
 KIND = "tickets"
-"""Settings of this kind belong to a table and go with it (``storage.sql.TABLE_SETTINGS``); what is restored from a
-backup gets new ones (``storage.backup.USED_ONCE``)."""
+"""Settings of this kind are deleted with their table (``storage.sql.TABLE_SETTINGS``), and are not restored from a
+backup (``storage.backup.USED_ONCE``)."""
 
 
 def _name(table: str) -> str:
@@ -48,7 +48,7 @@ def _name(table: str) -> str:
 
 
 def load_tickets(store: Store, table: str) -> Tickets:
-    """The tickets of a table; its secret is made once, also if several servers open the table at the same time."""
+    """The tickets of a table; its secret is made once, even if several servers open the table at the same time."""
     return Tickets(table, store.setting_once(_name(table), token_bytes(SECRET_BYTES)))
 
 
@@ -58,5 +58,5 @@ def new_tickets(table: str) -> Tickets:
 
 
 def keep_tickets(store: Store, table: str, tickets: Tickets) -> None:
-    """Keep the secret of a table that was just created: creating a table clears what an older one of its id left."""
+    """Keep the secret of a new table; creating the table has deleted the settings of an earlier one of its id."""
     store.swap_setting(_name(table), None, tickets.secret).result()

@@ -1,8 +1,8 @@
-"""A seat's log: the entries that a member may see something of, counted from 1 without a gap.
+"""The log of a table in a store: as a seat may see it, and whole.
 
-It is what everybody may see and what this member may see besides, merged by version; a GM's is the whole
-log. The store's index finds both, so that reading a page takes as long as the page is, however much is
-hidden.
+A seat's log has the entries of which a member may see something, counted from 1 without a gap: the public ones and the
+member's private ones, merged by version. A GM's is the whole log. The store's index finds both, so the time to read a
+page depends on its length and not on hidden entries.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from astragal.table.entry import Entry, decode_entry
 from astragal.table.state import Member, State, decode_state
 
 PAGE = 500
-"""Entries read at a time where all are wanted."""
+"""Entries that are read at a time, if all are needed."""
 FEW = 25
-"""Entries read first where they may be too large; how many more, these tell."""
+"""Entries that are read first if they may be large; their size decides the number of the next ones."""
 
 
 class SeatLog:
-    """One member's log as of a state. Reading waits for the disk: do it in a thread."""
+    """One member's log at a state. Reading waits for the disk: do it in a thread."""
 
     def __init__(self, store: Store, table: str, state: State, member: Member | None) -> None:
         self._store = store
@@ -36,7 +36,7 @@ class SeatLog:
         """The number of entries."""
 
     def read(self, first: int, last: int) -> list[Entry]:
-        """The first to last of its entries, counted from 1; fewer where there are no more."""
+        """Its entries from a first to a last position, counted from 1; fewer at the end."""
         return [decode_entry(record.body) for record in self._records(first, last)]
 
     def _records(self, first: int, last: int) -> list[Record]:
@@ -48,11 +48,11 @@ class SeatLog:
         return self._store.read_some(self._table, self._versions(first, last))
 
     def latest_bodies(self, n: int, most: int) -> list[bytes]:
-        """The last n entries as they are stored, oldest first; fewer if they have more than ``most`` bytes."""
+        """The last n entries as they are stored, oldest first; fewer above ``most`` bytes."""
         return self._bodies(self.last, n, most, 0)
 
     def read_back(self, last: int, n: int, most: int) -> list[Entry]:
-        """The n entries up to the last of them, oldest first; fewer, but one, if they have more than ``most`` bytes."""
+        """The n entries up to a last position, oldest first; fewer, but at least one, above ``most`` bytes."""
         return [decode_entry(body) for body in self._bodies(min(last, self.last), n, most, 1)]
 
     def _bodies(self, last: int, n: int, most: int, least: int) -> list[bytes]:
@@ -83,16 +83,16 @@ class SeatLog:
         return sorted(found)[-n:]
 
     def _split(self, last: int) -> tuple[int, int]:
-        """How many of the first entries everybody may see, and how many only this member."""
+        """Among the entries up to a position: the number of public ones, and of private ones."""
         if last == self.last:
             return self._public, self._private
-        # So many are public that the next public entry comes after all the private ones among them.
+        # The smallest number of public entries for which the next public one comes after all the private ones.
         low, high = max(0, last - self._private), min(last, self._public)
         public = low + bisect_left(range(low, high), True, key=lambda public: not self._precedes(public, last))
         return public, last - public
 
     def _precedes(self, public: int, last: int) -> bool:
-        """Whether the next public entry is among the first ones, if so many public ones are."""
+        """True if the next public entry is also among the first ``last`` entries."""
         private = last - public
         return not private or self._at(EVERYBODY, public + 1) < self._at(self._member, private)
 
@@ -101,20 +101,20 @@ class SeatLog:
 
 
 UNREADABLE = (
-    "This table's log has a line that this server cannot read; another version of Astragal has written it. Nothing was "
-    "changed; the table can be used with the Astragal that wrote it."
+    "This table's log has an entry of another version of Astragal, which this server cannot read. Nothing was changed; "
+    "use the table with that version."
 )
 
 
 class TableLog:
-    """Reads a table's log, and its snapshot. Reading waits for the disk."""
+    """Reads a table's whole log, and its snapshot. Reading waits for the disk."""
 
     def __init__(self, store: Store, table: str) -> None:
         self._store = store
         self._table = table
 
     def state(self) -> State:
-        """The state to begin with: the last snapshot's, or an empty one if there is none that can be read."""
+        """The state of the last snapshot, or an empty one if there is no readable snapshot."""
         found = self._store.snapshot(self._table)
         try:
             return decode_state(found[1]) if found else State()
@@ -125,11 +125,11 @@ class TableLog:
         return self.read(0)
 
     def read(self, since: int) -> Iterator[Entry]:
-        """The entries after a version, read page by page, so that memory does not grow with the log."""
+        """The entries after a version, read page by page, so memory does not grow with the log."""
         return (entry for entry, _ in self.read_sizes(since))
 
     def read_sizes(self, since: int) -> Iterator[tuple[Entry, int]]:
-        """The same with the bytes that each takes as it is stored."""
+        """The same, each with its stored bytes."""
         more = True
         while more and (records := self._store.read(self._table, since, PAGE)):
             yield from ((_entry(record), len(packed(record.body))) for record in records)
@@ -141,7 +141,7 @@ class TableLog:
 
 
 def _entry(record: Record) -> Entry:
-    """The entry of a record; Unavailable if it is none that this Astragal reads, which is nobody's mistake who asks."""
+    """The entry of a record; Unavailable if this version of Astragal cannot read it."""
     try:
         return decode_entry(record.body)
     except (Malformed, Illegal):

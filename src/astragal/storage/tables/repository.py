@@ -58,7 +58,7 @@ def new_id() -> str:
 
 UNSEALED = {
     "broken": "The seal of this file is broken: the file was changed after it was exported.",
-    "missing": "This file has no seal, so nobody can tell whether it was changed after it was exported.",
+    "missing": "This file has no seal, so no one can tell if it was changed after it was exported.",
 }
 
 
@@ -74,7 +74,7 @@ class Repository:
         self._new_tickets = tickets or new_tickets
 
     def create(self, action: FoundAction) -> StoredTable:
-        """Create a table; its founder is its GM."""
+        """Create a table; its creator is its GM."""
         id = new_id()
         tickets = self._new_tickets(id)
         entry = Table().decide("", action, new_key(), now(), machine, tickets=tickets)
@@ -94,9 +94,9 @@ class Repository:
             return self.take_in(found, unsealed, at)
 
     def take_in(self, found: Staged, unsealed: bool = False, at: int | None = None) -> StoredTable:
-        """Create a table from a staged one, all of it or nothing, with an entry that says that it was imported.
+        """Create a table from a staged one, all of it or nothing, with an entry that it was imported.
 
-        A file whose seal is broken or missing is refused, unless it may be ``unsealed``; the entry then says so.
+        A file with a broken or missing seal is refused unless ``unsealed``; the entry then records it.
         """
         self.quota.check_table()
         if not unsealed and found.seal != "right":
@@ -110,7 +110,7 @@ class Repository:
         return self._kept(id, tickets)
 
     def _announce_import(self, id: str, found: Staged, tickets: Tickets, at: int) -> None:
-        """Say in the log of a table that it was imported, what became of its seal, and which tickets it has now."""
+        """Record in a table's log that it was imported, with the state of its seal and its new tickets."""
         table = Table(found.state)
         action = AnnounceAction(why="imported", seal=found.seal)
         entry = table.decide("", action, announcement_key(tickets), at, tickets=tickets)
@@ -128,7 +128,7 @@ class Repository:
         return self._kept(id, tickets)
 
     def _kept(self, id: str, tickets: Tickets) -> StoredTable:
-        """A table that was just created; taken back if others created too many meanwhile, as other servers may."""
+        """A new table; it is deleted if other servers created too many at the same time."""
         try:
             self.quota.check_tables()
         except Unavailable:
@@ -138,7 +138,7 @@ class Repository:
         return self.open(id)
 
     def has(self, id: str) -> bool:
-        """Whether there is a table of this id."""
+        """True if there is a table of this id."""
         try:
             self.store.info(id)
         except Unknown:
@@ -146,15 +146,15 @@ class Repository:
         return True
 
     def open(self, id: str) -> StoredTable:
-        """A table by its id, read anew; Unknown if there is none. It belongs to whoever opened it."""
+        """A table by its id, read from the store; Unknown if there is none. It belongs to the caller."""
         stored_table = StoredTable(self.store, id, self.quota, self._tickets(id))
         stored_table.announce()
         return stored_table
 
     def erase(self, id: str, member: Member) -> Erased:
-        """Remove a member's names and words from a table's log, in which nothing else ever changes.
+        """Remove a member's names and words from a table's log; nothing else ever changes a log.
 
-        A server that has the table open learns of it by ``storage.backup.rewritten``.
+        The caller notifies servers with ``storage.backup.rewritten``.
         """
         stored_table = self.open(id)
         erased = erase_person(stored_table.history(), member, stored_table.state)

@@ -1,6 +1,6 @@
-"""A staged table: a file that is read into a store of its own and checked there, before it may join the others.
+"""A staged table: a file is read into a temporary store and checked there before it is copied to the others.
 
-So memory does not grow with the file, and a file that is refused leaves nothing behind.
+So memory does not grow with the file, and a refused file leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ from astragal.table.log.seal import SealState
 from astragal.table.state import State
 
 LARGE = 16 * 1024
-"""Bytes of a record that others do not wait with."""
+"""Bytes of a record after which all waiting records are stored first."""
 
 
 class Staged(NamedTuple):
     """A table's file, read and checked."""
 
     store: SqliteStore
-    """It has this table only."""
+    """A temporary store with only this table."""
     header: Header
     entries: TableLog
     state: State
     seal: SealState
-    """What became of the seal that the file was exported with."""
+    """The state of the file's seal."""
 
 
 @contextmanager
 def staged(lines: Iterable[bytes]) -> Iterator[Staged]:
-    """Read a table's file and check all of it; it is there until the end of the block."""
+    """Read a table's file and check all of it; the store exists until the end of the block."""
     reader = ExportReader(lines)
     header = reader.header
     with TemporaryDirectory(prefix="astragal-") as folder, open_store(Path(folder) / "staged.db") as store:
@@ -58,7 +58,7 @@ def records_of(entries: Iterable[Entry]) -> Iterator[Record]:
 
 
 def _keep(store: SqliteStore, header: Header, records: Iterator[Record]) -> None:
-    """Write the records, of which only some wait at a time; Malformed if a key comes twice."""
+    """Write the records, a few at a time; Malformed if a key is there twice."""
     waiting: list[Future[Appended]] = []
     for record in records:
         if record.version == 1:

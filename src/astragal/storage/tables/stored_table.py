@@ -1,8 +1,9 @@
 """A stored table: one table of a store in memory, with its log.
 
-It has one owner, which calls one method at a time: that of a server (``serve.live.owner``), or a command. ``write``
-decides an action on what is stored and what was written before it, and queues the entry; ``keep`` is called when the
-store has answered. Where an answer is no, ``read_on`` goes back to what is stored. Nothing here starts a thread.
+It has one owner, which calls one method at a time: a server's owner object (``serve.live.owner``), or a command.
+``write`` decides an action on the stored and the written entries before it, and queues the new entry; ``keep`` is
+called when the store has confirmed. After a failure, ``read_on`` returns to the stored state. Nothing here starts a
+thread.
 """
 
 from __future__ import annotations
@@ -33,11 +34,11 @@ from astragal.table.table import Table, undoes_since
 SNAPSHOT_EVERY = 500
 """Entries between snapshots."""
 BEHIND = 256
-"""Entries that follow a snapshot when it is saved: an undo of any of these goes back no further than the snapshot. When
-a table is opened, these and those between two snapshots are folded."""
+"""Entries after a snapshot when it is saved, so that an undo of these starts from the snapshot. Opening a table folds
+these and the entries between two snapshots."""
 MAX_RETRIES = 200
 """Retries after a write conflict. Each conflict means that another writer succeeded, so this only stops a loop."""
-OUTRUN = "Other programs act at this table all the time. Nothing was stored; try again."
+OUTRUN = "Other programs keep acting at this table. Nothing was stored; try again."
 
 
 def now() -> int:
@@ -51,12 +52,12 @@ def new_key() -> str:
 
 
 def announcement_key(tickets: Tickets) -> str:
-    """The key of the entry that announces a book: the same at every server, so that there is one entry."""
+    """The key of the entry that announces a book: the same at every server, so there is only one entry."""
     return f"tickets/{tickets.book}"
 
 
 class Act(NamedTuple):
-    """What a member wants to do, once for each key; decided again, it has the same dice."""
+    """A member's action with its key; deciding it again throws the same dice."""
 
     by: str
     action: Action
@@ -90,7 +91,7 @@ class Written(NamedTuple):
 
 
 class StoredTable:
-    """A table and its log. Its owner calls one method at a time; ``state`` and what reads the log are for everybody."""
+    """A table and its log. Its owner calls one method at a time; anyone may use ``state`` and read the log."""
 
     def __init__(self, store: Store, id: str, quota: Quota | None = None, tickets: Tickets | None = None) -> None:
         self.id = id
@@ -100,25 +101,25 @@ class StoredTable:
         self._store = store
         self._quota = quota or Quota(store, Limits())
         self.tickets = tickets or load_tickets(store, id)
-        """What the machine throws with."""
+        """The tickets for the machine's throws."""
         self._log = TableLog(store, id)
         self._lock = Lock()
         snapshot = self._log.state()
         self._saved = snapshot.version
         self._snapshot_outdated = False
-        """Whether something was undone that led to the snapshot."""
+        """True if an entry before the snapshot was undone."""
         self._tip = self._opened(snapshot)
-        """The table with everything that was written, stored or not."""
+        """The table with all written entries, stored or not."""
         self.state: State = self._tip.state
-        """The state as it is stored."""
+        """The stored state."""
         self._key = self._stored_key = self._log.key_at(self.state.version)
-        """The keys of the last entry that was written, and of the last that is stored."""
+        """The keys of the last written entry and of the last stored one."""
         self._bytes = self._stored_bytes = store.size(id)
-        """Bytes of the log with what was written, and as it is stored."""
+        """Bytes of the log with all written entries, and with the stored ones."""
         self.save_snapshot(self.due_snapshot())
 
     def _opened(self, snapshot: State) -> Table:
-        """The table from its snapshot and the entries after it, or from the whole log if something undid the former."""
+        """The table from its snapshot and later entries, or from the whole log if an undo goes back further."""
         after = list(self._log.read(snapshot.version)) if snapshot.version else []
         found = Table.opened(snapshot, lambda since: after, self._log.read) if snapshot.version else None
         if found is None:
@@ -130,31 +131,31 @@ class StoredTable:
     # For the owner: deciding and storing.
 
     def decide(self, act: Act, on: Table) -> Entry:
-        """The entry that an action makes on this table or on a twin of it."""
+        """The entry of an action, decided on this table or a copy of it."""
         act.dice.again()
         tickets = self.tickets if act.dice.by_machine else None
         return on.decide(act.by, act.action, act.key, act.at, act.dice, tickets=tickets)
 
     def write(self, act: Act) -> Written:
-        """Decide an action and queue its entry; whatever follows is decided on the state after it."""
+        """Decide an action and queue its entry; the next action is decided on the state after it."""
         return self._queue(self.decide(act, self._tip))
 
     def twin(self, earlier: Table | None = None) -> Table:
-        """A table to decide an undo on while others act here; what an earlier twin has folded is used again."""
+        """A copy to decide an undo on while others act; it reuses the folded entries of an earlier copy."""
         return self._tip.twin(earlier)
 
     def has_moved_on(self, twin: Table) -> bool:
-        """Whether others have acted since a twin was made."""
+        """True if others have acted since a copy was made."""
         return twin.state is not self._tip.state
 
     def write_decided(self, twin: Table, entry: Entry) -> Written:
-        """Queue an entry that was decided on a twin since which nobody has acted."""
+        """Queue an entry that was decided on a current copy."""
         self._tip = twin
         return self._queue(entry)
 
     @property
     def is_settled(self) -> bool:
-        """Whether everything that was written is kept; if not, ``read_on`` comes before anything else is written."""
+        """True if all written entries are kept; if not, call ``read_on`` before anything else is written."""
         return self._tip.state is self.state
 
     def _queue(self, entry: Entry) -> Written:
@@ -164,22 +165,19 @@ class StoredTable:
         size = len(record.stored)
         self._check_room(entry.version, self._bytes + size)
         answer = self._store.append(self.id, record, self._key, self.epoch)
-        if self.epoch is None:  # the server that has claimed the table, if there is one, hears of it
+        if self.epoch is None:  # notify the server that has claimed the table
             self._store.notify_changed(self.id)
         self._key, self._bytes = entry.key, self._bytes + size
         return Written(Step(entry, before, self._tip.apply(entry), size), answer)
 
     def _check_room(self, version: int, size: int) -> None:
-        """Refuse an entry for which the limits leave no room."""
+        """Refuse an entry above the limits."""
         limits = self._quota.limits
         if self._quota.disk_full or version > limits.table_entries or size > limits.table_bytes:
             self._quota.check_entry(version, size)
 
     def keep(self, steps: Sequence[Step]) -> None:
-        """Take over steps that are stored now, in the order in which they were written.
-
-        Whoever reads the state meanwhile sees all of them or none.
-        """
+        """Take over stored steps, in order. Other readers of the state see all of them or none."""
         for entry, _, _, size in steps:
             self._stored_bytes += size
             self._snapshot_outdated = self._snapshot_outdated or 0 < undoes_since(entry) <= self._saved
@@ -188,9 +186,9 @@ class StoredTable:
             self._tip.forget(self.state.version)
 
     def read_on(self) -> list[Step]:
-        """Forget what was written and not kept, and take in what the log has beyond the state. Reads the disk.
+        """Forget written entries that are not kept, and read later entries of the log from the disk.
 
-        Everything is read before anything is changed: a failure leaves the table as it was.
+        Everything is read before anything is changed, so a failure leaves the table unchanged.
         """
         new = list(self._log.read_sizes(self.state.version))
         if not self.is_settled and not self._tip.back_to(self.state, self._stored_key):
@@ -203,12 +201,12 @@ class StoredTable:
         return steps
 
     def done_before(self, key: str) -> Acted | None:
-        """What a key did before, if anything. Reads the disk."""
+        """The earlier result of a key, or None. Reads the disk."""
         record = self._store.find(self.id, key)
         return Acted(decode_entry(record.body), self.state, repeated=True) if record else None
 
     def due_snapshot(self) -> State | None:
-        """The state to be saved now, if it is time for a snapshot and nothing is on its way to the disk."""
+        """The state to save now, if a snapshot is due and no entry is on its way to the disk."""
         if not self.is_settled:
             return None
         if not self._snapshot_outdated and self.state.version - self._saved < SNAPSHOT_EVERY + BEHIND:
@@ -227,7 +225,7 @@ class StoredTable:
     # For commands and others without an event loop.
 
     def act(self, by: str, action: Action, key: str, at: int, *, dice: Roller = machine) -> Acted:
-        """Act, and wait until that is stored. A key is never acted on twice."""
+        """Act, and wait until the entry is stored. A key acts only once."""
         with self._lock:
             acted = self._act(Act(by, action, key, at, SameDice(dice)))
             self.save_snapshot(self.due_snapshot())
@@ -239,7 +237,7 @@ class StoredTable:
                 self.read_on()
             try:
                 written = self.write(act)
-            except Refusal:  # which counts unless the key has done it before, or another program changed the table
+            except Refusal:  # final, unless the key was used before or another program changed the table
                 if done := self.done_before(act.key):
                     return done
                 if not self.read_on():
@@ -250,7 +248,7 @@ class StoredTable:
         raise Stale(OUTRUN)
 
     def _answered(self, written: Written) -> Acted | None:
-        """What became of an action; None if another program was faster, so that it is to be decided again."""
+        """The result of an action; None if another program was faster, so it must be decided again."""
         try:
             appended = written.answer.result()
         except Stale:
@@ -267,23 +265,23 @@ class StoredTable:
         return Acted(decode_entry(appended.record.body), self.state, repeated=True)
 
     def refresh(self) -> bool:
-        """Take in what other programs have stored; whether there was anything."""
+        """Read the entries of other programs; True if there were any."""
         with self._lock:
             return bool(self.read_on())
 
     def announce(self) -> None:
-        """Announce the book of tickets, unless the log has it: a restore brings a new one, for all to see.
+        """Announce the book of tickets in the log, unless it is there; a restored table has a new book.
 
-        Where nothing can be stored, the table stays readable, and the machine throws no dice.
+        If nothing can be stored, the table stays readable, and the machine throws no dice.
         """
         if self.state.book != self.tickets.book:
             with suppress(Refusal):
                 self.act("", AnnounceAction(), announcement_key(self.tickets), now())
 
-    # For everybody: reading.
+    # For all readers.
 
     def is_there(self) -> bool:
-        """Whether the table is still stored, and not deleted, nor another one under its id; asks the disk."""
+        """True if the table still exists, and is not another one of its id; asks the disk."""
         try:
             return self._store.identity(self.id) == self.identity
         except Unknown:
@@ -303,5 +301,5 @@ class StoredTable:
         return export_lines(self.id, state, self.entries(state), load_head_key(self._store))
 
     def seat_log(self, state: State, member: Member | None) -> SeatLog:
-        """What a member may see of the entries that led to a state."""
+        """A member's log up to a state."""
         return SeatLog(self._store, self.id, state, member)

@@ -1,1 +1,1 @@
-"""Discord over HTTP: interactions come in signed, and are answered directly. There is no bot and no gateway."""
+"""Discord over HTTP: signed interactions arrive, and each is answered in the reply. There is no bot and no gateway."""

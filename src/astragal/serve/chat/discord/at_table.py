@@ -1,6 +1,6 @@
-"""At the table of a channel: rolls, answers, throws, notes, undo, and a look at what is going on.
+"""Commands at the table of a channel: roll, answer, throw, note, undo, look.
 
-Every action is one that the page sends too, made by the member in the seat; the table decides whether it may be.
+Each becomes an action as the page sends it, from the caller's seat; the table decides if it is allowed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from astragal.serve.chat.discord.cards import (
 )
 from astragal.serve.chat.discord.commands import SEEN, parse_inputs, parse_use
 from astragal.serve.chat.discord.message import Button, message, modal
-from astragal.serve.chat.discord.questions import odds_told
+from astragal.serve.chat.discord.questions import odds_lines
 from astragal.serve.chat.text import plain
 from astragal.serve.workers import roll_answers
 from astragal.table import action as a
@@ -35,15 +35,13 @@ from astragal.table.view.model import HolderView, RequestView, TableView, given
 from astragal.table.view.roll import roll_view
 from astragal.table.view.roll_model import RollView
 
-GONE = (
-    "This button's roll is not here any more: it was undone or withdrawn, or it is another table's. Nothing was done."
-)
+NO_ROLL = "This button's roll was undone or withdrawn, or is at another table. Nothing was done."
 MAX_NOTE, MAX_WORDS = 1500, 300
 MAX_LISTED = 8
 
 
 async def roll(caller: Caller, texts: dict[str, str]) -> dict[str, Any]:
-    """Roll at the table; a hidden roll is told to whoever rolls, and to nobody else in the channel."""
+    """Roll at the table; the channel does not see a hidden roll, only the roller does."""
     seated = await caller.seated()
     seen = texts.get("seen", "all")
     if seen not in SEEN:
@@ -60,7 +58,7 @@ async def roll(caller: Caller, texts: dict[str, str]) -> dict[str, Any]:
 
 
 def _only_character(seated: Seated) -> str:
-    """A player's character, if they have one and no more."""
+    """A player's character, if they have exactly one."""
     member, holders = seated.member, seated.hub.state.world.holders.values()
     if member.role != "player":
         return ""
@@ -71,85 +69,84 @@ def _only_character(seated: Seated) -> str:
 
 
 async def odds(caller: Caller) -> dict[str, Any]:
-    """The odds of the roll that is open at the table, as far as this seat may know them, for this person alone."""
+    """The odds of the open roll at the table, from what this seat may see, for this person alone."""
     seated = await caller.seated("reads")
     found = find_roll(seated.hub.state, seated.member, "")
     bare = roll_answers.without_rolls(seated.hub.state)
     raw = await caller.ask_as(seated, roll_answers.roll_odds, bare, found, seated.member, UP_TO)
-    return message(odds_told(msgspec.json.decode(raw, type=OddsShown)), private=True)
+    return message(odds_lines(msgspec.json.decode(raw, type=OddsShown)), private=True)
 
 
 # Buttons.
 
 
 async def answer(caller: Caller, place: list[str], words: str = "") -> dict[str, Any]:
-    """Answer a roll's choice with a button; an answer that needs words opens a window for them first."""
+    """Answer a roll's choice by a button; an answer that needs words first opens a window for them."""
     seated, roll, choice = await _choice_at(caller, place)
     option = choice.option if choice else None
     if option is None:
-        return await _overtaken(caller, seated, roll)
+        return await _outdated(caller, seated, roll)
     if option.needs_words and not words:
-        if not option.yours:  # refused before they have written anything; the table itself refuses all others
+        if not option.yours:  # refused before they write; the table refuses all others
             raise Illegal("That answer is not yours to give.")
         return modal("/".join(("words", *place[1:])), option.label, option.words or "In words", MAX_WORDS)
     said = f"{option.name}: {' '.join(words.split())}" if words else option.name
-    return await _go_on(caller, seated, roll, a.AnswerAction(answer=said[:500], roll=roll.id, steps=len(roll.steps)))
+    return await _continue(caller, seated, roll, a.AnswerAction(answer=said[:500], roll=roll.id, steps=len(roll.steps)))
 
 
 async def throw(caller: Caller, place: list[str]) -> dict[str, Any]:
-    """Throw the next dice of a roll with a button."""
+    """Throw the next dice of a roll by a button."""
     seated, roll, choice = await _choice_at(caller, place)
     if choice is None:
-        return await _overtaken(caller, seated, roll)
-    return await _go_on(caller, seated, roll, a.ThrowAction(roll=roll.id, steps=len(roll.steps)))
+        return await _outdated(caller, seated, roll)
+    return await _continue(caller, seated, roll, a.ThrowAction(roll=roll.id, steps=len(roll.steps)))
 
 
 async def _choice_at(caller: Caller, place: list[str]) -> tuple[Seated, Roll, Choice | None]:
-    """The roll that a button is for, and what the button stands for, if the roll still waits for that.
-
-    A roll at another table is not found.
-    """
+    """The roll of a button, and the button's choice if the roll still waits for it."""
     seated = await caller.seated()
     try:
         roll = find_roll(seated.hub.state, seated.member, place[2][:80] or "-")
     except (IndexError, Unknown):
-        raise Stale(GONE) from None
+        raise Stale(NO_ROLL) from None
     seen = roll_view(seated.hub.state, seated.member, roll.id)
     if seen is None:
-        raise Stale(GONE)
+        raise Stale(NO_ROLL)
     choices = choices_of(seated.hub.id, roll, seen)
     return seated, roll, next((choice for choice in choices if choice.id == "/".join(place)), None)
 
 
-async def _go_on(caller: Caller, seated: Seated, roll: Roll, action: a.AnswerAction | a.ThrowAction) -> dict[str, Any]:
-    """Go on with a roll from where the button was; whoever was overtaken at that moment is shown what came of it."""
+async def _continue(
+    caller: Caller, seated: Seated, roll: Roll, action: a.AnswerAction | a.ThrowAction
+) -> dict[str, Any]:
+    """Continue a roll; if another person was faster, show the result of that."""
     try:
         acted = await caller.act(seated.hub, seated.member.id, action)
     except Stale:
-        return await _overtaken(caller, seated, roll)
+        return await _outdated(caller, seated, roll)
     return await entry_message(caller, seated, acted.entry, update=caller.interaction.message is not None)
 
 
-async def _overtaken(caller: Caller, seated: Seated, roll: Roll) -> dict[str, Any]:
-    """What a button of an earlier moment gets: what it did itself, if it came before; else the roll as it is now."""
+async def _outdated(caller: Caller, seated: Seated, roll: Roll) -> dict[str, Any]:
+    """The answer to an outdated button: its own entry from before, or the roll as it is now."""
     if entry := await caller.done(seated):
         return await entry_message(caller, seated, entry, update=caller.interaction.message is not None)
     return await standing_message(caller, seated, roll.id)
 
 
 async def roll_asked(caller: Caller, place: list[str]) -> dict[str, Any]:
-    """Roll what a GM asked for."""
+    """Make a roll that a GM asked for."""
     seated = await caller.seated()
     request, _, who = "/".join(place[1:]).partition("/")
     acted = await caller.act(seated.hub, seated.member.id, a.RollAction(request=request[:80], who=who[:80]))
     return await entry_message(caller, seated, acted.entry)
 
 
-# Notes, undo, a look.
+# Note, undo, look.
 
 
 async def note(caller: Caller, text: str, secret: bool) -> dict[str, Any]:
-    """Write into the log; without a text, a window opens for it."""
+    """Write a note into the log; without a text, a window opens for it."""
     seated = await caller.seated()
     if not text.strip():
         return modal(f"note/{'owner' if secret else 'all'}", "Write into the log", "The note", MAX_NOTE)
@@ -158,24 +155,24 @@ async def note(caller: Caller, text: str, secret: bool) -> dict[str, Any]:
 
 
 async def undo(caller: Caller) -> dict[str, Any]:
-    """Undo one's own latest entry."""
+    """Undo the caller's latest entry."""
     seated = await caller.seated()
     acted = await caller.act(seated.hub, seated.member.id, a.UndoAction())
     return await entry_message(caller, seated, acted.entry)
 
 
 async def allow(caller: Caller) -> dict[str, Any]:
-    """Allow the undo that was asked for last."""
+    """Allow the latest undo request."""
     return await _answer_plea(caller, a.AllowAction())
 
 
 async def decline(caller: Caller) -> dict[str, Any]:
-    """Decline the undo that was asked for last."""
+    """Decline the latest undo request."""
     return await _answer_plea(caller, a.DeclineAction())
 
 
 async def answer_plea(caller: Caller, place: list[str]) -> dict[str, Any]:
-    """Allow or decline an undo with a button."""
+    """Allow or decline an undo by a button."""
     plea = place[2][:80] if len(place) > 2 else ""
     allows = place[1:2] == ["allow"]
     return await _answer_plea(caller, a.AllowAction(plea=plea) if allows else a.DeclineAction(plea=plea))
@@ -188,7 +185,7 @@ async def _answer_plea(caller: Caller, action: a.AllowAction | a.DeclineAction) 
 
 
 def _plea_parts(seated: Seated) -> tuple[list[str], list[Button]]:
-    """What players ask a GM to undo, with a button for each answer; nothing for others."""
+    """The undo requests for a GM, with buttons for the answers; nothing for other members."""
     if seated.member.role != GM:
         return [], []
     pleas, members = list(seated.hub.state.pleas.values())[-MAX_LISTED:], seated.hub.state.members
@@ -199,7 +196,7 @@ def _plea_parts(seated: Seated) -> tuple[list[str], list[Button]]:
 
 
 async def look(caller: Caller) -> dict[str, Any]:
-    """What is going on, as the seat sees it, for this person alone: with the buttons of what waits for them."""
+    """The table as the seat sees it, for this person alone, with buttons for everything that waits for them."""
     seated = await caller.seated("reads")
     parts = list(view(seated.hub.state, seated.member).values())
     lines = [line for part in parts if isinstance(part, TableView) for line in _table_lines(part)]

@@ -1,7 +1,7 @@
-"""A roll of a table as a message: what happened to it, what it waits for, and a button for each answer.
+"""A roll of a table as a message: its story, the choice that it waits for, and a button for each answer.
 
-It is made for a viewer: for the channel, nobody in particular; for one person, that member. What the viewer may not
-see is not in it.
+A message is made for a viewer: the channel (the rights of the screen of the room), or one member. It contains nothing
+that the viewer may not see.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from astragal.questions.wire import ChanceShown
 from astragal.serve.chat.discord.caller import Caller, Seated
 from astragal.serve.chat.discord.message import Button, message
 from astragal.serve.chat.text import plain
-from astragal.serve.chat.webhooks.payload import told
+from astragal.serve.chat.webhooks.payload import chat_line
 from astragal.serve.live.hub import SCREEN
 from astragal.serve.workers import roll_answers
 from astragal.table import event as e
@@ -34,10 +34,10 @@ from astragal.table.view.roll import roll_view
 from astragal.table.view.roll_model import OpenChoice, OpenDice, OptionView, RollView
 
 CHANCES_TIME = 1.2
-"""Seconds that the chances of the options may take; Discord waits for three in all."""
+"""Seconds to compute the chances of the options; Discord waits for three in total."""
 MAX_DICE = 100
-"""Dice of a roll that are told."""
-OVERTAKEN = "-# The roll had gone on when the button was pressed, so nothing was done. This is how it stands:"
+"""Dice of a roll that are shown."""
+OUTDATED = "-# The roll had already continued when the button was pressed, so nothing was done. It is now:"
 NO_CHANCES = "The chances take too long to compute here."
 
 
@@ -50,7 +50,7 @@ class Choice(NamedTuple):
 
 
 def mark_of(table: str, roll: Roll) -> str:
-    """What tells a button of now from one of before: every throw and every answer changes it."""
+    """A mark that every throw and every answer changes, to recognise outdated buttons."""
     return blake2b(f"{table}/{roll.id}/{len(roll.steps)}".encode(), digest_size=5).hexdigest()
 
 
@@ -60,7 +60,7 @@ def hashed(name: str) -> str:
 
 
 def choices_of(table: str, roll: Roll, view: RollView) -> list[Choice]:
-    """What can be done with a roll, as a viewer sees it."""
+    """The possible answers and throws of a roll, as a viewer sees it."""
     place, open = f"{mark_of(table, roll)}/{roll.id}", view.open
     if isinstance(open, OpenChoice):
         return [Choice(f"answer/{place}/{hashed(each.name)}", _label(each), each) for each in open.options]
@@ -77,47 +77,47 @@ def _label(option: OptionView) -> str:
 
 
 async def entry_message(caller: Caller, seated: Seated, entry: Entry, *, update: bool = False) -> dict[str, Any]:
-    """What was done, for the channel if everybody at the table may see it, else for this person alone."""
+    """An entry, for the channel if everyone at the table may see it, otherwise for this person alone."""
     state = seated.hub.state
     id = next((event.roll for event in entry.events if getattr(event, "roll", "")), "")  # type: ignore[union-attr]
     public = shown(entry, state, SCREEN) is not None and (not id or is_public(state, id))
-    # A message that everybody sees never turns into one with more in it than everybody may see, nor the other way.
+    # A public message never becomes a private one, or the reverse.
     private = caller.interaction.is_private if update else not public
     if update and not public and not private:
         update, private = False, True
     viewer = seated.member if private else SCREEN
     seen = shown(entry, state, viewer)
-    lines = [told(line) for line in seen.lines] if seen else []
+    lines = [chat_line(line) for line in seen.lines] if seen else []
     more, buttons = await roll_part(caller, seated, id, viewer) if id else ([], [])
     buttons = buttons + [button for plea in _pleas_in(entry, state) for button in plea_buttons(plea)]
     return message(lines + more or ["Done."], buttons, private=private, update=update)
 
 
 def _pleas_in(entry: Entry, state: State) -> list[Plea]:
-    """The undos that an entry asks a GM for, and nobody has answered."""
+    """The undo requests of an entry that are not answered yet."""
     asked = dict.fromkeys(event.plea for event in entry.events if isinstance(event, e.UndoAsked))
     return [state.pleas[id] for id in asked if id in state.pleas]
 
 
 def plea_buttons(plea: Plea) -> list[Button]:
-    """What a GM answers somebody who asks for an undo (T-2); the table refuses everybody else."""
+    """The buttons to answer an undo request (T-2); the table refuses everyone but a GM."""
     return [Button(f"plea/allow/{plea.id}", "Allow the undo", True), Button(f"plea/decline/{plea.id}", "No")]
 
 
 async def standing_message(caller: Caller, seated: Seated, id: str) -> dict[str, Any]:
-    """A roll as it stands now, in place of a message whose buttons are of an earlier moment."""
+    """A roll as it is now, in place of a message with outdated buttons."""
     public = is_public(seated.hub.state, id)
     private = caller.interaction.is_private or not public
     update = caller.interaction.message is not None and private == caller.interaction.is_private
     viewer = seated.member if private else SCREEN
     view = roll_view(seated.hub.state, viewer, id)
     more, buttons = await roll_part(caller, seated, id, viewer)
-    lines = [OVERTAKEN, *(_standing(view) if view else ())]
+    lines = [OUTDATED, *(_standing(view) if view else ())]
     return message(lines + more, buttons, private=private, update=update)
 
 
 def _standing(view: RollView) -> Iterator[str]:
-    """What a roll has come to."""
+    """The state of a roll, in lines."""
     yield f"{plain(view.name)}: {plain(view.title)}"
     if dice := given(view.dice, []):
         yield plain(f"Dice: {', '.join(given(die.label, '') or str(die.face) for die in dice[:MAX_DICE])}.")
@@ -129,13 +129,13 @@ def _standing(view: RollView) -> Iterator[str]:
 
 
 def is_public(state: State, id: str) -> bool:
-    """Whether everybody at the table may see the dice of a roll; one that is gone was withdrawn."""
+    """True if everyone at the table may see the dice of a roll; False for a withdrawn one."""
     view = roll_view(state, SCREEN, id)
     return view is not None and given(view.blind, False) is False
 
 
 async def roll_part(caller: Caller, seated: Seated, id: str, viewer: Member) -> tuple[list[str], list[Button]]:
-    """What a roll waits for, in lines and buttons with the exact chances of each answer."""
+    """The open choice of a roll: lines, and buttons with the exact chances of each answer."""
     state = seated.hub.state
     roll, view = state.world.rolls.get(id), roll_view(state, viewer, id)
     if roll is None or view is None or isinstance(view.open, UnsetType) or view.open is None:
@@ -157,7 +157,7 @@ async def roll_part(caller: Caller, seated: Seated, id: str, viewer: Member) -> 
 
 
 def _asked(view: RollView) -> Iterator[str]:
-    whose = plain(given(view.waits_name, "")) or "Somebody"
+    whose = plain(given(view.waits_name, "")) or "A player"
     if isinstance(view.open, OpenChoice):
         yield f"{whose}: {plain(view.open.question)}"
     elif isinstance(view.open, OpenDice):
@@ -176,7 +176,7 @@ def _exactly(chance: ChanceShown) -> str:
 async def _chances(
     caller: Caller, seated: Seated, state: State, roll: Roll, viewer: Member
 ) -> roll_answers.ChancesShown | None:
-    """The chances after each option, as far as the viewer may know; None if they take too long."""
+    """The chances after each option, from what the viewer may see; None if they take too long."""
     bare = roll_answers.without_rolls(state)
     with suppress(Refusal, TimeoutError):
         async with asyncio.timeout(CHANCES_TIME):

@@ -1,4 +1,4 @@
-"""The slash commands, as they are registered with Discord, and how their options are read."""
+"""The slash commands, as they are registered with Discord, and functions that read their options."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def _below(name: str, help: str, *options: dict[str, Any]) -> dict[str, Any]:
 DICE = _option("dice", "dice notation, such as 4d6kh3 + 2; rolled without the table")
 GAME = _option("game", "a game; without it, the table of this channel", autocomplete=True)
 KIND = _option("kind", "the kind of roll, if the game has several", autocomplete=True)
-INPUTS = _option("inputs", "what is put in, such as difficulty=3 d6=5", autocomplete=True)
-SECRET = _option("secret", "whether only you see the answer", FLAG)
+INPUTS = _option("inputs", "the inputs, such as difficulty=3 d6=5", autocomplete=True)
+SECRET = _option("secret", "only you see the answer", FLAG)
 WHO = _option("who", "the character that rolls, if you have several", autocomplete=True)
-USE = _option("use", "what is put in from a sheet, such as Agility, Stealth")
+USE = _option("use", "things from a sheet, such as Agility, Stealth")
 WHO_SEES = _option(
     "seen", "who sees it; everybody by default", choices=[{"name": name, "value": key} for key, name in SEEN.items()]
 )
@@ -53,24 +53,24 @@ COMMANDS: list[dict[str, Any]] = [
         "name": "table",
         "description": "The table of this channel",
         "options": [
-            _below("look", "What is going on, and what waits for you; only you see it"),
+            _below("look", "The scene, and everything that waits for you; only you see it"),
             _below(
                 "note",
                 "Write a sentence into the log",
                 _option("text", "the sentence; without it, a window opens for a longer one"),
-                _option("secret", "whether only you and the GM see it", FLAG),
+                _option("secret", "only you and the GM see it", FLAG),
             ),
-            _below("undo", "Undo what you did last at the table; once dice have fallen, a GM is asked"),
-            _below("allow", "As a GM, allow the undo that was asked for last"),
-            _below("decline", "As a GM, decline the undo that was asked for last"),
+            _below("undo", "Undo your last action at the table; once dice have fallen, a GM is asked"),
+            _below("allow", "As a GM, allow the latest undo request"),
+            _below("decline", "As a GM, decline the latest undo request"),
             _below(
                 "sit",
-                "Take your seat with a link to it; nobody else sees the link",
+                "Take your seat with a link; no one else sees the link",
                 _option("link", "your own link to the table, or one that makes a new seat", required=True),
-                _option("name", "what you are called, if the link makes a new seat"),
+                _option("name", "your name, if the link makes a new seat"),
             ),
-            _below("stand", "Give up the seat here; it stays yours at the table"),
-            _below("free", "End the tie of this channel to its table"),
+            _below("stand", "Give up your seat here; at the table it stays yours"),
+            _below("free", "Disconnect this channel from its table"),
         ],
     },
 ]
@@ -82,7 +82,7 @@ def texts_of(options: Iterable[Option]) -> dict[str, str]:
 
 
 def flag_of(options: Iterable[Option], name: str) -> bool:
-    """An option that is yes or no; no if it is not given."""
+    """True if an option is given as yes."""
     return any(option.name == name and option.value is True for option in options)
 
 
@@ -108,6 +108,6 @@ def _value(text: str) -> Any:
 
 
 def parse_use(text: str) -> Mapping[str, int]:
-    """What is put in, and how often, in ``Agility, Wits=2``."""
+    """The things and their numbers in ``Agility, Wits=2``."""
     found = (pair for pair in _TAP.finditer(text) if pair[1].strip())
     return {pair[1].strip(): int(pair[2] or 1) for pair in found}

@@ -1,4 +1,4 @@
-"""What may be meant by what was typed so far: games, kinds of roll, inputs, one's own characters."""
+"""Completion of command options: games, kinds of roll, inputs, the caller's characters."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from astragal.table.access import holder_audience, may_see, owns
 
 
 async def complete(caller: Caller, options: list[Option]) -> dict[str, Any]:
-    """The choices for the option that is being typed; none for what cannot be told."""
+    """The completions of the option that is being typed; none if they are unknown."""
     typed = next((option for option in options if option.focused), None)
     with suppress(Refusal):
         if typed is not None and isinstance(typed.value, str):
@@ -39,7 +39,7 @@ async def _found(caller: Caller, name: str, typed: str, texts: dict[str, str]) -
 
 
 def _inputs(found: Game, kind: str, typed: str) -> Iterator[tuple[str, str]]:
-    """The text so far, with each input that may come next."""
+    """The text so far, followed by each possible next input."""
     before, _, begun = typed.rpartition(" ")
     if "=" in begun:
         before, begun = typed.strip(), ""
@@ -50,7 +50,7 @@ def _inputs(found: Game, kind: str, typed: str) -> Iterator[tuple[str, str]]:
 
 
 async def _characters(caller: Caller, typed: str) -> list[tuple[str, str]]:
-    """The characters that this seat may roll for."""
+    """The characters of this seat."""
     seated = await caller.seated("reads")
     member = seated.member
     holders = seated.hub.state.world.holders.values()

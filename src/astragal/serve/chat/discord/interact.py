@@ -1,4 +1,4 @@
-"""The way of an interaction: signed, of now, once, within its rate, answered within Discord's three seconds."""
+"""The endpoint of interactions: signed, recent, once, within the rate, answered within Discord's three seconds."""
 
 from __future__ import annotations
 
@@ -32,11 +32,10 @@ from astragal.serve.http.operation import Call
 MAX_BODY = 128 << 10
 """Bytes of an interaction; Discord's own messages are shorter."""
 SECONDS = 2.5
-"""How long an answer may take: Discord waits for three seconds, and no later answer is sent, since that would take a
-request of our own."""
-LATE = "That took too long for a chat. It may still be done; look before you do it again."
+"""Time limit of an answer: Discord waits for three seconds. A later answer would need a request of our own."""
+LATE = "That took too long for a chat. It may still be done; check before you repeat it."
 NOT_HERE = "This server does not talk to Discord."
-NO_COMMAND = "This server does not know that command; whoever runs it can register the newest with astragal discord."
+NO_COMMAND = "This server does not know that command. Ask the person who runs it to register the newest commands."
 
 _encode = msgspec.json.Encoder().encode
 
@@ -49,7 +48,7 @@ class InteractionAnswer(Struct, frozen=True):
 
 
 async def interact(call: Call) -> Response:
-    """An interaction of Discord, signed by it; there is such a path only where the server has an application's key."""
+    """An interaction, signed by Discord; the path exists only if the server has an application's key."""
     settings, request = call.server.settings, call.request
     if not settings.discord_key:
         raise Unknown(NOT_HERE)
@@ -68,7 +67,7 @@ async def interact(call: Call) -> Response:
 
 
 async def _answer(caller: Caller) -> bytes:
-    """The answer; every refusal is a message that only the person sees."""
+    """The answer; only the person sees a refusal."""
     typing = caller.interaction.type == AUTOCOMPLETE
     try:
         caller.server.rates.take("chats", f"{caller.client}/typing" if typing else caller.client)
@@ -145,4 +144,4 @@ async def _modal(caller: Caller, place: list[str], words: str) -> dict[str, Any]
             return await at_table.answer(caller, ["answer", *place[1:]], words)
         case "note" if words.strip():
             return await at_table.note(caller, words, "owner" in place)
-    raise Unknown("Nothing was written, so nothing was done.")
+    raise Unknown("You wrote nothing, so nothing was done.")

@@ -1,4 +1,4 @@
-"""Interactions: what Discord sends, as far as it is used here. Fields that are not named are passed over."""
+"""Interactions: the requests of Discord, with the fields that are used here, and their signatures."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Snowflake: TypeAlias = Annotated[str, Meta(pattern="^[0-9]{1,20}$")]
 PING, COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 1, 2, 3, 4, 5
 """Types of interactions."""
 MANAGES = 0x8 | 0x10 | 0x20
-"""Permissions that stand for a channel's keeper: administrator, manage channels, manage server."""
+"""Permissions to manage a channel: administrator, manage channels, manage server."""
 EPHEMERAL = 64
-"""The flag of a message that only one person sees."""
+"""The flag of a private message."""
 
 
 class User(Struct, frozen=True):
@@ -31,19 +31,19 @@ class User(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What they are called."""
+        """Their name."""
         return (self.global_name or self.username)[:80]
 
 
 class GuildMember(Struct, frozen=True):
-    """A person in a server of Discord, with what they may do in the channel."""
+    """A person in a server of Discord, with their permissions in the channel."""
 
     user: User
     permissions: Annotated[str, Meta(pattern="^[0-9]{1,40}$")] = "0"
 
 
 class Option(Struct, frozen=True):
-    """A parameter of a command, or a command below it."""
+    """A parameter of a command, or a subcommand."""
 
     name: str
     value: str | int | float | bool | None = None
@@ -52,7 +52,7 @@ class Option(Struct, frozen=True):
 
 
 class Component(Struct, frozen=True):
-    """A part of a modal that was filled in; they lie in rows or below labels."""
+    """A part of a filled-in modal, nested in rows or labels."""
 
     custom_id: str = ""
     value: str = ""
@@ -61,7 +61,7 @@ class Component(Struct, frozen=True):
 
 
 class Data(Struct, frozen=True):
-    """What was said: a command with its options, a button, or a modal."""
+    """The content: a command with its options, a button, or a modal."""
 
     name: str = ""
     options: list[Option] = []
@@ -76,7 +76,7 @@ class Message(Struct, frozen=True):
 
 
 class Interaction(Struct, frozen=True):
-    """Something that a person of Discord did."""
+    """A command, a button or a modal of a person of Discord."""
 
     id: Snowflake
     type: int
@@ -88,20 +88,20 @@ class Interaction(Struct, frozen=True):
 
     @property
     def person(self) -> User:
-        """Who did it; in a direct message there is no guild."""
+        """The person; in a direct message there is no guild."""
         found = self.member.user if self.member else self.user
         if found is None:
-            raise BadRequest("The interaction says nothing of who made it.")
+            raise BadRequest("The interaction does not name a person.")
         return found
 
     @property
     def manages(self) -> bool:
-        """Whether they may manage the channel."""
+        """True if they may manage the channel."""
         return self.member is not None and bool(int(self.member.permissions) & MANAGES)
 
     @property
     def command(self) -> tuple[str, list[Option]]:
-        """The command, with the one below it if there is one, and its options."""
+        """The command, with its subcommand if there is one, and the options."""
         options = self.data.options
         if self.data.name == "table":
             return (f"table {options[0].name}", options[0].options) if options else ("table", [])
@@ -109,7 +109,7 @@ class Interaction(Struct, frozen=True):
 
     @property
     def is_private(self) -> bool:
-        """Whether only this person sees the message with the button."""
+        """True if only this person sees the message with the button."""
         return self.message is not None and bool(self.message.flags & EPHEMERAL)
 
 
@@ -117,7 +117,7 @@ _decoder = msgspec.json.Decoder(Interaction)
 
 
 def read_interaction(body: bytes) -> Interaction:
-    """Read an interaction; BadRequest if it is none."""
+    """Read an interaction, or BadRequest."""
     try:
         return _decoder.decode(body)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
@@ -125,7 +125,7 @@ def read_interaction(body: bytes) -> Interaction:
 
 
 def words_in(components: list[Component]) -> str:
-    """The text that was put into a modal of ours, which has one field."""
+    """The text in our modal, which has one field."""
     for each in components:
         if each.custom_id and each.value:
             return each.value
@@ -139,15 +139,15 @@ MAX_AGE = 300
 """Seconds that a request's time may differ from ours, either way."""
 KEY_BYTES, SIGNATURE_BYTES = 32, 64
 UNSIGNED = "The request is not signed by Discord for this application."
-TOO_OLD = f"The request was signed more than {MAX_AGE} s ago, or in the future. Perhaps a clock is wrong."
+TOO_OLD = f"The request was signed more than {MAX_AGE} s ago, or in the future. Check the server's clock."
 BAD_KEY = "A Discord application's public key has 64 hexadecimal digits; the Developer Portal shows it."
 
 
 class Unsigned(Forbidden):
-    """The request is not Discord's, or not of now."""
+    """The request is not Discord's, or not recent."""
 
     status = 401
-    """What Discord expects when it tests whether forgeries are refused."""
+    """The status that Discord expects when it tests with a forgery."""
 
 
 @lru_cache(8)

@@ -19,7 +19,7 @@ GREY, BLUE = 2, 1
 
 
 class Button(NamedTuple):
-    """A button: its id, what stands on it, and whether it is the one that helps most."""
+    """A button: its id, its label, and True for the option that helps most."""
 
     id: str
     label: str
@@ -29,7 +29,7 @@ class Button(NamedTuple):
 def message(
     lines: Iterable[str], buttons: Sequence[Button] = (), *, private: bool = False, update: bool = False
 ) -> dict[str, Any]:
-    """A message of lines that are safe already, or the new content of the one with the button."""
+    """A message of escaped lines, or the new content of the message with the button."""
     data = {
         "content": content_of(lines) or "\u200b",
         "allowed_mentions": {"parse": []},
@@ -40,7 +40,7 @@ def message(
 
 
 def refused(sentence: str) -> dict[str, Any]:
-    """A refusal, which only the person sees who asked."""
+    """A refusal, visible only to the caller."""
     return message([plain(sentence)], private=True)
 
 
@@ -57,7 +57,7 @@ def _button(button: Button) -> dict[str, Any]:
 
 
 def choices(values: Iterable[tuple[str, str]]) -> dict[str, Any]:
-    """What may be meant by what was typed so far: what is shown, and what it stands for."""
+    """Completions of a text: the shown name and the value of each."""
     few = [{"name": cut(name, 100), "value": value} for name, value in values if 0 < len(value) <= 100 and name]
     return {"type": CHOICES, "data": {"choices": few[:MAX_CHOICES]}}
 

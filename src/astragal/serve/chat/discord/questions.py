@@ -1,4 +1,4 @@
-"""Rolls and odds that need no table."""
+"""Rolls and odds without a table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from astragal.serve.chat.text import cut, plain
 from astragal.serve.workers import answers
 
 MAX_DICE = 40
-"""Dice told one by one."""
+"""Dice that are shown one by one."""
 MAX_ROWS, MAX_FACTS = 25, 3
 BAR = 12
 """The longest bar of a chart."""
@@ -40,12 +40,12 @@ async def _roll_notation(caller: Caller, notation: str, private: bool) -> dict[s
         raise Malformed("Write dice, such as 2d6 + 1.")
     asked = answers.NotationRequest(notation, seed=caller.seed)
     rolled = msgspec.json.decode(await caller.ask(answers.rolled_notation, asked), type=NotationRolled)
-    lines = [f"{plain(rolled.notation)}: **{plain(str(rolled.value))}**", *_dice_told(rolled.dice)]
+    lines = [f"{plain(rolled.notation)}: **{plain(str(rolled.value))}**", *_dice_lines(rolled.dice)]
     return message([*lines, *(f"-# {plain(said)}" for said in rolled.read)], private=private)
 
 
-def _dice_told(dice: list[dict[str, Any]]) -> Iterator[str]:
-    """The dice in a line: those that do not count are struck through."""
+def _dice_lines(dice: list[dict[str, Any]]) -> Iterator[str]:
+    """The dice in a line; dice that do not count are struck through."""
     shown = [(str(die.get("label") or die["face"]), die["counts"]) for die in dice[:MAX_DICE]]
     if shown:
         more = f" … of {len(dice)} dice" if len(dice) > MAX_DICE else ""
@@ -76,10 +76,10 @@ async def odds(caller: Caller, texts: dict[str, str], private: bool) -> dict[str
     else:
         asked = answers.OddsRequest(game=texts["game"], roll=texts.get("kind", ""), inputs=_inputs(texts))
     shown = msgspec.json.decode(await caller.ask(answers.odds, asked), type=OddsShown)
-    return message(odds_told(shown), private=private)
+    return message(odds_lines(shown), private=private)
 
 
-def odds_told(shown: OddsShown) -> list[str]:
+def odds_lines(shown: OddsShown) -> list[str]:
     """Odds in lines: a chart for each of the first facts."""
     lines = [f"**{plain(shown.headline)}**"] if shown.headline else []
     for fact in list(shown.facts.values())[:MAX_FACTS]:
@@ -89,7 +89,7 @@ def odds_told(shown: OddsShown) -> list[str]:
 
 
 def _chart(fact: FactShown, most: int) -> str:
-    """Rows as fixed-width text, as many as fit; inside such a block nothing is formatted but its end."""
+    """Rows as fixed-width text, as many as fit; in such a block only its end needs escaping."""
     top = max((row.chance for row in fact.rows), default=0.0) or 1.0
     wide = max((len(row.label) for row in fact.rows[:MAX_ROWS]), default=0)
     lines: list[str] = []

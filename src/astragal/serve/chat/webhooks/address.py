@@ -1,7 +1,7 @@
-"""Addresses of webhooks: which ones a server posts to, so that nobody reaches into its network through it.
+"""Addresses of webhooks: the ones that a server posts to, so that no one reaches its own network through it.
 
-The name is looked up for every post, and the connection goes to what was found and checked: a name that leads
-elsewhere a moment later gains nothing.
+The name is resolved for every post, and the connection goes to the checked IP address. So a name that changes a moment
+later gains nothing.
 """
 
 from __future__ import annotations
@@ -16,21 +16,23 @@ from astragal.errors import Illegal, Unavailable
 from astragal.serve.settings import WebhookTargets
 
 MAX_ADDRESS = 1000
-NOBODY = "This server posts to no webhooks; whoever runs it can allow them with --webhooks."
+NOBODY = "This server does not post to webhooks. Ask the person who runs it to allow them with --webhooks."
 PRIVATE = (
-    "The address of the webhook is in a private network, which this server does not post to; whoever runs it can "
-    "allow that with --webhooks any."
+    "The address of the webhook is in a private network, and this server does not post there. Ask the person who runs "
+    "it to allow that with --webhooks any."
 )
-NOT_HTTPS = "A webhook's address begins with https://; whoever runs the server can allow others with --webhooks any."
-MALFORMED = "A webhook's address looks like https://example.org/path: a host, a path, and neither a name nor a #."
+NOT_HTTPS = (
+    "A webhook's address begins with https://. Ask the person who runs this server to allow others with --webhooks any."
+)
+MALFORMED = "A webhook's address looks like https://example.org/path: a host and a path, without a user name or a #."
 TUNNELS = tuple(map(IPv6Network, ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "::/96")))
 """Networks whose addresses stand for IPv4 addresses, perhaps private ones."""
 SPECIAL = tuple(map(ip_network, ("192.0.0.0/24", "192.88.99.0/24", "fec0::/10", "3fff::/20")))
-"""Networks for protocols, relays, sites and documentation that Python counts as public."""
+"""Networks for protocols, relays, sites and documentation, which Python counts as public."""
 
 
 class Address(NamedTuple):
-    """Where to post."""
+    """The parts of a webhook's address."""
 
     secure: bool
     host: str
@@ -39,7 +41,7 @@ class Address(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """The address for people: its path may be a secret."""
+        """The address for people, without its path, which may be secret."""
         return f"{'https' if self.secure else 'http'}://{self._authority}/…"
 
     @property
@@ -54,7 +56,7 @@ class Address(NamedTuple):
 
 
 def parse_address(text: str, targets: WebhookTargets) -> Address:
-    """An address that a server with these targets may post to, as far as it can be told without asking anybody."""
+    """An address that a server with these targets may post to, as far as can be known without resolving it."""
     if targets == "nobody":
         raise Illegal(NOBODY)
     if not 0 < len(text) <= MAX_ADDRESS or not all("!" <= sign <= "~" for sign in text) or set('"<>\\^`{|}') & {*text}:
@@ -82,15 +84,15 @@ def _is_local_name(host: str) -> bool:
 
 
 def _may_be_public(host: str) -> bool:
-    """Whether a host is a name, or an address that is public."""
+    """True if a host is a name or a public address."""
     try:
         return is_public(ip_address(host))
     except ValueError:
-        return not host.rstrip(".").replace(".", "").isdigit()  # 127.1 is an address too, to some
+        return not host.rstrip(".").replace(".", "").isdigit()  # some systems read 127.1 as an address
 
 
 def is_public(ip: IPv4Address | IPv6Address) -> bool:
-    """Whether an address is one of the public Internet."""
+    """True if an address is on the public internet."""
     if isinstance(ip, IPv6Address):
         if ip.ipv4_mapped:
             return is_public(ip.ipv4_mapped)
@@ -102,7 +104,7 @@ def is_public(ip: IPv4Address | IPv6Address) -> bool:
 
 
 async def resolve(address: Address, targets: WebhookTargets) -> str:
-    """An IP address of the host to connect to; refused if any that the name has is private."""
+    """An IP address of the host; refused if any address of the name is private."""
     loop = asyncio.get_running_loop()
     try:
         found = await loop.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)

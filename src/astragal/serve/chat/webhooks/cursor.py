@@ -1,8 +1,8 @@
-"""A cursor: how much of an audience's log was posted to a webhook, and which server is at it.
+"""A cursor: a webhook's position in its audience's log, and the server that posts for it.
 
-Several servers may want to post the same. A cursor moves by compare-and-set only: whoever claims it posts, the others
-leave it alone until it is released or the claim has run out. So an entry is posted once, unless a server ends or stalls
-between posting and moving the cursor; then the next one posts it again.
+Several servers may find the same new entries. A cursor moves only by compare-and-set: the server that claims it posts,
+and the others wait until the claim is released or has expired. So an entry is posted once, unless a server dies or
+stalls between a post and the move; then the next server posts the entry again.
 """
 
 from __future__ import annotations
@@ -14,32 +14,32 @@ from msgspec.structs import replace
 from astragal.storage import Store
 
 CLAIM = 30_000
-"""Milliseconds that a claim holds after the last post; a post takes a third of it at most."""
+"""Milliseconds that a claim holds after the last post; a post takes at most a third of that."""
 _encode = msgspec.json.Encoder().encode
 
 
 class Cursor(Struct, frozen=True, omit_defaults=True):
-    """How far a webhook has come. Times are in milliseconds since 1970."""
+    """The position of a webhook. Times are in milliseconds since 1970."""
 
     n: int
-    """Entries of the audience's log that are done with, from the first."""
+    """The number of entries of the audience's log that were posted or dropped."""
     owner: str = ""
     """The server that posts."""
     until: int = 0
-    """When its claim ends."""
+    """The end of its claim."""
     failures: int = 0
     """Tries in a row that failed."""
     failing_since: int = 0
     retry: int = 0
-    """When to try again."""
+    """The time of the next try."""
     dropped: int = 0
     """Entries that were never posted."""
     untold: int = 0
-    """Those of them that the receiver has not been told of."""
+    """Dropped entries of which the receiver has no notice yet."""
     said: str = ""
-    """Why the last try failed."""
+    """The reason why the last try failed."""
     stopped: bool = False
-    """Whether nothing is posted any more."""
+    """True if nothing more is posted."""
 
 
 def cursor_name(table: str, id: str) -> str:
@@ -48,7 +48,7 @@ def cursor_name(table: str, id: str) -> str:
 
 
 class CursorClaim:
-    """A cursor in the store, as this server last saw it, and perhaps claimed it. Moving it waits for the disk."""
+    """A cursor in the store, as this server last read or claimed it. Moving it waits for the disk."""
 
     def __init__(self, store: Store, table: str, id: str, owner: str) -> None:
         self._store = store
@@ -58,13 +58,13 @@ class CursorClaim:
         self.cursor = msgspec.json.decode(self._body, type=Cursor) if self._body else Cursor(0, stopped=True)
 
     def is_free(self, now: int) -> bool:
-        """Whether there is something to do for this server now."""
+        """True if this server may post now."""
         cursor = self.cursor
         mine = cursor.owner == self._owner or cursor.until <= now
         return mine and not cursor.stopped and cursor.retry <= now
 
     def move(self, cursor: Cursor, now: int, keep: bool = True) -> bool:
-        """Move the cursor and keep the claim, or release it; False if another server has it meanwhile."""
+        """Move the cursor and keep or release the claim; False if another server has claimed it."""
         claimed = replace(cursor, owner=self._owner if keep else "", until=now + CLAIM if keep else 0)
         body = _encode(claimed)
         if self._body is None or not self._store.swap_setting(self._name, self._body, body).result():

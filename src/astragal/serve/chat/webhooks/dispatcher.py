@@ -1,7 +1,7 @@
-"""The dispatcher: posts new entries to the webhooks, in a thread and an event loop of its own.
+"""The dispatcher: posts new entries to the webhooks, in a thread with its own event loop.
 
-No table ever waits for it. Each webhook's entries go out in order, one after the other; one that fails is tried again,
-later and later. What waits is not kept in memory: it is the log itself, and a cursor says how far each webhook is.
+No table ever waits for it. Each webhook's entries are posted in order; a failed post is retried with growing delays.
+Waiting entries are not kept in memory: the log is the queue, and a cursor has the position of each webhook.
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ from astragal.table.log.lines import shown
 from astragal.table.state import State
 
 MAX_BEHIND = 1000
-"""Entries that wait for a receiver; older ones are dropped, with a note."""
+"""Entries that wait for a receiver; older ones are dropped, with a notice."""
 MAX_TRIES = 20
-"""Tries of one entry, over more than an hour; then it is dropped, with a note."""
+"""Tries of one entry, over more than an hour; then it is dropped, with a notice."""
 GIVE_UP = 3 * 24 * 3600 * 1000
-"""Milliseconds without any success, after which a webhook is stopped."""
+"""Milliseconds without success until a webhook is stopped."""
 AT_ONCE = 8
 """Webhooks that are posted to at the same time."""
 BATCH = 20
 """Entries read at a time."""
 MAX_OPEN = 16
-"""Tables that are kept in memory for the next entry."""
+"""Tables that are kept in memory."""
 STOP_WAIT = 5.0
 GONE = 410
 REDIRECTED = "The address answered with a redirect, which is not followed."
 
 
 class Dispatcher:
-    """Posts to every webhook of a store what it has not had yet, for as long as a server runs."""
+    """Posts new entries to every webhook of a store, while the server runs."""
 
     def __init__(
         self, repository: Repository, settings: ServerSettings, on_error: Callable[[BaseException, str], Any]
@@ -60,19 +60,19 @@ class Dispatcher:
         self._owner = token_urlsafe(9)
         self._webhooks: dict[str, Webhook] = {}
         self._looked: dict[str, int] = {}
-        """The table's version up to which each webhook has all that it may have."""
+        """The table's version up to which each webhook has every entry of its audience."""
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._main: asyncio.Task[None] | None = None
         self._thread = Thread(target=self._run, name="astragal dispatcher", daemon=True)
 
     def start(self) -> None:
-        """Begin, unless the server posts to nobody."""
+        """Start, unless the server posts to no webhooks."""
         if self._settings.webhooks != "nobody":
             self._thread.start()
 
     def stop(self) -> None:
-        """End; whatever is not posted yet is posted by the next server."""
+        """Stop; another server posts the rest."""
         if self._loop and self._main:
             with suppress(RuntimeError):  # the loop has ended
                 self._loop.call_soon_threadsafe(self._main.cancel)
@@ -90,13 +90,13 @@ class Dispatcher:
             try:
                 self._look(turns)
             except Refusal:
-                pass  # the store is busy or gone; actions report that
+                pass  # the store is busy or unreachable; actions report that
             except Exception as error:
                 self._on_error(error, "webhooks")
             await asyncio.sleep(self._settings.webhook_every)
 
     def _look(self, turns: asyncio.Semaphore) -> None:
-        """Find the webhooks whose tables have something new, and begin to post to them."""
+        """Find the webhooks of tables with new entries, and begin to post."""
         self._find()
         idle = {name: webhook for name, webhook in self._webhooks.items() if name not in self._busy}
         standing = self._store.last_versions(sorted({webhook.table for webhook in idle.values()}))
@@ -106,7 +106,7 @@ class Dispatcher:
                 self._busy[name] = asyncio.create_task(self._serve(name, webhook, turns))
 
     def _find(self) -> None:
-        """Take in webhooks that were added or removed, here or by another program."""
+        """Find webhooks that were added or removed, here or by another program."""
         names = set(self._store.setting_names(WEBHOOKS))
         for name in self._webhooks.keys() - names:
             del self._webhooks[name]
@@ -129,7 +129,7 @@ class Dispatcher:
             self._busy.pop(name, None)
 
     async def _deliver(self, webhook: Webhook) -> int | None:
-        """Post what there is; the table's version up to which all was posted, None if something is left."""
+        """Post new entries; the table's version up to which all are posted, or None if some are left."""
         claim = CursorClaim(self._store, webhook.table, webhook.id, self._owner)
         if not claim.is_free(self._settings.clock()):
             return None
@@ -147,14 +147,14 @@ class Dispatcher:
         return self._settings.clock()
 
     async def send(self, webhook: Webhook, about: str, body: bytes) -> Answer:
-        """One post, about an entry by its id or about what was dropped."""
+        """Send one post, about an entry or about dropped entries."""
         address = parse_address(webhook.address, self._settings.webhooks)
         ip = await resolve(address, self._settings.webhooks)
         return await post(address, ip, headers_for(webhook, about, body, self.now), body)
 
 
 class Tables:
-    """The tables that the dispatcher reads, a few of them in memory: nobody acts at these, and nobody else has them."""
+    """The dispatcher's own copies of tables, a few of them in memory, only for reading."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -164,7 +164,7 @@ class Tables:
     def open(self, id: str) -> StoredTable:
         """A table as it is stored now."""
         rewritten = self._store.setting(REWRITTEN)
-        if rewritten != self._rewritten:  # somebody was erased, or a backup restored
+        if rewritten != self._rewritten:  # a person was erased, or a backup restored
             self._open.clear()
             self._rewritten = rewritten
         table = self._open.pop(id, None)
@@ -178,7 +178,7 @@ class Tables:
 
 
 class Round:
-    """One server's turn at a webhook: its claim, and the log that there is to post."""
+    """One server's turn at a webhook: its claim, and the log to post."""
 
     def __init__(
         self, dispatcher: Dispatcher, webhook: Webhook, claim: CursorClaim, state: State, log: SeatLog
@@ -202,23 +202,23 @@ class Round:
         return self._claim.move(cursor, self._dispatcher.now, keep)
 
     def _bounded(self, cursor: Cursor) -> Cursor:
-        """The cursor, moved on over the oldest entries if too many wait; and back, if a backup was restored."""
+        """The cursor, moved past the oldest entries if too many wait, or back if a backup was restored."""
         dropped = max(0, self._log.last - cursor.n - MAX_BEHIND)
         n = min(cursor.n, self._log.last) + dropped
         return replace(cursor, n=n, dropped=cursor.dropped + dropped, untold=cursor.untold + dropped)
 
     async def _post_note(self) -> bool:
-        """Tell the receiver how much was dropped."""
+        """Post the number of dropped entries."""
         cursor = self._claim.cursor
         answer = await self._try(f"dropped-{cursor.n}", note_body(self._webhook, cursor.untold))
         return answer and self._move(_succeeded(replace(cursor, untold=0)))
 
     async def _post(self, n: int, id: str, body: bytes) -> bool:
-        """Post an entry and move the cursor behind it."""
+        """Post an entry, and move the cursor past it."""
         return await self._try(id, body) and self._move(_succeeded(replace(self._claim.cursor, n=n)))
 
     async def _try(self, about: str, body: bytes) -> bool:
-        """Whether the receiver took it; otherwise the cursor says when to try again, and why."""
+        """True if the receiver accepted a post; otherwise the cursor gets the reason and the time of the next try."""
         try:
             answer = await self._dispatcher.send(self._webhook, about, body)
         except Refusal as refusal:
@@ -236,7 +236,7 @@ def _succeeded(cursor: Cursor) -> Cursor:
 
 
 def _failed(cursor: Cursor, answer: Answer, said: str, now: int) -> Cursor:
-    """The cursor after a failure: a later try, an entry dropped after too many, or the end."""
+    """The cursor after a failure: with a later try, without an entry that failed too often, or stopped."""
     failures, since = cursor.failures + 1, cursor.failing_since or now
     wait = max(answer.wait, min(2 ** min(cursor.failures, 9), MAX_WAIT))
     failed = replace(cursor, failures=failures, failing_since=since, retry=now + 1000 * wait, said=said[:300])

@@ -1,6 +1,6 @@
-"""What is posted to a webhook: an entry as its audience may see it, and the headers that prove who says so.
+"""The body of a post to a webhook: an entry as its audience may see it; and the signed headers.
 
-The body depends on what the audience may see and on nothing else: entries are counted among those that it may see.
+The body depends only on what the audience may see; even the numbers of entries count only those.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from astragal.serve.chat.webhooks.webhook import Webhook
 from astragal.table.log.shown import EntryShown, LogLine
 
 MAX_LINES, MAX_BODY = 400, 64 << 10
-"""Lines of an entry, and about how many bytes of them; of a larger one, the first lines are posted."""
+"""Lines of an entry, and their approximate bytes; of a larger entry, only the first lines are posted."""
 AGENT = "Astragal (webhook)"
 _encode = msgspec.json.Encoder().encode
 
@@ -31,10 +31,10 @@ def entry_body(webhook: Webhook, n: int, entry: EntryShown) -> bytes:
 
 
 def note_body(webhook: Webhook, dropped: int) -> bytes:
-    """A note that so many entries were never posted, since the receiver did not take them in time."""
+    """A notice about entries that were never posted, since the receiver did not accept them in time."""
     said = "1 entry was" if dropped == 1 else f"{dropped} entries were"
     if webhook.form == "discord":
-        return _message([f"-# {said} not told here, since this address could not be reached."])
+        return _message([f"-# {said} not posted here, since this address could not be reached."])
     return _encode({**_about(webhook, "dropped"), "dropped": dropped})
 
 
@@ -54,14 +54,14 @@ def _few(lines: list[LogLine]) -> list[LogLine]:
     return kept
 
 
-def told(line: LogLine) -> str:
+def chat_line(line: LogLine) -> str:
     """A line of the log for a chat."""
     text = plain(str(line))
     return f"**{text}**" if line.kind in ("headline", "verdict") else f"-# {text}" if line.kind == "note" else text
 
 
 def _told(entry: EntryShown) -> list[str]:
-    return [told(line) for line in entry.lines] or [plain(f"{entry.name}: {entry.do}")]
+    return [chat_line(line) for line in entry.lines] or [plain(f"{entry.name}: {entry.do}")]
 
 
 def _message(lines: list[str]) -> bytes:
@@ -69,7 +69,7 @@ def _message(lines: list[str]) -> bytes:
 
 
 def headers_for(webhook: Webhook, about: str, body: bytes, now: int) -> dict[str, str]:
-    """The headers of a post: what it is about, which is the same when it is posted again, and a signature."""
+    """The headers of a post: its id, which stays the same in a retry, and a signature."""
     seconds = now // 1000
     return {
         "Content-Type": "application/json",

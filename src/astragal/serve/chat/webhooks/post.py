@@ -1,4 +1,4 @@
-"""One post to a webhook: no redirect is followed, little of the answer is read, and it ends in time."""
+"""One post to a webhook: within a time limit, without redirects; only the head of the answer is read."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from astragal.errors import Unavailable
 from astragal.serve.chat.webhooks.address import Address
 
 SECONDS = 10.0
-"""How long a post may take in all."""
+"""Time limit of a post."""
 MAX_HEAD = 16 << 10
 """Bytes of the answer's head; its body is not read."""
 MAX_WAIT = 300
-"""Seconds that a receiver may ask to be left alone."""
+"""Maximum seconds of a receiver's Retry-After."""
 
 
 class Answer(NamedTuple):
-    """What the receiver said: its status, and the seconds that it wants to be left alone."""
+    """The receiver's answer: its status, and the seconds to wait before the next post."""
 
     status: int
     wait: int = 0
@@ -36,7 +36,7 @@ async def post(address: Address, ip: str, headers: Mapping[str, str], body: byte
     except ssl.SSLError:
         raise Unavailable("The certificate of the webhook's host is not valid.") from None
     except (OSError, EOFError, ValueError, asyncio.LimitOverrunError):
-        raise Unavailable("The connection failed, or the answer was none of HTTP.") from None
+        raise Unavailable("The connection failed, or the answer was not HTTP.") from None
 
 
 async def _post(address: Address, ip: str, headers: Mapping[str, str], body: bytes) -> Answer:
@@ -47,7 +47,7 @@ async def _post(address: Address, ip: str, headers: Mapping[str, str], body: byt
         await writer.drain()
         while True:
             answer = _answer(await reader.readuntil(b"\r\n\r\n"))
-            if answer.status >= 200:  # others only say that the answer is still to come
+            if answer.status >= 200:  # the answer is still to come
                 return answer
     finally:
         writer.transport.abort()

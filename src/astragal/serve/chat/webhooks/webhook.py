@@ -1,7 +1,7 @@
 """A webhook: an address, the audience whose entries are posted to it, and the secret that signs them.
 
-They are settings of their table: ``webhook/TABLE/ID`` is the webhook, ``cursor/TABLE/ID`` how far it has come. Both go
-with the table. Any server, and the command line, may add and remove them; every server's dispatcher finds them there.
+They are settings of their table: ``webhook/TABLE/ID`` is the webhook, ``cursor/TABLE/ID`` its position. Both are
+deleted with the table. Any server and the command line may add and remove them; every server's dispatcher finds them.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ SECRET_BYTES = 32
 WEBHOOKS = "webhook/"
 
 Audience: TypeAlias = Literal["all", "gm"]
-"""What everybody at the table may see, or what a GM may."""
+"""Everyone at the table, or the GMs."""
 Form: TypeAlias = Literal["astragal", "discord"]
-"""Our own JSON, or a message that Discord and what understands its webhooks takes."""
+"""Our own JSON, or a message in the form of Discord's webhooks."""
 
 
 class Webhook(Struct, frozen=True):
-    """Where to post what; ``secret`` signs it and is shown to nobody after it was made."""
+    """An address and an audience; ``secret`` signs the posts, and is shown only when the webhook is made."""
 
     id: str
     table: str
@@ -46,7 +46,7 @@ class Webhook(Struct, frozen=True):
 
     @property
     def viewer(self) -> Member:
-        """Whoever has exactly the rights of the audience: nobody in particular, or a GM."""
+        """A member with exactly the rights of the audience."""
         return VIEWERS[self.audience]
 
 
@@ -68,21 +68,21 @@ def webhooks_of(store: Store, table: str) -> list[Webhook]:
 def add_webhook(
     store: Store, table: str, address: str, *, audience: Audience, form: Form, secret: str, at: int, after: int
 ) -> Webhook:
-    """Add a webhook for what comes after an entry of its audience's log; waits for the disk. No secret: a new one."""
+    """Add a webhook for entries after a number of its audience's log; waits for the disk. No secret: one is made."""
     if len(store.setting_names(webhook_name(table))) >= MAX_WEBHOOKS:
         raise Illegal(f"A table has at most {MAX_WEBHOOKS} webhooks; remove one that is no longer needed.")
     if len(store.setting_names(WEBHOOKS)) >= MAX_ALL:
-        raise Illegal(f"A server has at most {MAX_ALL} webhooks, and it has them; ask whoever runs it.")
+        raise Illegal(f"A server has at most {MAX_ALL} webhooks. Ask the person who runs this server to remove some.")
     id = token_urlsafe(9)
     webhook = Webhook(id, table, address, audience, form, secret or token_urlsafe(SECRET_BYTES), at)
-    # The cursor first: a dispatcher that finds a webhook without one would not know where to begin.
+    # The cursor first: otherwise a dispatcher might find the webhook without its position.
     store.set_setting(cursor_name(table, id), msgspec.json.encode(Cursor(after))).result()
     store.set_setting(webhook_name(table, id), msgspec.json.encode(webhook)).result()
     return webhook
 
 
 def remove_webhook(store: Store, table: str, id: str) -> None:
-    """Remove a webhook; what is on its way may still arrive."""
+    """Remove a webhook; a post in progress may still arrive."""
     if store.setting(webhook_name(table, id)) is None:
         raise Unknown(f'There is no webhook "{id[:40]}" at this table.')
     store.delete_setting(webhook_name(table, id)).result()
