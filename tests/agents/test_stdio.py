@@ -104,8 +104,8 @@ def refused(capsys: pytest.CaptureFixture[str]) -> Refused:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--table", "https://example.org/t/#x"], "This is no link to a table"),
-        (["--table", "ftp://example.org/t/abc#def"], "This is no link to a table"),
+        (["--table", "https://example.org/t/#x"], "This is not a link to a table"),
+        (["--table", "ftp://example.org/t/abc#def"], "This is not a link to a table"),
         (["--table", "http://127.0.0.1:9/t/abc#def"], "The server at http://127.0.0.1:9 cannot be reached."),
         (["--table", "http://127.0.0.1:9/t/abc#def", "--seat", "Mira"], "A link is of one seat"),
         (["--table", "Nowhere"], "There is no table"),

@@ -1,1 +1,1 @@
-"""Seats for assistants: the Model Context Protocol (MCP) over the operations of the API, with a seat's rights."""
+"""Assistants: the Model Context Protocol (MCP) over the operations of the API, with one seat's rights."""

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from astragal.agents.api import Api, without_nonce
 from astragal.agents.seat_view import RollNow, roll_now, snapshot
-from astragal.agents.tool import Key, Tool, key_of, without
+from astragal.agents.tool import Key, Run, Tool, key_of, without
 from astragal.serve.api.actions import Done, TableAction
 from astragal.table import action as a
 from astragal.table.action import with_nonce
@@ -23,9 +23,9 @@ class ActArguments(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ActDone(Done, frozen=True, kw_only=True):
-    """What was done, as your seat may see it, and the rolls that it is about as they stand now.
+    """The new entry, as your seat may see it, and the rolls that it is about as they are now.
 
-    ``repeated``: the same key and action had been done before, and nothing was done now.
+    ``repeated``: the same key and action were used before, and nothing was done now.
     """
 
     rolls: list[RollNow]  # type: ignore[valid-type]
@@ -46,9 +46,9 @@ AskArguments = without(a.AskAction, "AskForRolls", key=Key)
 
 
 async def act(api: Api, key: str, action: Any) -> Any:
-    """Act, once for each key and action; the result has the rolls that were acted on, with what they wait for.
+    """Act, once for each key and action; the result has the rolls concerned, with their open choices.
 
-    Dice that follow are thrown with the assistant's nonce, or with one that this connection makes for it.
+    Dice are thrown with the assistant's nonce, or with one that this connection makes.
     """
     written = msgspec.to_builtins(with_nonce(action, api.nonce(key)))
     headers = {"idempotency-key": key_of(key, without_nonce(written))}
@@ -63,23 +63,14 @@ async def _act(api: Api, asked: ActArguments) -> Any:
     return await act(api, asked.key, asked.action)
 
 
-async def _roll(api: Api, asked: Any) -> Any:
-    return await act(api, asked.key, a.RollAction(**_fields(asked)))
+def _acting(action: type[Struct]) -> Run:
+    """A tool's function that acts with its arguments."""
 
+    async def run(api: Api, asked: Struct) -> Any:
+        given = msgspec.structs.asdict(asked)
+        return await act(api, given.pop("key"), action(**given))
 
-async def _answer(api: Api, asked: Any) -> Any:
-    return await act(api, asked.key, a.AnswerAction(**_fields(asked)))
-
-
-async def _ask_for_rolls(api: Api, asked: Any) -> Any:
-    return await act(api, asked.key, a.AskAction(**_fields(asked)))
-
-
-def _fields(asked: Struct) -> dict[str, Any]:
-    """What was given, without the key."""
-    given = msgspec.structs.asdict(asked)
-    del given["key"]
-    return given
+    return run
 
 
 async def _narrate(api: Api, asked: NarrateArguments) -> Any:
@@ -90,18 +81,18 @@ async def _narrate(api: Api, asked: NarrateArguments) -> Any:
 
 KEY = (
     "a new text of your own for each action, hard to guess, such as 16 random letters; send the same key again only to "
-    "repeat a call whose answer got lost"
+    "repeat a call whose answer was lost"
 )
 FACES = (
-    "leave it out: the server throws. Only for faces that a person at the table threw with real dice and told you, "
+    "leave it out: the server throws. Only for faces that a person at the table threw with real dice and gave to you, "
     "where the table lets this seat type dice; the log says that they were typed"
 )
 NONCE = (
-    "a random text of your own, a new one for each throw, with which anybody can check afterwards that the server did "
+    "a random text of your own, a new one for each throw, with which anyone can check afterwards that the server did "
     "not choose the dice; left out, the key stands for it, or your program adds one"
 )
 WHO = "a character's id or name; empty for your only one"
-INPUTS = "what is put into the roll, by the names that describe_game lists"
+INPUTS = "the inputs of the roll, by the names that describe_game lists"
 USE = 'things from the sheets that are put in, by the offer\'s id or label, and how often: {"Agility": 1}'
 SEEN = "who sees it: all; owner, those whose character it is; gm; blind, a GM sees what the roller does not"
 ABOUT_ROLL = {
@@ -116,8 +107,8 @@ ABOUT_ROLL = {
     "seen": SEEN,
     "request": "the id of the request that this answers",
     "pool": "the name of a saved pool to begin with",
-    "again": "begin with what was put in the last time",
-    "name": "who rolls, for somebody without a sheet (GM)",
+    "again": "begin with the inputs of the last time",
+    "name": "who rolls, for a person without a sheet (GM)",
     "against_name": "the other side, if it has no sheet (GM)",
     "faces": FACES,
     "answers": "answers to the choices that come, in order",
@@ -128,11 +119,11 @@ ACTION_TOOLS = (
     Tool(
         "roll",
         "Roll at the table",
-        "Opens a roll and throws its first dice; the server throws them, everybody who may see the roll sees it, and "
+        "Opens a roll and throws its first dice. The server throws them, everyone who may see the roll sees it, and "
         "the result says what it waits for. To build a roll with others first, act with open, then build and throw.",
         ThrowArguments,
         ActDone,
-        _roll,
+        _acting(a.RollAction),
         seat=True,
         acts=True,
         help=ABOUT_ROLL,
@@ -144,7 +135,7 @@ ACTION_TOOLS = (
         "that follow are thrown by the server. advise_on_roll weighs the options first.",
         AnswerArguments,
         ActDone,
-        _answer,
+        _acting(a.AnswerAction),
         seat=True,
         acts=True,
         help={
@@ -162,14 +153,14 @@ ACTION_TOOLS = (
         "an input that the players should not know.",
         AskArguments,
         ActDone,
-        _ask_for_rolls,
+        _acting(a.AskAction),
         seat=True,
         acts=True,
         help={
             **ABOUT_ROLL,
             "who": "characters by id or name; empty for every player's",
             "use": "what is suggested from their sheets",
-            "note": "what they are told",
+            "note": "what they read",
         },
     ),
     Tool(

@@ -1,7 +1,6 @@
-"""The API as an assistant's tools ask it: one operation at a time, from one seat or from none.
+"""The API for an assistant's tools: one operation at a time, from one seat or from none.
 
-Whatever a tool does goes through the operations that a browser uses, so it has the rights, the limits and the words
-of that seat, and no others.
+Every tool uses the operations that a browser uses, so it has exactly the rights, the limits and the texts of its seat.
 """
 
 from __future__ import annotations
@@ -24,25 +23,25 @@ _is_nonce = re.compile(r"[A-Za-z0-9_-]{1,64}").fullmatch
 
 
 def fresh_nonce(key: str) -> str:
-    """A random one, for a program that runs beside the assistant and not at the server."""
+    """A random nonce, for a program that runs on the assistant's machine and not at the server."""
     return token_hex(FRESH_BYTES)
 
 
 def nonce_of_key(key: str) -> str:
-    """The key of the action, or its hash where it has other characters: all that a server gets which the client chose.
+    """The action's key as a nonce, or its hash if it has other characters.
 
-    It proves as much as the key was hard to guess.
+    The key is the only value that the client chose, so it proves as much as it was hard to guess.
     """
     return key if _is_nonce(key) else sha256(key.encode()).hexdigest()
 
 
 def without_nonce(written: dict[str, Any]) -> dict[str, Any]:
-    """What an action does: one that is sent again with another nonce is still the same."""
+    """An action without its nonce, since a repeated action may have another one."""
     return {name: value for name, value in written.items() if name != "nonce"}
 
 
 MAX_ANSWER = 512 * 1024
-"""Bytes of an answer that are read; a model can use far fewer."""
+"""Bytes of an answer that are read, far more than a model can use."""
 TOO_LARGE = f"The answer has more than {MAX_ANSWER:,} bytes; ask for less of it."
 NO_TABLE = "This connection has no seat at a table. Connect with a seat's link to use this tool."
 ODD_ANSWER = "The server did not answer as an Astragal server does (status {status})."
@@ -59,7 +58,7 @@ class ApiRefusal(Refusal):
 
 
 class _Problem(msgspec.Struct):
-    """What a problem's body has, as far as it is told on."""
+    """The parts of a problem that are passed on."""
 
     kind: str
     detail: str
@@ -68,7 +67,7 @@ class _Problem(msgspec.Struct):
 
     @property
     def sentence(self) -> str:
-        """Why; of dice notation that cannot be read, where its reading stopped besides."""
+        """The reason; for unreadable dice notation, also where reading stopped."""
         if self.column is None:
             return self.detail
         return f'{self.detail} It was read up to "{self.text[: self.column]}".'
@@ -96,16 +95,16 @@ class Received(msgspec.Struct, frozen=True):
 
 
 class Transport(Protocol):
-    """A way to an API: in the same process, or over the network."""
+    """A connection to an API: in the same process, or over the network."""
 
     async def send(self, sent: Sent) -> Received:
         """The response to a request; a Refusal if there is none."""
 
 
 class Api:
-    """The operations of an API, asked from a seat at ``table``, or from no seat if that is empty.
+    """The operations of an API, from a seat at ``table``, or without a seat if that is empty.
 
-    ``nonce`` makes a nonce for an action's key, where the assistant gives none.
+    ``nonce`` makes a nonce from an action's key, if the assistant gives none.
     """
 
     def __init__(self, transport: Transport, table: str = "", nonce: Callable[[str], str] = nonce_of_key) -> None:
@@ -114,18 +113,18 @@ class Api:
         self.nonce = nonce
 
     def at(self, rest: str = "", **names: str) -> str:
-        """The path of an operation of this seat's table; names go into it as one step each."""
+        """The path of an operation of this seat's table, with each name as one step."""
         if not self.table:
             raise Forbidden(NO_TABLE)
         return f"/api/tables/{self.table}{rest.format(**{key: as_step(name) for key, name in names.items()})}"
 
     async def get(self, path: str, **query: Any) -> bytes:
-        """What an operation answers; parameters that are None are left out."""
+        """The answer of an operation; parameters that are None are left out."""
         given = urlencode({name: value for name, value in query.items() if value is not None})
         return await self._ask(Sent("GET", path, given, {}, b""))
 
     async def post(self, path: str, body: Any, headers: Mapping[str, str] | None = None) -> bytes:
-        """What an operation answers to a body."""
+        """The answer of an operation to a body."""
         sent = {"content-type": "application/json", **(headers or {})}
         return await self._ask(Sent("POST", path, "", sent, _encode(body)))
 

@@ -1,7 +1,7 @@
 """``/mcp`` on the server: the protocol over streamable HTTP, without sessions.
 
-Every request brings its seat's link and is answered by itself, so any of several servers answers any of them, and a
-link that is revoked stops at once. Without the package ``mcp`` a sentence says what to install.
+Every request contains its seat's link and is answered on its own. So any of several servers can answer it, and a
+revoked link stops working immediately. Without the package ``mcp``, a sentence says what to install.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
     from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
 API = "astragal.api"
-"""Where a request's scope has the API of its seat."""
+"""The key of a request's scope for the API of its seat."""
 INSTALL = "Assistants need the package mcp. Install it with: pip install 'astragal[mcp]'"
 NOT_HERE = f"This server has no seats for assistants. {INSTALL}"
 NO_MEMBER = (
-    "This link makes a new seat for everybody who opens it. An assistant needs a link to one member's own seat; a GM "
-    "makes it on the page among the people, or astragal table link TABLE --member NAME prints one."
+    "This link makes a new seat each time. An assistant needs a link to one member's own seat: a GM copies it from the "
+    "people on the page, or astragal table link TABLE --member NAME prints one."
 )
-ONLY_POST = "GET and DELETE have no use here, since there are no sessions; POST is allowed."
+ONLY_POST = "Only POST is allowed here; GET and DELETE have no use without sessions."
 _MESSAGE = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
@@ -52,7 +52,7 @@ class BadLink(Forbidden):
 
 
 def is_installed() -> bool:
-    """Whether the protocol's package is there."""
+    """True if the protocol's package is installed."""
     return find_spec("mcp") is not None
 
 
@@ -62,7 +62,7 @@ def mcp_route(server: ServerState, api: ASGIApp) -> BaseRoute:
 
 
 class AgentEndpoint:
-    """An ASGI app that checks who asks, as every endpoint does, and lets the protocol's own code answer."""
+    """An ASGI app that checks the seat, as every endpoint does, and lets the protocol's own code answer."""
 
     def __init__(self, server: ServerState, api: ASGIApp) -> None:
         self._server = server
@@ -72,7 +72,7 @@ class AgentEndpoint:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = perf_counter()
         request = Request(scope, receive)
-        sent = _Sent(send)
+        sent = _Sender(send)
         try:
             await self._handle(request, sent)
         except Refusal as refusal:
@@ -108,20 +108,20 @@ class AgentEndpoint:
         check_media(request, (JSON,))
         check_length(request, MAX_BODY)
         body = await read_body(request, self._server.bodies, MAX_BODY)
-        decode(_MESSAGE, body)  # what is no message at all costs no more than its first signs
+        decode(_MESSAGE, body)  # junk costs no more than its first characters
         async with _watched(request) as gone:
             line = InProcess(self._api, address, (self._server.signer, seat) if seat else None, gone)
             request.scope[API] = Api(line, seat.table if seat else "")
             await (await self._protocol.started())(request.scope, _again(body, gone), send)
 
     async def _seat(self, request: Request) -> SeatCookie | None:
-        """The seat that the bearer token opens; none without a token. Tries that fail are few, as at the page."""
+        """The seat of the bearer token; None without a token. Failed tries are limited, as on the page."""
         given = read_bearer(request)
         if given is None:
             return None
         try:
             return await self._open(request, *given)
-        except (Forbidden, Unknown):  # whether there is such a table is nobody's business
+        except (Forbidden, Unknown):  # the refusal does not reveal if there is such a table
             await self._server.rates.take_everywhere("joins", client_key(request.scope))
             raise BadLink(INVALID_LINK) from None
 
@@ -135,15 +135,15 @@ class AgentEndpoint:
         return seat
 
     async def _limit(self, seat: SeatCookie | None, address: str) -> None:
-        """What a tool then asks counts besides, as it does for everybody."""
+        """Count the message; the requests of its tool count in addition."""
         if seat:
             await self._server.rates.take_everywhere("reads", f"{seat.table}/{seat.member}")
         else:
             await self._server.rates.take_everywhere("questions", address)
 
 
-class _Sent:
-    """Sends a response on, and knows its status."""
+class _Sender:
+    """Passes a response on, and remembers its status."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -157,7 +157,7 @@ class _Sent:
 
 @asynccontextmanager
 async def _watched(request: Request) -> AsyncIterator[asyncio.Event]:
-    """An event that is set when the client goes away while it is being answered."""
+    """An event that is set when the client disconnects before it has its answer."""
     gone = asyncio.Event()
 
     async def watch() -> None:
@@ -173,7 +173,7 @@ async def _watched(request: Request) -> AsyncIterator[asyncio.Event]:
 
 
 def _again(body: bytes, gone: asyncio.Event) -> Receive:
-    """Gives a body that was read already, once more."""
+    """Provides a body again that was already read."""
     left = [body]
 
     async def receive() -> Message:
@@ -186,7 +186,7 @@ def _again(body: bytes, gone: asyncio.Event) -> Receive:
 
 
 class _Protocol:
-    """The protocol's own code, loaded for whoever asks first: it is large, and most tables have no assistants."""
+    """The protocol's own code, loaded at the first request: it is large, and most tables have no assistants."""
 
     def __init__(self, server: ServerState) -> None:
         self._server = server
@@ -202,7 +202,7 @@ class _Protocol:
     async def _start(self) -> ASGIApp:
         manager = await asyncio.to_thread(_manager, self._server)
         ready = asyncio.Event()
-        # In a task of its own: its tasks must end where they began. It ends with the event loop.
+        # In a separate task, since its tasks must end where they began. It ends with the event loop.
         self._running = asyncio.create_task(self._run(manager, ready))
         await ready.wait()
         return manager.asgi_app
@@ -214,7 +214,7 @@ class _Protocol:
 
 
 def _manager(server: ServerState) -> StreamableHTTPSessionManager:
-    """What answers requests; the host, the origin and the body's size have been checked before."""
+    """The handler of requests; the host, the origin and the body's size have been checked before."""
     from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
     from astragal.agents.server import AgentServer

@@ -13,9 +13,9 @@ from astragal.serve.http.endpoint import GUEST
 
 
 class InProcess:
-    """Asks an app as its visitor at an address would, from a seat or from none.
+    """Sends requests to an app as a visitor at an address would, from a seat or from none.
 
-    ``gone`` says that nobody waits for the answer any more: what is still being computed is stopped then.
+    ``gone`` is set when the client disconnects; a computation in progress is then stopped.
     """
 
     def __init__(
@@ -31,7 +31,7 @@ class InProcess:
         self._gone = gone or asyncio.Event()
 
     async def send(self, sent: Sent) -> Received:
-        """The response of the app; what is longer than anybody reads is not kept."""
+        """The response of the app, up to the bytes that are read."""
         exchange = _Exchange(sent.body, self._gone)
         await self._app(self._scope(sent), exchange.receive, exchange.send)
         return Received(exchange.status, exchange.media, b"".join(exchange.chunks))
@@ -67,7 +67,7 @@ class _Exchange:
         self.chunks: list[bytes] = []
 
     async def receive(self) -> Message:
-        """The body, and later that nobody waits any more."""
+        """The body, and later the disconnect."""
         if self._body is None:
             await self._gone.wait()
             return {"type": "http.disconnect"}

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from astragal.agents.api import Api, as_step
-from astragal.agents.tool import Tool, without
+from astragal.agents.tool import Run, Tool, without
 from astragal.errors import Unknown
 from astragal.questions.wire import ComparedShown, NotationRolled, OddsShown
 from astragal.questions.wire_advice import AdviceShown
@@ -20,7 +20,7 @@ from astragal.table.action import Name, Ref
 
 Part = Literal["rolls", "moves", "sheets", "options", "templates"]
 FIELDS: dict[str, str] = {"rolls": "kinds"}
-"""What a part is called in a game's declaration, where that has another name."""
+"""The name of a part in a game's declaration, if it is another one."""
 
 
 class NoArguments(Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,7 +61,7 @@ class GamesNamed(Struct, frozen=True):
 
 
 class GameArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which game, and what of it."""
+    """A game, and the parts to describe."""
 
     game: Name
     parts: Annotated[tuple[Part, ...], Meta(min_length=1, max_length=5)] = ("rolls",)
@@ -69,7 +69,7 @@ class GameArguments(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameDescribed(Struct, frozen=True, omit_defaults=True):
-    """The parts of a game that were asked for."""
+    """The requested parts of a game."""
 
     game: str
     title: str
@@ -82,7 +82,7 @@ class GameDescribed(Struct, frozen=True, omit_defaults=True):
 
 
 class RulesArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which game's rules, by number; without numbers, all of them."""
+    """A game, and numbers of its rules; without numbers, all rules."""
 
     game: Name
     numbers: Annotated[list[Ref], Meta(max_length=100)] = []
@@ -96,18 +96,18 @@ class RulesShown(Struct, frozen=True):
 
 
 class RollShown(Report, frozen=True, kw_only=True):
-    """A roll by a game's rules. ``typed``: its faces were typed, and not thrown by the server."""
+    """A roll by a game's rules. ``typed``: its faces were typed, not thrown by the server."""
 
     typed: bool
 
 
 class NotationShown(NotationRolled, frozen=True, kw_only=True):
-    """Rolled notation. ``typed``: its faces were typed, and not thrown by the server."""
+    """Rolled notation. ``typed``: its faces were typed, not thrown by the server."""
 
     typed: bool
 
 
-# A seed would let an assistant choose among dice until it likes them.
+# A seed would let an assistant choose dice that it likes.
 RollArguments = without(answers.RollRequest, "RollArguments", "seed")
 NotationArguments = without(answers.NotationRequest, "NotationArguments", "seed")
 AdviceArguments = without(answers.AdviceRequest, "AdviceArguments", "seed")
@@ -155,48 +155,39 @@ async def _rules(api: Api, asked: RulesArguments) -> Any:
     return {"game": asked.game, "rules": {number: rules[number] for number in wanted}}
 
 
-async def _ask(api: Api, path: str, asked: Any) -> Any:
-    return msgspec.json.decode(await api.post(path, msgspec.to_builtins(asked)))
+def _asking(path: str) -> Run:
+    """A tool's function that passes its arguments to an operation."""
+
+    async def run(api: Api, asked: Any) -> Any:
+        return msgspec.json.decode(await api.post(path, msgspec.to_builtins(asked)))
+
+    return run
 
 
-async def _odds(api: Api, asked: Any) -> Any:
-    return await _ask(api, "/api/odds", asked)
+def _rolling(path: str) -> Run:
+    """A tool's function that rolls by an operation, and says if the faces were typed."""
+    ask = _asking(path)
 
+    async def run(api: Api, asked: Any) -> Any:
+        return {**await ask(api, asked), "typed": asked.faces is not None}
 
-async def _advise(api: Api, asked: Any) -> Any:
-    return await _ask(api, "/api/advise", asked)
-
-
-async def _compare(api: Api, asked: Any) -> Any:
-    return await _ask(api, "/api/compare", asked)
-
-
-async def _audit(api: Api, asked: Any) -> Any:
-    return await _ask(api, "/api/audit", asked)
-
-
-async def _roll_notation(api: Api, asked: Any) -> Any:
-    return {**await _ask(api, "/api/roll/notation", asked), "typed": asked.faces is not None}
-
-
-async def _practice_roll(api: Api, asked: Any) -> Any:
-    return {**await _ask(api, "/api/roll", asked), "typed": asked.faces is not None}
+    return run
 
 
 GAME = "the game's name, as list_games gives it"
 ROLL = "the kind of roll, as list_games gives it; empty for the game's usual one"
-INPUTS = "what is put into the roll, by the names that describe_game lists; numbers, words or true"
+INPUTS = "the inputs of the roll, by the names that describe_game lists; numbers, words or true"
 FACES = (
     "faces that people threw with dice of their own, such as 6 5 2; never make them up. Without it the server throws"
 )
 NOTATION = "dice notation, such as 4d6kh3, 2d10! or 8d10>=8"
 DIALECT = "read the notation as this tool does; empty for Astragal's own way"
 SHOW = "names of facts, as describe_game lists them; empty for all"
-UP_TO = "where a count has no end, values are told apart up to here"
+UP_TO = "values of an unbounded count are listed up to here"
 ANSWERS = "answers to the roll's choices so far, by the choice's name"
 WISH = "what to hope for, as describe_game lists the roll's wishes; empty for the first one that an option helps"
 ASKED = {"game": GAME, "roll": ROLL, "inputs": INPUTS, "show": SHOW, "up_to": UP_TO, "wish": WISH, "answers": ANSWERS}
-OFFERS = "whether things that the table may offer after the throw count too"
+OFFERS = "true to count things that the table may offer after the throw"
 
 QUESTION_TOOLS = (
     Tool(
@@ -215,7 +206,7 @@ QUESTION_TOOLS = (
         GameArguments,
         GameDescribed,
         _describe_game,
-        help={"game": GAME, "parts": "what to tell", "roll": "tell only this kind of roll"},
+        help={"game": GAME, "parts": "the parts to describe", "roll": "describe only this kind of roll"},
     ),
     Tool(
         "read_rules",
@@ -233,7 +224,7 @@ QUESTION_TOOLS = (
         "notation, not both). Chances come as fractions and as percentages.",
         answers.OddsRequest,
         OddsShown,
-        _odds,
+        _asking("/api/odds"),
         help={
             **ASKED,
             "notation": NOTATION,
@@ -249,8 +240,8 @@ QUESTION_TOOLS = (
         "a roll at your table use advise_on_roll instead.",
         AdviceArguments,
         AdviceShown,
-        _advise,
-        help={**ASKED, "faces": "the dice that lie on the table, such as 6 4 4 2 1 | 3", "offers": OFFERS},
+        _asking("/api/advise"),
+        help={**ASKED, "faces": "the dice on the table, such as 6 4 4 2 1 | 3", "offers": OFFERS},
     ),
     Tool(
         "compare",
@@ -258,7 +249,7 @@ QUESTION_TOOLS = (
         "Two to six questions about odds side by side, each as the tool odds takes it.",
         answers.CompareRequest,
         ComparedShown,
-        _compare,
+        _asking("/api/compare"),
         help={"sides": "the questions", "show": SHOW, "up_to": UP_TO},
     ),
     Tool(
@@ -268,17 +259,17 @@ QUESTION_TOOLS = (
         "it; at a table, roll with the tool roll.",
         NotationArguments,
         NotationShown,
-        _roll_notation,
+        _rolling("/api/roll/notation"),
         help={"notation": NOTATION, "dialect": DIALECT, "faces": FACES},
     ),
     Tool(
         "practice_roll",
         "Roll by a game's rules, apart from any table",
-        "A roll of a game with the server's fair dice, explained rule by rule, which no table knows of. Choices "
+        "A roll of a game with the server's fair dice, explained rule by rule, apart from any table. Choices "
         "without an answer stay open.",
         RollArguments,
         RollShown,
-        _practice_roll,
+        _rolling("/api/roll"),
         help={**ASKED, "faces": FACES},
     ),
     Tool(
@@ -289,7 +280,7 @@ QUESTION_TOOLS = (
         "<!-- astragal, a line such as Chance = 4d6 >= {Total} for each column, a line -->.",
         AuditRequest,
         AuditShown,
-        _audit,
+        _asking("/api/audit"),
         help={"text": "the text", "dialect": DIALECT},
     ),
 )

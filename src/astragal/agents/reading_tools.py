@@ -18,7 +18,7 @@ from astragal.serve.live.seat_log import MAX_PAGE
 from astragal.table import action as a
 
 MAX_STORY = 60_000
-"""Characters of a story that are told at once."""
+"""Characters of a story in one answer."""
 
 
 class StoryShown(Struct, frozen=True):
@@ -29,14 +29,14 @@ class StoryShown(Struct, frozen=True):
 
 
 class RollArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which roll."""
+    """A roll."""
 
     roll: Annotated[str, Meta(min_length=1, max_length=80)]
     up_to: Annotated[int, Meta(ge=0, le=100)] = 20
 
 
 class AdviseArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which roll, and what to hope for."""
+    """A roll, and a wish."""
 
     roll: Annotated[str, Meta(min_length=1, max_length=80)]
     wish: a.Ref = ""
@@ -81,7 +81,7 @@ READING_TOOLS = (
     Tool(
         "odds_of_roll",
         "Exact odds of a roll at the table",
-        "The exact odds of a roll that is open at your table, as far as your seat may know them.",
+        "The exact odds of an open roll at your table, from what your seat may see.",
         RollArguments,
         OddsShown,
         _roll_odds,
@@ -91,7 +91,7 @@ READING_TOOLS = (
     Tool(
         "advise_on_roll",
         "Weigh the options of a roll at the table",
-        "What each answer to the open choice of a roll at your table would do to the exact chances.",
+        "The effect of each answer to the open choice of a roll at your table on the exact chances.",
         AdviseArguments,
         AdviceShown,
         _roll_advice,
@@ -112,7 +112,7 @@ READING_TOOLS = (
     Tool(
         "story_so_far",
         "Read the story so far",
-        "What happened, told in prose (Markdown) as your seat knows it: the last entries of the log, all that fits.",
+        "The story in prose (Markdown) as your seat knows it: the last entries of the log, as many as fit.",
         StoryPart,
         StoryShown,
         story,

@@ -1,4 +1,4 @@
-"""An API elsewhere: a server that is reached by a seat's link."""
+"""An API at another server, which is reached by a seat's link."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from astragal.serve.access.auth import LINK
 
 TIMEOUT = 30.0
 """Seconds for an answer; the server's own limits are shorter."""
-BAD_LINK = "This is no link to a table: one looks like https://table.example.org/t/TABLE#TOKEN."
+BAD_LINK = "This is not a link to a table. A link looks like https://table.example.org/t/TABLE#TOKEN."
 UNREACHABLE = "The server at {server} cannot be reached."
 
 
 class Remote:
-    """Asks a server over HTTP. Its client keeps the cookie that is the seat."""
+    """Sends requests to a server over HTTP. Its client keeps the seat's cookie."""
 
     def __init__(self, client: httpx2.AsyncClient) -> None:
         self._client = client
 
     async def send(self, sent: Sent) -> Received:
-        """The response of the server; what is longer than anybody reads is not read."""
+        """The response of the server, up to the bytes that are read."""
         url = f"{sent.path}?{sent.query}" if sent.query else sent.path
         try:
             async with self._client.stream(
@@ -40,13 +40,13 @@ class Remote:
                 media = response.headers.get("content-type", "").partition(";")[0]
                 return Received(response.status_code, media, b"".join(chunks))
         except (httpx2.HTTPError, httpx2.InvalidURL):
-            # Its own words may quote what was sent; the address is all that helps.
+            # The error's own text may quote the request, so only the address is shown.
             raise Unavailable(UNREACHABLE.format(server=self._client.base_url)) from None
 
 
 @asynccontextmanager
 async def remote_api(link: str) -> AsyncIterator[Api]:
-    """The API of the server that a link leads to, from the seat that it opens."""
+    """The API of a link's server, from the link's seat."""
     server, _, rest = link.strip().rpartition("/t/")
     found = LINK(rest)
     if found is None or not server.startswith(("http://", "https://")):
@@ -59,7 +59,7 @@ async def remote_api(link: str) -> AsyncIterator[Api]:
 
 
 async def _sit_down(api: Api, token: str) -> None:
-    """Take the seat that a link opens: the reply's cookie is the seat. A link that makes new seats wants a name."""
+    """Take the seat of a link, as a cookie. A link that makes new seats would need a name, and is refused."""
     try:
         await api.post(api.at("/seat"), {"token": token})
     except ApiRefusal as refusal:

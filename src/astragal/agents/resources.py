@@ -1,4 +1,4 @@
-"""Resources: what an assistant may read without calling a tool, at ``astragal://`` addresses."""
+"""Resources, which an assistant may read without calling a tool, at ``astragal://`` addresses."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ class Resource(NamedTuple):
 
     @property
     def is_template(self) -> bool:
-        """Whether its address has places to fill in."""
+        """True if its address has names in braces."""
         return "{" in self.address
 
     def matches(self, address: str) -> dict[str, str] | None:
-        """What stands in the places of an address, if it is one of these."""
+        """The values of the names in an address; None if the address is of another resource."""
         pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[^/]+)", re.escape(self.address))
         found = re.fullmatch(pattern, address)
         return {name: unquote(text) for name, text in found.groupdict().items()} if found else None
@@ -97,7 +97,7 @@ RESOURCES = (
 
 
 async def read_resource(api: Api, address: str) -> tuple[str, str]:
-    """What stands at an address, and its media type; Unknown if nothing does."""
+    """The text at an address, and its media type; Unknown if there is none."""
     for resource in RESOURCES:
         places = resource.matches(address) if len(address) <= MAX_ADDRESS else None
         if places is not None:

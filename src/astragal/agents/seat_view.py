@@ -1,4 +1,4 @@
-"""What a seat sees, as an assistant gets it: by sort, and only what it asks for."""
+"""A seat's view for an assistant: by kind, and only the requested parts."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ ENTRIES = 6
 Part = Literal["table", "members", "sheets", "rolls", "finished", "requests", "pleas", "turns", "pools"]
 USUAL: tuple[Part, ...] = ("table", "members", "sheets", "rolls", "requests", "pleas", "turns")
 GROUPS = {"holders": "sheets"}
-"""What views at a path are called here, where that is another word."""
+"""The names of views here, if they differ from their path."""
 
 
 class LookArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """What to look at, and how many of the latest entries of the log."""
+    """The parts to look at, and the number of the latest entries of the log."""
 
     parts: Annotated[tuple[Part, ...], Meta(max_length=8)] = USUAL
     entries: Annotated[int, Meta(ge=0, le=50)] = ENTRIES
 
 
 class Looked(Struct, frozen=True):
-    """What your seat sees. Whatever is hidden from it is absent; parts that were not asked for are left out."""
+    """Your seat's view. Hidden things are absent; parts that you did not request are left out."""
 
     version: int
     you: MemberView
@@ -42,7 +42,7 @@ class Looked(Struct, frozen=True):
     finished: list[RollView] = []
     requests: list[RequestView] = []
     pleas: list[PleaView] = []
-    """What players ask a GM to undo; answer with the actions allow and decline."""
+    """Undo requests of players; a GM answers with the actions allow and decline."""
     turns: TurnsView | None = None
     pools: dict[str, PoolsView] = {}
 
@@ -54,7 +54,7 @@ async def snapshot(api: Api) -> dict[str, Any]:
 
 
 async def look(api: Api, asked: LookArguments) -> dict[str, Any]:
-    """What the seat sees, by sort. A GM's links stay out of it: each of them is a seat of somebody else's."""
+    """The seat's view, by kind, without a GM's links, since each is another person's seat."""
     seen = await snapshot(api)
     log = seen["log"][-asked.entries :] if asked.entries else []
     found: dict[str, Any] = {"version": seen["version"], "you": seen["you"], "here": seen["here"], "log": log}
@@ -73,14 +73,14 @@ async def look(api: Api, asked: LookArguments) -> dict[str, Any]:
 
 
 def _is_finished(roll: dict[str, Any]) -> bool:
-    """Whether a roll is over, and does not ask this seat for words."""
+    """True if a roll is over and does not ask this seat for words."""
     return bool(roll["over"]) and not any(prompt["yours"] for prompt in roll.get("prompts", ()))
 
 
 OfferNow = without(
     OfferView, "OfferNow", "id", "input", "gives", "price", "rule", "yours", "by", "side", "dice", "gains"
 )
-"""Of an offer: what to call it, how often it may be used, what it adds and costs."""
+"""An offer in brief: its label, how often it may be used, what it adds and costs."""
 
 
 RollNow = without(
@@ -89,7 +89,7 @@ RollNow = without(
     "words", "needs", "wants", "kept",
     offers=(list[OfferNow] | UnsetType, UNSET),  # type: ignore[valid-type]
 )  # fmt: skip
-"""A roll as it stands: what may be put in, how it went, what it waits for. A look has the rest."""
+"""A roll as it is: its offers, its result, its open choice. A look has the rest."""
 
 
 def roll_now(view: dict[str, Any]) -> dict[str, Any]:

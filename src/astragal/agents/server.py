@@ -1,4 +1,4 @@
-"""The protocol's server: tools, resources and prompts for whoever asks, by the API that their connection gives them."""
+"""The protocol's server: tools, resources and prompts, with the API of each connection."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class AgentServer:
-    """Answers for assistants; ``api_of`` says whose seat a request comes from, ``report`` is told of bugs."""
+    """Answers assistants; ``api_of`` gives the API of a request's seat, ``report`` gets bugs."""
 
     def __init__(self, api_of: Callable[[Any], Api], report: Callable[[Exception], Any]) -> None:
         self._api_of = api_of
@@ -72,7 +72,7 @@ class AgentServer:
         )
 
     def _offers(self, context: Any, needs_seat: bool) -> bool:
-        """Whether something is of use to this connection: without a seat, only what needs none."""
+        """True if a connection can use something: without a seat, only things that need none."""
         return not needs_seat or bool(self._api_of(context.request).table)
 
     # Tools.
@@ -110,11 +110,11 @@ class AgentServer:
 
     async def _read_resource(self, context: Any, params: ReadResourceRequestParams) -> ReadResourceResult:
         address = str(params.uri)
-        text, media = await self._told(read_resource(self._api_of(context.request), address))
+        text, media = await self._or_error(read_resource(self._api_of(context.request), address))
         return ReadResourceResult(contents=[TextResourceContents(uri=address, mime_type=media, text=text)])
 
-    async def _told(self, work: Any) -> Any:
-        """What the work gives; refusals and bugs are errors of the protocol, each a sentence."""
+    async def _or_error(self, work: Any) -> Any:
+        """The result of work; refusals and bugs become errors of the protocol, each with a sentence."""
         try:
             return await work
         except Refusal as refusal:
@@ -129,13 +129,13 @@ class AgentServer:
         return ListPromptsResult(prompts=[_prompt(each) for each in PROMPTS])
 
     async def _get_prompt(self, context: Any, params: GetPromptRequestParams) -> GetPromptResult:
-        text = await self._told(_filled(params.name, params.arguments or {}))
+        text = await self._or_error(_filled(params.name, params.arguments or {}))
         return GetPromptResult(messages=[PromptMessage(role="user", content=TextContent(text=text))])
 
 
 @cache
 def _tool(name: str) -> ToolListed:
-    """A tool as it is listed; made once, since its schemas are long."""
+    """A tool in the list; made once, since its schemas are long."""
     tool = TOOLS[name]
     hints = ToolAnnotations(
         read_only_hint=not tool.acts, destructive_hint=False, idempotent_hint=True, open_world_hint=False
@@ -169,7 +169,7 @@ def _prompt(prompt: Prompt) -> PromptListed:
 
 
 async def _filled(name: str, arguments: dict[str, str]) -> str:
-    """A prompt's text, with what the person said behind it."""
+    """A prompt's text, followed by the person's arguments."""
     prompt = next((each for each in PROMPTS if each.name == name), None)
     if prompt is None:
         raise Unknown(f'There is no prompt "{name[:40]}"; there are {", ".join(each.name for each in PROMPTS)}.')

@@ -23,12 +23,11 @@ from astragal.table.state import Member
 
 HERE = "127.0.0.1"
 LOCAL = ServerSettings(poll_every=0.2, webhooks="nobody")
-"""Other programs act at the same table: they are noticed sooner than at a server, which most of them go through.
-Webhooks are for a server to post to."""
+"""Actions of other programs are noticed sooner than at a server. Webhooks are left to a server."""
 
 
 def serve_link(link: str) -> None:
-    """Serve the seat that a link opens, at the server that it names."""
+    """Serve the seat of a link, at the link's server."""
     _check_installed()
     from astragal.agents.remote import remote_api
 
@@ -54,7 +53,7 @@ def _check_installed() -> None:
 
 
 def _own_seat(repository: Repository, table: str, member: Member) -> SeatCookie:
-    """The member's seat, by a link of their own; it is made if there is none."""
+    """The member's seat, by a link of their own, which is made if there is none."""
     links = Links(repository.store, load_signer(repository.store), table)
     own = [link for link in links.all() if link.member == member.id]
     role: Role = member.role  # type: ignore[assignment]
@@ -84,7 +83,7 @@ async def _serve(opening: AbstractAsyncContextManager[Api]) -> None:
 
 
 def _report(error: Exception) -> None:
-    """Bugs go where the person sees them who started this."""
+    """Print bugs to standard error, for the person who started the program."""
     import sys
     import traceback
 

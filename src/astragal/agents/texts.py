@@ -1,4 +1,4 @@
-"""What assistants are told of the server: its instructions, and the prompts. Nothing in them comes from a table."""
+"""Texts for assistants: the server's instructions, and the prompts. Nothing in them comes from a table."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Argument(NamedTuple):
 
 
 class Prompt(NamedTuple):
-    """A prompt: what the person may ask the assistant to begin with."""
+    """A prompt: a start that the person may choose."""
 
     name: str
     title: str

@@ -1,4 +1,4 @@
-"""A tool: what an assistant may call, what it takes and gives, and which operations it asks."""
+"""Tools that an assistant may call: arguments, results, and their JSON Schemas."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ REF = "#/$defs/{name}"
 
 @cache
 def schema_of(type: Any) -> dict[str, Any]:
-    """The schema of a type that is an object, with everything that it refers to; shared, so not to be changed."""
+    """The schema of an object type, with all types that it refers to; shared, so do not change it."""
     (root,), parts = msgspec.json.schema_components([type], ref_template=REF)
     if "$ref" in root:
         root = parts.pop(root["$ref"].rpartition("/")[2])
@@ -38,7 +38,7 @@ def with_help(schema: dict[str, Any], help: Mapping[str, str]) -> dict[str, Any]
 
 
 def _plain(schema: Any) -> Any:
-    """Without titles, which repeat names, and without the default of what is empty: a model reads every word."""
+    """A schema without titles, which repeat names, and without empty defaults, since a model reads every word."""
     if isinstance(schema, list):
         return [_plain(part) for part in schema]
     if not isinstance(schema, dict):
@@ -52,18 +52,18 @@ def _plain(schema: Any) -> Any:
 
 ARGUMENTS = "The arguments"
 TOO_LONG = f"The arguments have more than {MAX_BODY:,} bytes; give less at a time."
-NO_TEXT = "The arguments have characters that are no text."
+NO_TEXT = "The arguments have characters that are not text."
 
 Key: TypeAlias = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"\S")]
-"""What an assistant makes up for one action of its own."""
+"""An assistant's own text for one action."""
 Run: TypeAlias = Callable[[Api, Any], Awaitable[Any]]
-"""What a tool does: from the API and its arguments to a result, as plain data."""
+"""Runs a tool: from the API and the arguments to a result as plain data."""
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 class Tool(NamedTuple):
-    """A tool. ``seat``: whether it needs a seat at a table; ``acts``: whether it changes anything there."""
+    """A tool. ``seat`` is true if it needs a seat at a table, ``acts`` if it changes anything there."""
 
     name: str
     title: str
@@ -74,7 +74,7 @@ class Tool(NamedTuple):
     seat: bool = False
     acts: bool = False
     help: Mapping[str, str] = {}
-    """What its arguments mean, by name."""
+    """The meaning of its arguments, by name."""
 
     @property
     def input_schema(self) -> dict[str, Any]:
@@ -87,7 +87,7 @@ class Tool(NamedTuple):
         return schema_of(self.gives)
 
     def read(self, arguments: Mapping[str, Any] | None) -> Any:
-        """The arguments, checked as a body of the API is; Malformed with a sentence that says where they are wrong."""
+        """The arguments, checked like a body of the API; Malformed with the location of the mistake."""
         try:
             written = _encode(arguments or {})
         except UnicodeEncodeError:
@@ -103,7 +103,7 @@ class Tool(NamedTuple):
 
 
 def _listed(type: type[Struct]) -> str:
-    """The names of a type's fields, those that are needed first."""
+    """The names of a type's fields, required ones first."""
     fields = sorted(msgspec.structs.fields(type), key=lambda field: not field.required)
     return ", ".join(f"{field.name} (needed)" if field.required else field.name for field in fields) or "nothing"
 
@@ -114,7 +114,7 @@ def _decoder(type: Any) -> msgspec.json.Decoder[Any]:
 
 
 def without(type: type[Struct], name: str, *left_out: str, **more: Any) -> type[Struct]:
-    """A type with the fields of another, but for a few, and with more: a type that is needed, or one with a default."""
+    """A type with most fields of another and with more: each a required type, or a type with a default."""
     given: list[Any] = [
         (field, *wanted) if isinstance(wanted, tuple) else (field, wanted) for field, wanted in more.items()
     ]
@@ -134,6 +134,6 @@ def without(type: type[Struct], name: str, *left_out: str, **more: Any) -> type[
 def key_of(key: str, action: Any) -> str:
     """The key that an action is stored under: the same key with another action is another key.
 
-    Assistants count their keys from 1 more often than not; nobody should get the answer to an older, other action.
+    Assistants often count their keys from 1, and must not get the answer to an older, different action.
     """
     return f"mcp-{sha256(_encode((key, action))).hexdigest()[:48]}"
