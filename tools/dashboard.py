@@ -102,7 +102,7 @@ PANELS = (
     Panel(
         "Sockets that the server closed",
         "ops",
-        "slow: does not read; silent: is gone.",
+        "slow: does not read; silent: does not answer.",
         {"{{why}}": rate("astragal_sockets_cut_total", "why")},
     ),
     Panel("Tables in memory", "short", "", {WHICH: each("astragal_tables_open")}),

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from astragal import __version__
-from astragal.serve.api.status import exposition_text
+from astragal.serve.api.exposition import exposition_text
 from astragal.serve.telemetry import Metrics
 from astragal.storage import open_store
 from astragal.storage.sqlite.writer import Commits, Histogram

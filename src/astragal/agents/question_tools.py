@@ -255,7 +255,7 @@ QUESTION_TOOLS = (
     Tool(
         "roll_notation",
         "Roll dice notation",
-        "Rolls dice notation with the server's fair dice, apart from any table. Nobody else sees it and no log keeps "
+        "Rolls dice notation with the server's fair dice, apart from any table. No one else sees it and no log keeps "
         "it; at a table, roll with the tool roll.",
         NotationArguments,
         NotationShown,

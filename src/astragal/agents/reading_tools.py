@@ -51,8 +51,8 @@ async def read_log(api: Api, asked: LogPage) -> Any:
 async def story(api: Api, asked: StoryPart) -> dict[str, Any]:
     """The story as the seat knows it: its end, where it is long."""
     last = MAX_PAGE if isinstance(asked.last, UnsetType) else asked.last
-    told = (await api.get(api.at("/story"), last=last, language=asked.language)).decode()
-    return {"story": told[-MAX_STORY:], "cut": len(told) > MAX_STORY}
+    text = (await api.get(api.at("/story"), last=last, language=asked.language)).decode()
+    return {"story": text[-MAX_STORY:], "cut": len(text) > MAX_STORY}
 
 
 async def _roll_odds(api: Api, asked: RollArguments) -> Any:

@@ -17,6 +17,7 @@ from astragal.serve.access.door import State
 from astragal.serve.api.links import SeatShown, member_named, seat_here
 from astragal.serve.http.operation import Call, Reply
 from astragal.serve.limits.addresses import client_key
+from astragal.serve.limits.gate import ALL
 from astragal.serve.live.frames import KnockShown
 from astragal.serve.live.hub import SCREEN, Hub
 from astragal.table.access import GM, refuse_player
@@ -28,8 +29,6 @@ from astragal.table.view.model import MemberView
 
 WAIT = 20
 """Seconds that a request at the door waits for an answer."""
-ALL = "all"
-"""The one bucket of the limit on tries of codes by everybody together."""
 
 Code = Annotated[str, Meta(min_length=1, max_length=80)]
 Token = Annotated[str, Meta(min_length=1, max_length=200)]

@@ -240,20 +240,20 @@ async def read_story(call: Call) -> StreamingResponse:
         key = held if held is not None else await asyncio.to_thread(load_head_key, call.server.repository.store)
 
     def pieces() -> Iterator[bytes]:
-        told, dice = Story(state, member, say), Appendix(state, member)
+        story, dice = Story(state, member, say), Appendix(state, member)
         # Dice are checked by tickets that were announced before them, so the appendix covers the whole log.
         before = log.last - last if key and last else 0
         for n, entry in enumerate(log.pages(None if key else last), 1):
             if n > before:
-                told.take(entry)
+                story.take(entry)
             if key:
                 dice.take(entry)
             if n % ENTRIES == 0:
                 yield b""  # nothing to send yet, but other reads get a turn
         if key:
-            yield from _chunks(sealed_story(told.lines(), dice.lines(), call.hub.id, key))
+            yield from _chunks(sealed_story(story.lines(), dice.lines(), call.hub.id, key))
         else:
-            yield from _chunks(f"{line}\n".encode() for line in told.lines())
+            yield from _chunks(f"{line}\n".encode() for line in story.lines())
 
     return await _streamed(call, pieces(), "text/markdown")
 

@@ -68,7 +68,7 @@ class JsonPieces(list[bytes]):
     """A value as pieces of JSON, perhaps many megabytes, which are sent one by one without joining them."""
 
     def joined(self) -> msgspec.Raw:
-        """The value, for whoever works on it here."""
+        """The whole value, for work in this process."""
         return msgspec.Raw(b"".join(self))
 
 
@@ -96,7 +96,7 @@ def _exactly(channel: socket.socket, n: int) -> bytes:
 def write_question(work: Callable[..., Any], args: tuple[Any, ...], seconds: float, quick: bool = False) -> list[bytes]:
     """A function of ours and its arguments, as the pieces of a message.
 
-    To put megabytes together would hold the interpreter, and with it everybody at every table, for milliseconds.
+    Joining megabytes would hold the interpreter, and so every table, for milliseconds.
     """
     head = _encode({"work": f"{work.__module__}:{work.__qualname__}", "seconds": seconds, "quick": quick})
     pieces = [head[:-1], b',"args":[']
@@ -156,7 +156,7 @@ def read_reply(body: bytes) -> msgspec.Raw:
         if column is not None:
             raise NotationError(rule, column, "", sentence)
         if kind == Faulty.kind:
-            raise Faulty(rule, sentence)  # what strangers are told names only the game
+            raise Faulty(rule, sentence)  # the public text names only the game
         raise next((each for each in KINDS if each.kind == kind), Refusal)(sentence, rule)
     if sort == LONG:
         raise Long

@@ -20,7 +20,7 @@ NAME = "astragal"
 CONNECTING: dict[str, Any] = {
     "connect_timeout": 5,
     "client_encoding": "utf8",
-    "target_session_attrs": "read-write",  # of several hosts, the one that is no standby
+    "target_session_attrs": "read-write",  # of several hosts, the primary
     "keepalives_idle": 5,
     "keepalives_interval": 2,
     "keepalives_count": 3,

@@ -11,7 +11,7 @@ from astragal.serve.chat.discord.interaction import Option
 
 TEXT, FLAG, BELOW = 3, 5, 1
 """Types of options: a text, yes or no, a command below a command."""
-SEEN = {"all": "everybody", "owner": "me and the GM", "gm": "the GM only", "blind": "the GM only, me blind"}
+SEEN = {"all": "everyone", "owner": "me and the GM", "gm": "the GM only", "blind": "the GM only, me blind"}
 MAX_TEXT = 500
 _PAIR = re.compile(r"""\s*(\w{1,80})\s*[=:]\s*("[^"]*"|[^\s,;]+)\s*[,;]?""")
 _TAP = re.compile(r"\s*([^,;=]{1,200}?)\s*(?:=\s*(\d{1,4}))?\s*(?:[,;]|$)")
@@ -35,7 +35,7 @@ SECRET = _option("secret", "only you see the answer", FLAG)
 WHO = _option("who", "the character that rolls, if you have several", autocomplete=True)
 USE = _option("use", "things from a sheet, such as Agility, Stealth")
 WHO_SEES = _option(
-    "seen", "who sees it; everybody by default", choices=[{"name": name, "value": key} for key, name in SEEN.items()]
+    "seen", "who sees it; everyone by default", choices=[{"name": name, "value": key} for key, name in SEEN.items()]
 )
 
 COMMANDS: list[dict[str, Any]] = [

@@ -1,4 +1,4 @@
-"""Messages for Discord: answers to interactions, within Discord's bounds, that mention nobody and show no previews."""
+"""Messages for Discord: answers to interactions, within Discord's bounds, that mention no one and show no previews."""
 
 from __future__ import annotations
 

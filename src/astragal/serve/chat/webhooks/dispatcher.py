@@ -186,15 +186,15 @@ class Round:
         self._dispatcher, self._webhook, self._claim, self._state, self._log = dispatcher, webhook, claim, state, log
 
     async def post_all(self) -> bool:
-        """CursorClaim the cursor and post everything up to the end of the log; whether that succeeded."""
+        """Claim the cursor and post everything up to the end of the log; True if that succeeded."""
         if not self._move(self._bounded(self._claim.cursor)):
             return False
         if self._claim.cursor.untold and not await self._post_note():
             return False
-        while (n := self._claim.cursor.n) < self._log.last:
-            for place, entry in enumerate(self._log.read(n + 1, n + BATCH), n + 1):
-                told = shown(entry, self._state, self._webhook.viewer)
-                if told is not None and not await self._post(place, entry.id, entry_body(self._webhook, place, told)):
+        while (done := self._claim.cursor.n) < self._log.last:
+            for n, entry in enumerate(self._log.read(done + 1, done + BATCH), done + 1):
+                seen = shown(entry, self._state, self._webhook.viewer)
+                if seen is not None and not await self._post(n, entry.id, entry_body(self._webhook, n, seen)):
                     return False
         return self._move(self._claim.cursor, keep=False)
 
