@@ -113,10 +113,6 @@ def _to_base64(data: bytes) -> str:
     return urlsafe_b64encode(data).rstrip(b"=").decode("ascii")
 
 
-def _from_base64(text: str) -> bytes:
-    return urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
-
-
 # Seats.
 
 
@@ -140,7 +136,8 @@ def verify_seat(signer: Signer, cookie: str) -> SeatCookie | None:
     text, _, signature = cookie.partition(".")
     if not signer.verify("seat", text, signature):
         return None
-    return SeatCookie(*msgspec.json.decode(_from_base64(text), type=tuple[str, str, str]))
+    data = urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
+    return SeatCookie(*msgspec.json.decode(data, type=tuple[str, str, str]))
 
 
 def cookies_of(request: HTTPConnection) -> dict[str, str]:

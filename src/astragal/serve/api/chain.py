@@ -69,17 +69,12 @@ def _chain(call: Call) -> ChainShown:
     first = asked.since + 1
     entries = call.hub.stored_table.seat_log(state, member).read(first, asked.since + asked.limit)
     key = call.server.settings.head_key or load_head_key(store)
-    audiences = _audiences(member)
     heads = {}
-    for audience in audiences:
+    for audience in (EVERYBODY, WHOLE if member.role == GM else member.id):
         n, head = state.chains.get(audience, (0, START))
         heads[audience] = HeadShown(n, head, key.sign(head_text(call.hub.id, audience, n, head)))
     shown = _bounded([_shown(entry, member) for entry in entries])
     return ChainShown(asked.since, seat_version(state, member), shown, heads, key.public, handovers(store))
-
-
-def _audiences(member: Member) -> list[str]:
-    return [EVERYBODY, WHOLE] if member.role == GM else [EVERYBODY, member.id]
 
 
 def _bounded(shown: list[EntryHashed]) -> list[EntryHashed]:

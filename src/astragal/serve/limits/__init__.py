@@ -1,1 +1,1 @@
-"""Bounds on who connects: addresses and the networks that they count as, connections and their heads."""
+"""Limits of connections, bodies, rates and long reads, and the turns of requests and threads."""

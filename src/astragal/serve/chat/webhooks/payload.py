@@ -24,7 +24,7 @@ _encode = msgspec.json.Encoder().encode
 def entry_body(webhook: Webhook, n: int, entry: EntryShown) -> bytes:
     """The nth entry that the audience may see."""
     if webhook.form == "discord":
-        return _message(_told(entry))
+        return _message([chat_line(line) for line in entry.lines] or [plain(f"{entry.name}: {entry.do}")])
     lines = _few(entry.lines)
     body = {**_about(webhook, "entry"), "n": n, "entry": msgspec.structs.replace(entry, lines=lines)}
     return _encode(body | ({"cut": True} if len(lines) < len(entry.lines) else {}))
@@ -58,10 +58,6 @@ def chat_line(line: LogLine) -> str:
     """A line of the log for a chat."""
     text = plain(str(line))
     return f"**{text}**" if line.kind in ("headline", "verdict") else f"-# {text}" if line.kind == "note" else text
-
-
-def _told(entry: EntryShown) -> list[str]:
-    return [chat_line(line) for line in entry.lines] or [plain(f"{entry.name}: {entry.do}")]
 
 
 def _message(lines: list[str]) -> bytes:
