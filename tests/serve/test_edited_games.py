@@ -17,6 +17,7 @@ import pytest
 
 from astragal.errors import Faulty
 from astragal.games.folder import VARIABLE
+from astragal.serve.workers import queue
 from astragal.serve.workers.message import read_reply, write_reply
 from tests.installed import register
 from tests.serve.running import FREE, Running
@@ -154,6 +155,7 @@ def test_workers_know_the_games_of_a_folder_and_notice_an_edit(tmp_path: Path, m
     """Long questions of a table go to a worker, which reads the file for itself."""
     house = House(tmp_path)
     monkeypatch.setenv(VARIABLE, str(house.games))
+    monkeypatch.setattr(queue, "QUICK", 0.001)
     large = LADDER.replace('pool = "2d6"', 'pool = "(9 + bonus)d6"')
     large = large.replace("pool + stat + bonus", "pool kh1 + pool kl2 + stat")
     house.write(large)

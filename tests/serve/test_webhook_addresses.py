@@ -56,7 +56,7 @@ def test_other_addresses_are_refused_with_a_sentence(text: str) -> None:
 
 
 def test_a_server_may_post_to_nobody() -> None:
-    with pytest.raises(Illegal, match="posts to no webhooks"):
+    with pytest.raises(Illegal, match="does not post to webhooks"):
         parse_address("https://example.org/", "nobody")
 
 
