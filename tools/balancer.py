@@ -95,7 +95,7 @@ TRACKED = {"all": "tables", "listening": "listening_tables"}
 
 
 CONTAINERS = """
-# The names of containers, which get new addresses when they are made anew.
+# The names of containers, which get new addresses when they are re-created.
 resolvers containers
     parse-resolv-conf
     hold valid 2s

@@ -94,7 +94,7 @@ def test_a_shared_link_makes_a_new_seat_and_a_personal_one_gives_it_back(server:
     token = gm.links["player"].partition("#")[2]
     blank = server.guest().post(gm.at("/seat"), {"token": token, "name": " "}, 400)["detail"]
     assert blank == "The body cannot be read: Expected a text that is not blank - at `$.name`."
-    assert "called" in server.guest().post(gm.at("/seat"), {"token": token}, 422)["detail"]
+    assert "Give your name" in server.guest().post(gm.at("/seat"), {"token": token}, 422)["detail"]
     assert "already" in server.guest().post(gm.at("/seat"), {"token": token, "name": "jonas"}, 422)["detail"]
     assert player.post(gm.at("/seat"), {"token": token})["member"] == player.member
 
