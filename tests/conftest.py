@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from astragal.games import folder
 from astragal.storage import Address, Database
 from tests.databases import Databases, started
 
@@ -58,6 +59,12 @@ def _no_progress(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     """On a busy machine a command may take longer than a second; what it prints must not depend on that."""
     if not request.node.nodeid.startswith("tests/cli/test_watch.py"):
         monkeypatch.setenv("ASTRAGAL_PROGRESS", "0")
+
+
+@pytest.fixture(autouse=True)
+def _no_named_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game that a test named by its file is known to that test alone."""
+    monkeypatch.setattr(folder, "_named", {})
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,6 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from astragal.games import folder
 from astragal.games.folder import VARIABLE
 from tests.serve.running import Running
 
@@ -18,7 +17,6 @@ def test_a_spoilt_file_is_listed_by_name_alone_and_every_other_game_works(
     server: Running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where both files come while the server runs."""
-    monkeypatch.setattr(folder, "_named", {})  # files that other tests named by their path
     guest = server.guest()
     assert "rumble" not in str(guest.get("/api/games"))
     (tmp_path / "rumble.toml").write_text('name = "rumble"\ntitle = 7\n', "utf-8")

@@ -14,7 +14,6 @@ import pytest
 from astragal.check import mistakes_of
 from astragal.cli.main import main
 from astragal.errors import UnknownGame
-from astragal.games import folder
 from astragal.games.folder import VARIABLE
 from astragal.games.registry import BUILT_IN, game, game_at, is_game, names, shelf_games
 from astragal.games.shelf import FOLDER, shelf_file, shelf_names
@@ -141,7 +140,6 @@ def test_a_copy_of_a_shelf_game_has_its_own_name_and_all_its_parts(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(folder, "_named", {})
     assert main(["new", "--like", name, f"my_{name}.toml"]) == 0
     copy = game_at(f"my_{name}.toml")
     assert (copy.name, copy.title, copy.licence) == (f"my_{name}", f"My {name}", game(name).licence)

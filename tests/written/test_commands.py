@@ -26,7 +26,6 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv(VARIABLE, "")
     monkeypatch.setenv("ASTRAGAL_DATA", str(tmp_path / "data"))
-    monkeypatch.setattr(folder, "_named", {})
     return tmp_path
 
 

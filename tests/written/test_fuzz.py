@@ -33,8 +33,7 @@ CHECKED_OF = 40
 
 
 @pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(folder, "_named", {})
+def file(tmp_path: Path) -> Path:
     return tmp_path / "fuzz.toml"
 
 

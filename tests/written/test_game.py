@@ -14,7 +14,6 @@ from astragal.check import mistakes_of
 from astragal.cli.main import main
 from astragal.errors import Faulty
 from astragal.explain.report import explain
-from astragal.games import folder
 from astragal.games.folder import VARIABLE
 from astragal.games.registry import all_games, broken_games, game
 from astragal.rule.game import Game
@@ -31,7 +30,6 @@ def ladder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Game:
     """The game in a folder of games."""
     (tmp_path / "ladder.toml").write_bytes(LADDER.read_bytes())
     monkeypatch.setenv(VARIABLE, str(tmp_path))
-    monkeypatch.setattr(folder, "_named", {})  # files that other tests named by their path
     return game("ladder")
 
 
@@ -85,8 +83,7 @@ def test_a_table_keeps_its_sheet_and_pays_its_prices(
     assert "Luck                   ● 1" in capsys.readouterr().out
 
 
-def test_a_file_is_rolled_by_its_path(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(folder, "_named", {})
+def test_a_file_is_rolled_by_its_path(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["roll", str(LADDER), "1", "--faces", "6 6"]) == 0
     assert "Strong hit: total 13" in capsys.readouterr().out
 

@@ -13,7 +13,6 @@ import pytest
 from astragal import Typed, advise, odds, play, play_sample
 from astragal.check import mistakes_of
 from astragal.errors import Faulty, Forbidden, Illegal
-from astragal.games import folder
 from astragal.games.folder import VARIABLE
 from astragal.games.registry import game
 from astragal.rule.chances.fact import Policy, facts_of, wish_of, wishes_of
@@ -33,7 +32,6 @@ D6 = range(1, 7)
 @pytest.fixture
 def raising(monkeypatch: pytest.MonkeyPatch) -> Game:
     monkeypatch.setenv(VARIABLE, str(FILE.parent))
-    monkeypatch.setattr(folder, "_named", {})
     return game("raising")
 
 
@@ -159,7 +157,6 @@ def test_odds_with_options_of_helpers_are_those_of_every_throw(given: dict[str, 
 
 def test_a_helper_decides_and_pays_and_a_group_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, str(TUG.parent))
-    monkeypatch.setattr(folder, "_named", {})
     found = game("tug")
     assert mistakes_of(found) == []
     assert [(die.sides, die.face, die.role) for die in found.pile] == [

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from astragal.cli.main import main
-from astragal.games import folder
 
 HERE = Path(__file__).parent
 LADDER = (HERE / "ladder.toml").read_text("utf-8")
@@ -20,9 +19,8 @@ MISTAKES: list[dict[str, Any]] = tomllib.loads((HERE.parent / "check" / "written
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: str(mistake["what"]))
 def test_a_mistake_is_told_with_its_place(
-    mistake: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    mistake: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(folder, "_named", {})
     assert mistake["find"] in LADDER
     path = tmp_path / "ladder.toml"
     text = LADDER

@@ -8,7 +8,6 @@ import pytest
 
 from astragal import Typed, odds, play
 from astragal.check import mistakes_of
-from astragal.games import folder
 from astragal.games.folder import VARIABLE
 from astragal.games.registry import game
 from astragal.rule.game import Game
@@ -21,7 +20,6 @@ from tests.referee import tally
 @pytest.fixture
 def errands(monkeypatch: pytest.MonkeyPatch) -> Game:
     monkeypatch.setenv(VARIABLE, str(Path(__file__).parent))
-    monkeypatch.setattr(folder, "_named", {})
     return game("errands")
 
 

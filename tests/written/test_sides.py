@@ -14,7 +14,6 @@ from astragal import Typed, advise, odds, play
 from astragal.check import mistakes_of
 from astragal.errors import Faulty, Forbidden, Illegal, Refusal
 from astragal.explain.report import judged
-from astragal.games import folder
 from astragal.games.folder import VARIABLE
 from astragal.games.registry import game
 from astragal.lint import lint
@@ -39,7 +38,6 @@ ASKS: list[dict[str, Any]] = [
 @pytest.fixture
 def wrestle(monkeypatch: pytest.MonkeyPatch) -> Game:
     monkeypatch.setenv(VARIABLE, str(FILE.parent))
-    monkeypatch.setattr(folder, "_named", {})
     return game("wrestle")
 
 
@@ -249,7 +247,6 @@ def test_advice_weighs_what_the_other_side_may_do() -> None:
 
 def test_the_contract_and_lint_know_both_sides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, str(FILE.parent))
-    monkeypatch.setattr(folder, "_named", {})
     found = game("feint")
     assert mistakes_of(found) == []
     assert [each for each in lint(found.main) if each.category == "pointless"] == []
