@@ -36,11 +36,12 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> FolderSchedu
 
 
 SLOW = {
-    "tests/cli": ("lint", "watch"),
-    "tests/games": ("chronicles_odds", "contract"),
-    "tests/notation": ("endless_odds", "odds"),
-    "tests/rule": ("odds",),
-    "tests/table": ("effects", "hidden", "leaving", "old_rules", "pairs", "sequences", "undo_search"),
+    "tests/cli": ("lint", "table_commands", "watch"),
+    "tests/games": ("chronicles_foresight", "chronicles_odds", "contract", "narraject"),
+    "tests/notation": ("endless_odds", "odds", "parser"),
+    "tests/rule": ("odds", "theorem"),
+    "tests/table": ("effects", "hidden", "leaving", "old_rules", "pairs", "sequences", "undo_search", "verify"),
+    "tests/written": ("options",),
 }
 """Files that take more than three seconds, and are left out by `make quick`."""
 _slow = {f"{folder}/test_{name}.py" for folder, names in SLOW.items() for name in names}
