@@ -10,7 +10,7 @@ from astragal.audit.figure import Figure, Rounding
 from astragal.dice.render.text import MINUS, format_exact
 
 MAX_EXACT = 60
-"""Characters of a fraction in a sentence; longer ones are shown as decimals."""
+"""Most characters of a fraction in a sentence; longer fractions are shown as decimals."""
 UNREMARKABLE = (Rounding.ROUNDED, Rounding.EXACT, Rounding.BOUND)
 """Roundings that a sentence does not mention."""
 

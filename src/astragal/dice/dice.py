@@ -37,7 +37,7 @@ class Law(Protocol):
 
 
 class Cards(NamedTuple):
-    """What is left of a deck: of which face there are how many cards. Each card is drawn once."""
+    """The cards left in a deck: the number of cards of each face. Each card is drawn once."""
 
     left: tuple[int, ...]
     deck: str = ""

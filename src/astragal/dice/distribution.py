@@ -83,7 +83,7 @@ class Below:
 
 
 COMPARABLE = (int, Fraction, Beyond, Below)
-"""Types of values of which one is greater than another by itself."""
+"""Types of values that Python can compare."""
 
 
 class HasMoments(Protocol):
@@ -206,7 +206,7 @@ class Distribution(Generic[V]):
         return not self.order
 
     def refuse_unordered(self) -> None:
-        """Refuse values of which none is greater or better than another."""
+        """Refuse values without an order."""
         if not self.is_ordered:
             named = ", ".join([str(value)[:40] for value in self.order or self][:3])
             parts = any(isinstance(value, tuple) for value in self.weights)

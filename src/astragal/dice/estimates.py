@@ -28,7 +28,7 @@ CHECK_TREE = 100_000
 LINT_TREE = 50_000
 """Nodes of a tree whose odds lint computes; a larger one counts as missing."""
 HELP_TREE = 5_000
-"""Nodes of a tree for the chance with one thing of a helper, of which a tray may have a dozen."""
+"""Nodes of a tree for the chance with one thing of a helper; a tray may have a dozen such things."""
 SPENDING_TREE = 50_000
 """Nodes of a tree for the chance when points are spent as well as they can be."""
 AHEAD_NODES = 1_000

@@ -78,7 +78,7 @@ class TypedFaces:
         return tuple([self._take(dice) for dice in pool])
 
     def _take_empty(self) -> Waves:
-        """A kind of which no dice are thrown may have an empty group, but needs none."""
+        """A kind without any dice may have an empty group, but needs none."""
         if self._groups and not any(self._groups[0]):
             self._groups.pop(0)
         return ((),)

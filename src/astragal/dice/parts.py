@@ -51,7 +51,7 @@ class Parts:
 
     @classmethod
     def made(cls, parts: tuple[str, ...], values: tuple[Any, ...]) -> Self:
-        """The value of which these parts were read."""
+        """The value with these parts."""
         return cls(dict(zip(parts, values, strict=True)))
 
     def __getattr__(self, name: str) -> Any:
@@ -86,7 +86,7 @@ class PartReading(Generic[P]):
 
     @abstractmethod
     def odds_of(self, parts: tuple[str, ...], pool: Pool, up_to: int) -> Distribution[Any]:
-        """The exact odds of some parts together, of which ``looked_at`` takes them."""
+        """The joint exact odds of these parts, from which ``looked_at`` takes them."""
 
     def odds(self, pool: Pool, up_to: int) -> Distribution[P]:
         """The exact odds of all parts together."""

@@ -47,7 +47,7 @@ def keyed_bytes(key: bytes, place: str, nonce: str) -> KeyedBytes:
 
 
 def turn_of(place: str) -> str:
-    """The number of a throw among those of its action, from 0: the end of its place."""
+    """The position of a throw among the throws of its action, from 0: the last part of its place."""
     return place.rpartition("/")[2]
 
 

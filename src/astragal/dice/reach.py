@@ -63,7 +63,7 @@ class _Reaches(NamedTuple):
 class Reaches(PartReading[Reach], _Reaches):
     """Keeps dice, and has a word for how far their sum is above or below what is ``needed``.
 
-    A throw of which all dice show a face in ``keep.every`` has the last word.
+    A throw whose dice all show a face in ``keep.every`` has the last word.
     """
 
     __slots__ = ()
@@ -128,7 +128,7 @@ class Independent(PartReading[Several], _Independent):
         return self.readings[0].bands.ranks[word]
 
     def made(self, parts: tuple[str, ...], values: tuple[Any, ...]) -> Several:
-        """The value of which these parts were read; what each came to says the words, too."""
+        """The value with these parts; the reading of each throw gives the words, too."""
         read = Several.made(parts, values)
         return self.of(read.each) if "each" in parts else read
 

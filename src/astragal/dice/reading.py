@@ -109,8 +109,8 @@ Place: TypeAlias = Literal["highest", "neither", "lowest"]
 class Handful(Parts, Generic[V]):
     """A handful of dice and a single die beside it, as far as they were read.
 
-    ``count`` is of all dice, ``others`` of the handful alone, whose ``lowest`` and ``highest`` face are 0 where there
-    is no die. ``single`` is the face of the single die, ``place`` where it stands, ``meaning`` what its face means.
+    ``count`` is of all dice, ``others`` of the handful alone. An empty handful has 0 as its ``lowest`` and ``highest``
+    face. ``single`` is the face of the single die, ``place`` where it stands, ``meaning`` what its face means.
     """
 
     count: int

@@ -57,7 +57,7 @@ def last_notes(played: Played[Any]) -> list[Note]:
 
 
 def labelled(dice: tuple[Die, ...], pool: Pool) -> tuple[Die, ...]:
-    """The dice of a throw with what stands on their faces, where that is no number."""
+    """The dice of a throw with the texts on their faces, where those are not numbers."""
     labels = {kind.title: kind.labels for kind in pool if kind.labels}
     if not labels:
         return dice
@@ -259,8 +259,8 @@ WITH, AGAINST, DESPITE = "with {}", "against {}", "despite {}"
 def told_inputs(ask: type[Ask] | None, given: Mapping[str, Any], also: Iterable[tuple[str, str]] = ()) -> Iterator[str]:
     """Sentences about the inputs of a roll that are worth telling, from what was stored of them.
 
-    An input says by ``told`` how it is told. What today's game does not know any more is left out. ``also`` has
-    further sources: how each is told, and its name. Sources of several people are told of each of them by name.
+    The ``told`` of an input is its sentence. Inputs that the game no longer has are left out. ``also`` has further
+    sources: the sentence of each, and its name. Sources of several people get a sentence for each person.
     """
     sources: dict[str, list[str]] = {}
     people: dict[str, dict[str, list[str]]] = {}
@@ -299,13 +299,13 @@ def _thing(label: str) -> str:
 
 
 def _owned(labels: list[str]) -> list[str]:
-    """Labels of which each says whose it is, if that is the same for all: only the first does then."""
+    """Labels that each name their owner; if the owner is the same for all, only the first names them."""
     owners = {label.partition("'s ")[0] if "'s " in label else "" for label in labels}
     return labels if len(owners) != 1 or "" in owners else [labels[0], *map(_thing, labels[1:])]
 
 
 def _sources(input: Input, value: Any) -> Iterator[tuple[str, str]]:
-    """The names of sources, each with how it is told: as the input says, or as something that stands against it."""
+    """The sentence and the name of each source: the sentence of the input, or the one for a source against it."""
     for label, n, *_ in value["sources"] if isinstance(value, dict) else ():
         if label:
             yield (input.told if n >= 0 else DESPITE), label

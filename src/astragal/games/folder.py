@@ -1,8 +1,8 @@
 """Games without Python: TOML files by their path, and in the folders that ``--games`` or ``ASTRAGAL_GAMES`` name.
 
-A file that is added or mended while a program runs is noticed: files are looked at again when they change. One
-that is spoilt or taken away is told as broken, and the game goes on by the rules that were read last: nobody's evening
-ends with a slip in an editor.
+A file that is added or fixed while a program runs is noticed: files are read again when they change. A file that is
+spoilt or removed is reported as broken, and the game continues with the rules that were read last, so a slip in an
+editor does not end an evening.
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ def is_game(name: str) -> bool:
 
 
 def no_game(name: str) -> UnknownGame:
-    """The refusal of a name that is no game's."""
+    """The refusal of a name that no game has."""
     return UnknownGame(f'There is no game "{name[:40]}"; there are {", ".join(names())}, and more on the shelf.')
 
 

@@ -120,7 +120,7 @@ class Measure(NamedTuple):
 
 
 class Survey(NamedTuple):
-    """A grid with the odds of its facts, by ask and fact, and what the trees of the asks around the middle reach.
+    """A grid with the odds of its facts, by ask and fact, and the outcomes reached by the trees around the middle.
 
     Odds that a roll refuses are missing. ``grid`` has the asks that were surveyed, ``planned`` is the number of all,
     and ``too_much`` the number of those that take more work than one question may.

@@ -115,7 +115,7 @@ def negative(value: Any) -> Any:
 
 
 def joined(operator: str, left: Any, right: Any) -> Any:
-    """Return the value of an operator of arithmetic, of values of which some may be endless."""
+    """Return the value of an arithmetic operator on values that may be endless."""
     if not is_endless(left) and not is_endless(right):
         return OPERATION[operator](number(left), number(right))
     if operator == "-":
@@ -185,7 +185,7 @@ _JOINED: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def compared(operator: str, left: Any, right: Any) -> bool:
-    """Return True if a comparison holds, of values of which some may be endless."""
+    """Return True if a comparison holds; its values may be endless."""
     if is_endless(left) and is_endless(right) and type(left) is type(right):
         raise Undecided("Two values without end are compared inside of something else; compare them by themselves.")
     if operator in ("==", "!=") and (is_endless(left) or is_endless(right)):
@@ -194,7 +194,7 @@ def compared(operator: str, left: Any, right: Any) -> bool:
 
 
 def applied(name: str, values: list[Any]) -> Any:
-    """Return the value of a function, of values of which some may be endless."""
+    """Return the value of a function of values that may be endless."""
     if not any(map(is_endless, values)):
         return FUNCTION[name](*map(number, values))
     if name in ("min", "max"):

@@ -177,7 +177,7 @@ class Numbers(Values):
 
 
 class Complete(NamedTuple):
-    """A set of which all dice were thrown, in their place, so that a hundred sets are not walked for each throw."""
+    """Stands for a set whose dice were all thrown, so that a hundred sets are not walked for each throw."""
 
     depth: int
     """In how many other sets it is."""

@@ -78,7 +78,7 @@ def total(values: Sequence[Any]) -> Any:
 
 
 def refuse_alike(values: Iterable[Any], what: str) -> None:
-    """Refuse to look for equal values among some of which one stands for all beyond a bound."""
+    """Refuse to look for equal values if one value stands for all beyond a bound."""
     if any(map(is_endless, values)):
         raise Illegal(f"Values without end can be equal beyond every bound, so {what} has no exact odds; explode a "
                       "number of times, as in !o.")  # fmt: skip

@@ -75,8 +75,8 @@ class PoolLaw(NamedTuple):
     """The odds of a pool.
 
     ``kinds`` are its values before anything is dropped, with how many of each there are, if they are independent;
-    ``keeps`` says what is kept of them. ``met`` are the two pools of which it is what cancelling leaves. Of any other,
-    ``found`` finds the odds of every different throw.
+    ``keeps`` says what is kept of them. ``met`` are the two pools, if this pool is what cancelling leaves of them.
+    Otherwise ``found`` finds the odds of every different throw.
     """
 
     kinds: tuple[tuple[Law, int], ...] | None = None

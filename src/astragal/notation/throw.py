@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from astragal.dice.distribution import Distribution
 
 MAX_CHAIN = 20
-"""A die of a chain law goes on at most this often on average; every wave follows the chain from its start."""
+"""A die of a chain law continues at most this often on average; every wave follows the chain from its start."""
 
 
 class ChainLaw(NamedTuple):
-    """How one die goes on: rerolled on some faces, one more die on others, each without end or a number of times.
+    """How one die continues: rerolled on some faces, one more die on others, each without end or a number of times.
 
     A die that an explosion earns has its own rerolls.
     """
@@ -47,7 +47,7 @@ class ChainLaw(NamedTuple):
 
     @property
     def endless(self) -> bool:
-        """True if some face goes on without end."""
+        """True if some face rerolls or explodes without end."""
         return bool((self.reroll and not self.rerolls) or (self.explode and not self.explosions))
 
 
@@ -136,7 +136,7 @@ def faces_of(term: DiceTerm, test: Test | None) -> frozenset[int]:
 
 
 def law_of(term: DiceTerm) -> ChainLaw:
-    """Return how one of the dice goes on."""
+    """Return how one of the dice continues."""
     reroll, explode = term.reroll, term.explode
     again = faces_of(term, reroll.test if reroll else None)
     more = faces_of(term, explode.test if explode else None)

@@ -133,7 +133,7 @@ class Values(Arithmetic, Protocol):
         """Return what is left of one pool after each value of the other has taken an equal one away."""
 
     def shown(self, pool: Any) -> Any:
-        """Return all values of a pool as one value, of which something may be given."""
+        """Return all values of a pool as one value that a name can stand for."""
 
     def total(self, pool: Any) -> Any:
         """Return the sum of a pool."""
@@ -277,7 +277,7 @@ LOGIC: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def counted(term: DiceTerm, n: Any, sides: Any) -> DiceTerm:
-    """Return a term with its number and sides, of which None was known before."""
+    """Return a term with its number and sides, where those were None."""
     if n is None and sides is None:
         return term
     n, sides = term.n if n is None else n, term.sides if sides is None else sides

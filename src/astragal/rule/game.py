@@ -22,7 +22,7 @@ class Decision(NamedTuple):
     """A choice that can be answered before it comes up, and how the answer is written.
 
     ``flag``: yes is the first answer, no the second. ``words``: any text belongs to the first answer. ``list``: several
-    answers in order, all of which must be used. ``one``: one answer, optionally with a text after a colon.
+    answers in order, which must all be used. ``one``: one answer, optionally with a text after a colon.
     """
 
     name: str
@@ -153,9 +153,9 @@ class _Kind(NamedTuple):
     """What is said of a die that is rolled again."""
     series: LongTask | None = None
     empty: str = "Tap anything on your sheet."
-    """What is said of a roll into which nobody has put anything yet."""
+    """The text of a roll that has no inputs yet."""
     questions: Callable[[Any], tuple[str, ...]] | None = None
-    """What each die of the throw will answer, in order, so that it can be read before the throw."""
+    """The question that each die of the throw will answer, in order, to be read before the throw."""
     solo: bool = False
     """True if it takes a GM's place, so that no GM asks for it."""
     hopes: str = ""
@@ -185,7 +185,7 @@ class Kind(_Kind):
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
-        """The choices that may be answered beforehand."""
+        """The choices that may be answered in advance."""
         declared = super().decisions
         if type(declared) is not tuple:  # a check says what it should be
             return declared

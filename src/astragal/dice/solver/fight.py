@@ -138,7 +138,7 @@ class Fight:
 
 
 def _circle(lines: Sequence[Sequence[Line]], wants_more: Sequence[bool]) -> list[Act]:
-    """The best act of each turn while nobody ticks anything, with the chance from that turn on.
+    """The best act of each turn while no counter is ticked, with the chance from that turn on.
 
     Picks of two sides may go round in circles, so a fixed point outside the bounds gives way to their middle.
     """

@@ -142,7 +142,7 @@ class _Grid:
 
 
 def _row(n: int, weight: int) -> list[int]:
-    """How much the states of 0 to n dice count for those of n dice, of which the others show a value."""
+    """The weights of the states of 0 to n dice in the state of n dice, where the other dice show a value."""
     return [comb(n, before) * weight ** (n - before) for before in range(n + 1)]
 
 
@@ -263,7 +263,7 @@ class PointScan:
         known: dict[tuple[int, tuple[int, ...]], int] = {}
 
         def showing(left: int, counts: tuple[int, ...]) -> int:
-            """Throws of the dice that are left of which any of these counts show the face, the others one below."""
+            """Throws of the remaining dice where one of these counts shows the face, and the others a lower one."""
             row = choose[left]
             found = known[left, counts] = sum([row[k] * powers[left - k] for k in counts if k <= left])
             return found

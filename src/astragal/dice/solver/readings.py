@@ -244,8 +244,8 @@ class Rows:
     Handfuls of equal dice by how many count, and by the lowest and highest face that they show.
 
     The throws whose dice all show a face from a to b are (plain + counting·x)^n, a binomial row over the faces there
-    that count and those that do not. Those of which the lowest is a and the highest b are the same without the throws
-    from a + 1 up and those down from b − 1, where the throws between both were taken away twice.
+    that count and those that do not. Throws whose lowest face is a and highest face is b are the same without the
+    throws from a + 1 up and those down from b − 1; the throws between both are subtracted twice, so added once.
 
     A single die beside them is above all of them in the throws from 1 to its face − 1, below all in those from its
     face + 1 up, and neither in the rest. Faces of it that mean the same are added up before anything else looks at

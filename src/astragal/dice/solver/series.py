@@ -265,7 +265,7 @@ def weighted_powers(
     common = lcm(*(weight.denominator for weight in weights.values()))
     whole = {k: weight.numerator * (common // weight.denominator) for k, weight in weights.items()}
     short = _weighted([whole.get(k, 0) for k in range(least, most + 1)], die, last)
-    back = ways[::-1]  # of which a slice is what each coefficient of the product is made of
+    back = ways[::-1]  # each coefficient of the product is made of a slice of it
     return [sum(map(mul, short, back[last - k :])) for k in range(last + 1)], common * total
 
 

@@ -80,7 +80,7 @@ def is_fair(die: Die) -> bool:
 
 
 def _step(groups: Sequence[Group]) -> int:
-    """The greatest number of which all differences between a die's values are multiples."""
+    """The greatest common divisor of all differences between a die's values."""
     step = 0
     for _, die in groups:
         values = iter(die)

@@ -7,9 +7,9 @@ one better die adds, lt and eq the weights below and at f, and le = lt + eq,
     F(f) = Σ_{j<k} C(n, j) · R(j) · Q^j · x^(f·(k − j))
     R(k) = le^(n − k),  R(j) = le·R(j + 1) − C(n − j − 1, k − j − 1)·eq^(k − j − 1)·lt^(n − k + 1)
 
-where R(j) are the throws of n − j dice of which none is above f and at least k − j are
-at f. The answer is the sum of F over all values. For one kept die it is the difference
-of two powers. For mixed dice, with aᵢ the weight of die i up to f and Qᵢ what it adds above,
+where R(j) counts the throws of n − j dice with none above f and at least k − j at f. The
+answer is the sum of F over all values. For one kept die it is the difference of two powers. For
+mixed dice, with aᵢ the weight of die i up to f and Qᵢ what it adds above,
 
     F(f) = Σ_{j<k} x^(f·(k − j)) · [z^j] (Π (leᵢ + z·Qᵢ) − Π (ltᵢ + z·(eqᵢ + Qᵢ)))
 

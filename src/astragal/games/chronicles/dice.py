@@ -1,4 +1,4 @@
-"""Chronicles' dice: d10s of which 8 or more succeed and tens go again, or a single chance die (CD-4 to CD-8)."""
+"""Chronicles' dice: d10s that succeed on 8 or more and explode on 10, or a single chance die (CD-4 to CD-8)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Quality(NamedTuple):
 
 
 class Count(NamedTuple):
-    """What the dice said: successes rolled, and whether a chance die showed a 1."""
+    """A reading of the dice: the successes rolled, and whether a chance die showed a 1."""
 
     rolled: int
     dramatic: bool = False

@@ -13,7 +13,7 @@ from astragal.games.chronicles.sheet import item_name
 
 
 def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Participants) -> Iterator[Change | Note]:
-    """Each effect goes by its path, but a Condition comes once, and tries and long tasks are counted."""
+    """The changes of these effects by their paths; a Condition is added once, tries and long tasks are counted."""
     for effect in effects:
         holder, name = participants.holder(effect.who), item_name(effect.name)
         if effect.what == "task":

@@ -136,7 +136,7 @@ def has_answered(
         return settled(result, effects)
     if condition is None:
         return go_on(ask, so_far)
-    # In the middle of a task it comes with an answer, of which there is one.
+    # In the middle of a task the Condition comes with an answer; there is only one.
     gain = (condition_for("roller", condition, "answer"),)
     option = Option(say("CD-10.gain", name=condition), lazy(go_on, ask, so_far), "CD-10", gain)
     stands = result_of(ask, so_far)
@@ -144,7 +144,7 @@ def has_answered(
 
 
 def go_on(ask: Extended, so_far: Progress) -> Node[ExtendedResult]:
-    """The task is done, over, or goes on, unless it is given up (CD-13)."""
+    """The task is done, over, or continues unless it is given up (CD-13)."""
     result = result_of(ask, so_far)
     if result.outcome != "unfinished":
         return settled(result)

@@ -34,7 +34,7 @@ NO_MARKS, BEATS, WEIGHED = (0, 0), (1, 0), (1, -2)
 
 
 def _keep(roll: OpenRoll) -> None:
-    """Helpers keep their failures: dice lost help nobody to succeed (CD-12)."""
+    """Helpers keep their failures: lost dice do not help to succeed (CD-12)."""
 
 
 def _take(roll: OpenRoll) -> str:
@@ -145,7 +145,7 @@ def _wish(name: str, worth: Callable[[Any], int], marks: tuple[int, int] = NO_MA
 
 
 ASKED: dict[str, Any] = {"counts": True, "unasked": False}
-"""Nobody is advised for the sake of Beats who does not ask for that."""
+"""Beats count in advice only if the player asks for that."""
 ATTEMPT = (
     _wish("succeed", lambda result: int(result.rolled > 0)),
     _wish("exceptional", lambda result: int(result.rolled >= EXCEPTIONAL)),

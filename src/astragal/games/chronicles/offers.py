@@ -148,7 +148,7 @@ TASKS = SheetOffer(
     "tasks", "task", "{name}", by="roller or table", group="task",
     also=lambda thing: tuple(going_on(thing.item).items()), adds=lambda thing: task_words(thing.item),
 )  # fmt: skip
-"""A long task that is under way goes on: its target and its rolls were fixed when it began (CD-13)."""
+"""Continues a long task that is under way: its target and its rolls were fixed when it began (CD-13)."""
 offers = offers_from(
     {
         "attempt": (*OURS, TRIES, *HELPERS, *_of_scene()),

@@ -120,7 +120,7 @@ class PoolAsk(Ask, texts=TEXTS.of("pool")):
             self.refuse({"refused.too_many": True}, n=self.dice, most=MAX_DICE)
 
     def _refuse_parts(self) -> None:
-        """Refuse what is no Attribute with a Skill, and no pair of Attributes (CD-1, CD-3)."""
+        """Refuse anything but an Attribute with a Skill, or a pair of Attributes (CD-1, CD-3)."""
         if self.attribute is None:
             raise Malformed(self.whose + say("CD-1.how_many"), "CD-1")
         attributes = [source.label.lower() or str(place) for place, source in enumerate(self.attributes)]

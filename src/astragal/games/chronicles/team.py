@@ -139,7 +139,7 @@ class TeamCount(NamedTuple):
 
 
 class TeamRoll(NamedTuple):
-    """One roll of a leader with helpers; ``then(*about, rolled)`` goes on, ``tell(*about, pool, help)`` explains."""
+    """One roll of a leader with helpers; ``then(*about, rolled)`` continues, ``tell(*about, pool, help)`` explains."""
 
     team: tuple[Helper, ...]
     dice: int

@@ -1,4 +1,4 @@
-"""What people do at a Narraject table that is no roll: Reserves fill again, IP are given, complications used."""
+"""Narraject's moves without a roll: refill Reserves, give IP, use complications."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def _points(input: str, gives: Any, rule: str, cause: str, **more: Any) -> Sheet
 
 
 def _help(thing: Thing) -> int | None:
-    """A helper gives 1 point of one stat for 1d6, and nobody helps themselves (NJ-5)."""
+    """A helper gives 1 point of one stat for 1d6; the roller cannot help themselves (NJ-5)."""
     roller = thing.participants.roller
     return None if roller and roller.id == thing.giver.id else 1
 

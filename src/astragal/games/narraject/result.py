@@ -24,7 +24,7 @@ Degree = Literal[
 ]
 """From best to worst (NJ-8, NJ-9)."""
 Position = Literal["highest", "neither", "lowest"]
-"""From best to worst: the side that rolls gains IP, nobody does, the other side does (NJ-10)."""
+"""From best to worst: the rolling side gains IP, neither does, the other side does (NJ-10)."""
 BROUGHT = {"catastrophic_failure": "NJ-9.brings", "partial_success": "NJ-13.brings"}
 """The degrees that bring a complication, by the key of the reason."""
 IP_FOR = {

@@ -78,7 +78,7 @@ class Racing(NamedTuple):
 
 
 def racing(participants: Participants) -> Racing | None:
-    """The one pair of Clocks that races and is not decided yet; with more than one, nobody can tell which is meant."""
+    """The one pair of Clocks that races and is not decided yet; with more than one, it is unclear which is meant."""
     clocks = participants.table.items("clocks").items()
     # A roll shows what it reads, so a Clock that is hidden from some is not read.
     known = [(name, item) for name, item in clocks if segments_left(item) and item.get("seen", "all") == "all"]
@@ -91,7 +91,7 @@ def racing(participants: Participants) -> Racing | None:
 
 
 def _ticked(participants: Participants, clock: str, n: int, key: str) -> Iterator[Change | Note]:
-    """A Clock ticked; one that was full already stays so (RW-10), and one that is not there is told."""
+    """The tick of a Clock; a full Clock stays full (RW-10), and a missing one is named in a note."""
     return changed(Effect("clocks", "table", n, clock, **because(key)), participants)
 
 
@@ -169,7 +169,7 @@ def _afflicted(effect: Effect, participants: Participants) -> Written:
 
 
 def _troubled(effect: Effect, participants: Participants) -> Iterator[Change | Note]:
-    """Trouble is told, and stays as a Tag."""
+    """A note that names the trouble, and the Tag that keeps it."""
     what, rule = cited(f"RW-9.trouble_{effect.what}")
     yield Note(f"{what}: {effect.name}." if effect.name else f"{what}.", rule)
     tag = Effect("tags", "scene", 1, effect.name or what, to={"note": what}, **because("RW-9.goes_wrong"))

@@ -19,7 +19,7 @@ DETERMINERS = frozenset((*ENGLISH.split(), *GERMAN.split()))
 
 
 def is_whose(item: Item, holder: Holder | None) -> bool:
-    """True if it is theirs: by name, or by id as tables of 0.6 and before wrote it; without an owner it is nobody's."""
+    """True if the holder owns the item: by name, or by id as in tables of 0.6 and earlier."""
     whose = item.get("whose")
     if holder is None or not whose:
         return holder is None and not whose

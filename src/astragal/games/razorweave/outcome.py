@@ -84,7 +84,7 @@ class Result(Fields):
 
 
 def settle(ask: Check, reach: Reach) -> Node[Result]:
-    """The result with its effects (RW-11 to RW-13); a Strike goes on from there (RW-8)."""
+    """The result with its effects (RW-11 to RW-13); a Strike continues from there (RW-8)."""
     result = Result(ask, reach)
     if ask.strike:
         return strike(ask, result)

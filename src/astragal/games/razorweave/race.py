@@ -103,7 +103,7 @@ def thrown(ask: Race) -> tuple[Pool, Climbing]:
 
 
 def race(ask: Race) -> Node[RaceResult]:
-    """Round after round (RW-11); not played if hardly a round ticks, since nobody waits for its end."""
+    """Round after round (RW-11); not played if a round rarely ticks, since it would take too long."""
     too_long = not ask.always_ticks and ask.goal + ask.threat - 1 > MAX_ROUNDS * ask.clocks.moving(ask.dice)
     return next_round(ask, ask.clocks.start)._replace(
         together=Throw(ask.dice, ask.clocks, then=partial(finished, ask), so_far=RaceResult),

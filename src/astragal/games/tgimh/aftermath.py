@@ -79,7 +79,7 @@ def aftermath(ask: Contest, result: Result) -> Node[Result]:
 
 
 def made(ask: Contest, result: Result, name: str) -> Node[Result]:
-    """The contest goes on with a new Condition in the scene."""
+    """The rest of the contest, with a new Condition in the scene."""
     return suffer(ask, result._replace(condition=name))
 
 

@@ -29,7 +29,7 @@ ROLES: dict[str, Role] = {"ours": "roller", "theirs": "target"}
 
 
 def title_of(name: str | None, side: str) -> str:
-    """What a side is called, also where nobody named it (TG-2)."""
+    """The name of a side, with a default (TG-2)."""
     return name or say(f"side.{side}")
 
 

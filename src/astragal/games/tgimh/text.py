@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 TONES: dict[str, Tone] = {"ours": "good", "none": "mixed", "theirs": "bad"}
 """The tone of each winner, for our side."""
 INJURY = "Injury"
-"""What an Injury is called that nobody named."""
+"""The name of an Injury without a name of its own."""
 UNNAMED = "the Condition"
-"""What a Condition is called that nobody named."""
+"""The name of a Condition without a name of its own."""
 MUCH_GEAR = 3
 """Gear mostly stays within this number of dice; more is allowed with a hint (TG-2)."""
 
@@ -96,7 +96,7 @@ def recovery_verdict(result: RecoveryResult) -> Verdict:
 
 
 def recovery_deed(ask: Recovery) -> str:
-    """What the one who rolls does: "tends Odo's Broken arm" (TG-14)."""
+    """The roller's action in words: "tends Odo's Broken arm" (TG-14)."""
     return say("TG-14.tends", what=ask.name)
 
 

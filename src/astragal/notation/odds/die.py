@@ -23,10 +23,10 @@ UNCHANGED = DiceTerm(1, 1)[2:-1]
 
 
 class ChainOdds(NamedTuple):
-    """A die that may go on: the weights of the values with which it stays and goes on, out of ``total``.
+    """A die that may explode: the weights of the values where it stops and where it continues, out of ``total``.
 
-    ``times`` bounds how often it goes on, 0 means without end. Every later die counts ``less`` less; ``later`` has the
-    weights with which it stays and goes on, if that is not all.
+    ``times`` limits how often it continues; 0 means without end. Every later die counts ``less`` less; ``later`` has
+    the weights of later dice if they differ in more than that.
     """
 
     stay: Weights
@@ -38,7 +38,7 @@ class ChainOdds(NamedTuple):
 
     @property
     def next(self) -> tuple[Weights, Weights]:
-        """The weights of the values with which a later die stays and goes on."""
+        """The weights of the values where a later die stops and where it continues."""
         return self.later or (_shifted(self.stay, -self.less), _shifted(self.go, -self.less))
 
     @property

@@ -28,7 +28,7 @@ SATURATES = {"doubles": 2, "distinct": 1, "straight": 1, "matches": 2}
 
 
 def earned_odds(chain: ChainOdds, n: int, pick: Pick, up_to: int) -> Distribution[Any]:
-    """Return the odds of what is picked of exploding dice, all of which are dice of their own."""
+    """Return the odds of a pick from exploding dice, where each earned die is a die of its own."""
     if chain.times:
         return mixed_cases(_times_cases(chain, n), pick)
     if not n:
@@ -214,7 +214,7 @@ def most_earned(chain: ChainOdds, pick: Pick, up_to: int) -> tuple[int, bool]:
 
 
 def _times_cases(chain: ChainOdds, n: int) -> Iterator[tuple[Fraction, list[Kind]]]:
-    """Give each case with its chance: at most ``times`` dice more for each, of which the last may show any face."""
+    """Give each case with its chance: at most ``times`` more dice for each, the last of which may show any face."""
     (stay, go), (later_stay, later_go) = (chain.stay, chain.go), chain.next
     dice = stay, go, later_stay, later_go, either(later_stay, later_go)
     for i in range(n + 1):

@@ -1,4 +1,4 @@
-"""What values without end count: a few scores, of which every chance is a finite fraction.
+"""The scores of values without end: a few scores, each with a finite fraction as its chance.
 
 Comparisons tell values apart up to the highest number in them. Beyond it, only whether a value is even or odd can
 matter, and the remainder modulo 2 has a finite fraction.
@@ -52,7 +52,7 @@ def _told_apart(pick: Pick) -> int:
 
 
 def _score(pick: Pick, value: Any, parity: int) -> int:
-    """What a value counts, of which it may only be known that it lies beyond a bound, and whether it is odd."""
+    """The score of a value; an endless one is known only by its bound and by whether it is odd."""
     if not _keeps(pick, value, parity):
         return 0
     return sum([score.by * _weight(score.test, value, parity) for score in pick.scores])

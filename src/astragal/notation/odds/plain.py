@@ -58,7 +58,7 @@ def plain_odds(text: str) -> Plain | None:
 
 
 def _group_odds(text: str) -> Distribution[Any] | None:
-    """The same of a mixed pool of which some dice are kept."""
+    """The odds of a mixed pool that keeps some of its dice."""
     match = GROUP(text)
     groups = _groups(match[1].split(",")) if match else None
     if match is None or groups is None:

@@ -1,4 +1,4 @@
-"""How far the odds of an expression without end are listed, if nobody says."""
+"""How far the odds of an expression without end are listed by default."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def reach_of(expression: Expression) -> int:
 
 
 def _tested(pick: Pick) -> int:
-    """One more than the highest value that is tested, so that a value beyond all that are listed is told from it."""
+    """One more than the highest tested value, so that a value beyond the listed ones differs from all tested ones."""
     return max([0, *[number for test in pick.tests for number in test.numbers]]) + 1 if pick.tests else 0
 
 

@@ -1,7 +1,7 @@
 """Exact odds of a term's dice.
 
-Rerolls change the odds of a single die. Explosions without end are generating functions, or dice of which any number
-may be earned; everything else is a pool.
+Rerolls change the odds of a single die. Explosions without end are generating functions, or dice that may earn
+any number of further dice; everything else is a pool.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ from astragal.notation.pool import Pattern, kept_of, left_over, pairs_won, picke
 from astragal.notation.term import Keep, Pick
 
 SWEPT = {">": (False, False), ">=": (False, True), "<": (True, False), "<=": (True, True)}
-"""Operators of which the solver knows the pairs: whether the pools change sides, and whether equal dice win."""
+"""Operators whose pairs the solver knows: whether the pools change sides, and whether equal dice win."""
 
 
 class KeptPool(NamedTuple):

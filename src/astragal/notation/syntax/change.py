@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from astragal.notation.syntax.modifiers import Modifiers
 
 BARE = "r alone"
-"""Given: a reroll of which tools think differently whether it is once."""
+"""Marks a bare reroll: tools disagree whether it happens once."""
 THROWN = "thrown"
 """The name of dice that earn one more all together."""
 
@@ -114,7 +114,7 @@ def read_reroll(modifiers: Modifiers, token: Token, word: str) -> None:
 
 
 def note_reroll(modifiers: Modifiers) -> None:
-    """Say that a bare ``r`` goes on until the die shows something else."""
+    """Note that a bare ``r`` rerolls until the die shows another face."""
     reroll = modifiers.holder.reroll if isinstance(modifiers.holder, DiceTerm) else None
     if BARE in modifiers.given and reroll and not reroll.times:
         test = reroll.test

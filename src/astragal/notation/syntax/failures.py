@@ -72,7 +72,7 @@ def _rescore(modifiers: Modifiers, token: Token, term: DiceTerm, test: Test | No
 
 
 def _reface(modifiers: Modifiers, token: Token, term: DiceTerm, test: Test, inverted: bool) -> None:
-    """A die of which some faces count negatively is a die with other faces."""
+    """A die with faces that count negatively is a die with other faces."""
     plain = term._replace(n=0, sides=0, faces=()) == DiceTerm(0, 0) and not modifiers.pick.keeps
     if not plain or len(term.values()) > MAX_LISTED:
         modifiers.parser.forbid(token.place, "this goes without other modifiers, or behind a count, such as cs>3")

@@ -43,7 +43,7 @@ def read_reroll_above(modifiers: Modifiers, token: Token, word: str) -> None:
 
 
 def read_advantage(modifiers: Modifiers, token: Token, word: str) -> None:
-    """Read ``adv1`` and ``dis1``: a number of dice more, of which the lowest or the highest are dropped."""
+    """Read ``adv1`` and ``dis1``: that number of extra dice; the lowest or highest are dropped."""
     parser, term = modifiers.parser, modifiers.dice(token)
     extra = read_number_of_dice(parser, 1)
     if not isinstance(term.n, int) or term.n + extra > MAX_DICE:

@@ -3,10 +3,10 @@
 A node of a number of dice (``Lazy.dice``) is looked at once. All that its throws give is kept as a sum of pools with
 weights; from it follows what the last throw counts, however many dice that may have (``dice.solver.endless.mixed``).
 
-How a choice on the way is answered must not depend on the number of dice. Of two answers that lead on with other dice,
-one is the better with any number of dice if the worth of what follows never falls, or never rises, with each die more,
-and if it is no worse with equal dice. Both follow from the last throw: what is true of the worth of its counts is true
-of their averages, of averages of these, and of the best of several.
+The answer to a choice on the way must not depend on the number of dice. Of two answers that lead on with other dice,
+one is better with any number of dice if the worth of what follows never falls, or never rises, with each die more,
+and if it is at least as good with equal dice. Both follow from the last throw: what is true of the worth of its counts
+is true of their averages, of averages of these, and of the best of several.
 """
 
 from __future__ import annotations

@@ -163,7 +163,7 @@ class Solver:
             return None
         worth = wish.worth if wish and name != "never" else None
         results = Pushed(push, pool, of, worth).odds()
-        if results is None or worth is None or self._depth == 1:  # nobody weighs a whole roll against something else
+        if results is None or worth is None or self._depth == 1:  # a whole roll is not weighed against anything else
             return None if results is None else Solved(results)
         worths = Pushed(push, pool, worth, worth).odds()
         return None if worths is None else Solved(results, worths.mean)
@@ -216,7 +216,7 @@ class Solver:
         if answer or self._passes(choice):
             return choice.options[answer or choice.rest]
         if self._weigher is None:
-            # What is best is found without what results are asked for.
+            # The best option does not depend on the results that are asked for.
             self._weigher = self if self._of is _nothing else Solver(self.policy, 0, WORTH)
         return self._weigher._relays.best(choice)
 
@@ -255,7 +255,7 @@ class Solver:
         return self._mixed(parts, whole)
 
     def _told_apart(self, throw: Throw[Any, Any], most: int | None) -> int:
-        """The highest count that is told apart from those above it."""
+        """The highest count that is kept apart from higher ones."""
         if throw.enough is None or throw.rivals:
             if most is None:
                 raise Illegal(NO_END)
@@ -264,7 +264,7 @@ class Solver:
         return last if most is None else min(last, most)
 
     def _beyond(self, first: tuple[Fraction, Fraction], law: Mixed, least: int) -> tuple[Fraction, Fraction]:
-        """The averages of all counts from the least on, each of which gives one more than the one below it."""
+        """The averages of all counts from the least up, where each count gives one more than the count below it."""
         ways, total = law.coefficients(least - 1)
         chance = law.whole - Fraction(sum(ways), total)
         mean = law.mean - Fraction(sum([k * n for k, n in enumerate(ways)]), total)
@@ -274,7 +274,7 @@ class Solver:
         return at + more, at_squared + 2 * at * more + squared
 
     def _met(self, throw: Throw[Any, Any], ours: Mixed) -> Solved:
-        """What comes of a count without end that is compared with a later one.
+        """The solution of a count without end that is compared with a later one.
 
         Up to some count each is looked at. Above it, the other count is either so low that ours is greater whatever it
         is, or all that matters is which of them is greater.
@@ -420,7 +420,7 @@ class Solver:
     def _best(self, choice: Choice[Any]) -> Solved:
         """The best option, and of equal ones the first: behind one that is certain and free, none is looked at.
 
-        To refuse an offer is no better than what else can be done, and the offer might come again without end.
+        Refusing an offer is never better than the other options, and the offer might come again without end.
         """
         wish, cheapest = self.policy.wish, self.policy.name == "cheapest"
         solved: list[Solved] = []

@@ -108,7 +108,7 @@ def format_total(sources: Sequence[Source]) -> str:
 
 
 def counted(n: int, one: str, many: str = "") -> str:
-    """So many of something: ``1 die``, ``2 dice``; without ``many``, it ends in an s."""
+    """A number with its noun: ``1 die``, ``2 dice``; without ``many``, the plural adds an s."""
     return f"{n:,} {one if n == 1 else many or f'{one}s'}"
 
 

@@ -43,7 +43,7 @@ class Deck(NamedTuple):
 
     @property
     def counted(self) -> Symbols:
-        """The reading of which cards were drawn: a number for each card."""
+        """A reading of the cards drawn: a number for each card."""
         ones = [tuple([int(place == face) for place in range(len(self.cards))]) for face in range(len(self.cards))]
         return Symbols((tuple(ones),))
 

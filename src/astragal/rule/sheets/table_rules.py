@@ -97,7 +97,7 @@ class Participants(NamedTuple):
     in_scene: bool = False
     their_helpers: tuple[Holder, ...] = ()
     gm_side: bool = False
-    """True if a GM rolls: for a character that is no player's, or without one."""
+    """True if a GM rolls: for a character without a player, or without a character."""
     characters: tuple[Holder, ...] = ()
     """Every character at the table, for a move that concerns them all; nothing shown may follow from hidden ones."""
     roller_name: str = ""
@@ -169,7 +169,7 @@ class Offer(NamedTuple):
     dice: Pool = ()
     """The dice that it adds to the tray."""
     adds: str = ""
-    """What it adds, in a word or two, where that is no dice: "+3", "Burden"."""
+    """What it adds, in a word or two, if it adds no dice: "+3", "Burden"."""
     does: str = ""
     """What the log says of the member who puts it in, such as "tries the hatch again", in place of "puts … in"."""
     told: str = ""
@@ -234,9 +234,9 @@ def move(texts: Texts, rule: str, *, name: str = "", **more: Any) -> Callable[[C
 
 
 def read_inputs(ask: type[Ask], participants: Participants) -> dict[str, Any]:
-    """The inputs that say where they are read, with what stands there.
+    """The inputs that say where they are read, with the values there.
 
-    Those whose sheet nobody has are left out, and so are settings that are off.
+    Inputs of a sheet that no one has are left out, and so are settings that are off.
     """
     found = {name: read_path(input.reads, participants) for name, input in ask.inputs.items() if input.reads}
     off = {name for name, value in found.items() if value is False and ask.inputs[name].reads.startswith("options.")}
@@ -244,7 +244,7 @@ def read_inputs(ask: type[Ask], participants: Participants) -> dict[str, Any]:
 
 
 def read_path(path: str, participants: Participants) -> Any:
-    """What stands where an input is read; None if nobody has that sheet, or the table no such setting."""
+    """The value at the path of an input; None if no one has that sheet, or the table lacks that setting."""
     role, _, place = path.partition(".")
     if role == "options":
         return participants.options.get(place)
@@ -312,7 +312,7 @@ def changes_of(kind: str, ask: Any, effects: Sequence[Effect], participants: Par
 
 
 def changed(effect: Effect, participants: Participants) -> Iterator[Change | Note]:
-    """What an effect changes, by its path; a gain that no sheet can take is told, for the GM to remember.
+    """The changes of an effect, by its path; a gain that no sheet can take is a note for the GM to remember.
 
     What is put in gets a name of its own. In a section that counts nothing, ``by`` below 0 takes the item out. A count
     goes as far as the section lets it; a price is paid whole, or the table refuses it.
@@ -423,11 +423,11 @@ PARTS = {
     "effects": {"apply": "apply", "uses_up": "uses_up", "follows": "follows", "decides": "decides", "luck": "luck"},
     "moves": {"moves": "MOVES", "begins": "begins", "joins": "joins", "closes": "closes", "opens": "opens"},
 }
-"""The modules of a game's package in which the parts of its table rules are found, and what each is called there."""
+"""The modules of a game's package that have the parts of its table rules, with the name of each part there."""
 
 
 def table_rules_in(package: str) -> TableRules:
-    """The table rules whose parts stand in modules of this package, by their names; it has samples and templates."""
+    """The table rules of a package, made from its modules in ``PARTS``, its templates and its sample."""
     found: dict[str, Any] = {}
     for name, parts in PARTS.items():
         module = import_module(f"{package}.{name}")

@@ -90,12 +90,12 @@ class Throw(NamedTuple, Generic[V, R]):
     aside."""
     together: Throw[Any, R] | None = None
     """Where throws follow each other and nothing is decided between them: the same in one throw, which has the same
-    odds. Nobody plays it, so its reading may be of any number of dice."""
+    odds. It is never played, so its reading may be of any number of dice."""
     barred: Refusal | None = None
-    """Why nobody can throw these dice, though what may come of them has odds."""
+    """Why these dice cannot be thrown, though their results have odds."""
     so_far: Callable[[V], R] | None = None
-    """The result of these dice if nobody decides anything after them, so that odds need not build what could be
-    decided. It must be the one that ``then`` leads to."""
+    """The result of these dice if no decision follows them, so that odds need not build the decisions. It must be
+    the result that ``then`` leads to."""
     gives: Lazy[R] | None = None
     """For a throw whose counts are dice of a later one: the same throw as a node of a number of dice (``Lazy.dice``).
 
@@ -233,8 +233,8 @@ class Offered(NamedTuple):
 class Choice(NamedTuple, Generic[R]):
     """A decision among options. ``so_far`` is the result if nothing more is done; None in the middle of a roll.
 
-    ``rest`` names the option that leaves things as they are, if there is one. With ``passes``, a roll goes on with
-    ``rest`` where nobody is asked: on a command line, in odds. A table and a prompt ask.
+    ``rest`` names the option that leaves things as they are, if there is one. With ``passes``, a roll continues
+    with ``rest`` where no one is asked: on a command line, in odds. A table and a prompt ask.
     """
 
     name: str

@@ -27,7 +27,7 @@ class Die(NamedTuple):
     counts: bool = False
     wave: int = 0
     label: str = ""
-    """What stands on the face, if that is no number; a throw's dice say it, so that no game has to."""
+    """The text on the face, if that is not a number; a throw's dice give the text, so that no game has to."""
 
     @property
     def shown(self) -> str:

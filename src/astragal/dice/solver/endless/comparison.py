@@ -1,7 +1,7 @@
-"""The endless comparison: which of two sums is the greater, even if neither has an end.
+"""The endless comparison: which of two sums is greater, even if neither has an end.
 
 The chance that A is greater is Σ B(t)·P(A > t) over all t, that of a draw Σ B(t)·A(t).
-If a die without end goes on in one way only, its denominator is a power of a − b·x^p, and
+If a die without end explodes in one way only, its denominator is a power of a − b·x^p, and
 along every p-th value its chances are a polynomial times powers of b/a. With T the common
 period of both sides, the terms of either sum, T at a time, are therefore sums of
 polynomials times powers: their generating function is P(z)/C(z) with
@@ -40,7 +40,7 @@ class Power(NamedTuple):
 
 
 def powers_of(series: Series) -> list[Power] | None:
-    """Return the powers by which a series shrinks; None if some die without end goes on in several ways."""
+    """Return the powers by which a series shrinks; None if some die without end explodes in several ways."""
     found = []
     for polynomial, exponent in series.factors:
         if exponent < 0 and len(polynomial) > 1:
@@ -75,7 +75,7 @@ def endless_chances(ours: Series, theirs: Series) -> tuple[Fraction, Fraction]:
 def each_odds(ours: Series, m: int, theirs: Series, asked: str) -> Distribution[int] | None:
     """Return the odds of how many of their ``m`` equal dice ours is below (``<``), not above (``<=``) or like (``==``).
 
-    None if some die without end goes on in several ways, or one of theirs is several.
+    None if some die without end explodes in several ways, or one of theirs is several dice.
     """
     mine, other = powers_of(ours), powers_of(theirs)
     if mine is None or other is None or [power.times for power in other] != [1]:

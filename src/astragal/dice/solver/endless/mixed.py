@@ -134,7 +134,7 @@ class Mixed(NamedTuple):
 
 
 def listed(weights: Mapping[int, int], total: int) -> Mixed:
-    """Return a count of which each chance is known."""
+    """Return a count from the known chance of each value."""
     most, whole = max(weights), sum(weights.values())
     polynomial = tuple([weights.get(k, 0) for k in range(most + 1)])
     law = Mixed.of(Series(((polynomial, 1), ((whole,), -1))))
@@ -261,7 +261,7 @@ def _against(ours: Mixed, theirs: Mixed, most: int) -> tuple[Fraction, Fraction]
 
 
 class Duel(NamedTuple):
-    """Two counts of which it matters which is greater, once ``ahead`` is added to ours."""
+    """Two counts that are compared, once ``ahead`` is added to ours."""
 
     ours: Mixed
     theirs: Mixed

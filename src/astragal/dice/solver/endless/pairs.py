@@ -1,8 +1,8 @@
 """Pairs of two pools without end, both sorted from the top: how many of them are won.
 
-If dice go on in one way only, their chances repeat: from some value on, every period the
-chances of what is left are those of before. A pool of n against m dice of which all lie
-above that value is therefore like one of which i and j lie a period higher, and the others
+If dice explode in one way only, their chances repeat: from some value on, the remaining
+chances are the same after every period. A pool of n against m dice that are all above that
+value is therefore like one with i and j dice a period higher, and the others
 below: with F(n, m) the polynomial of the pairs won, and S the sweep over the values of one
 period, which starts from the throws of i and j dice above,
 
@@ -40,7 +40,7 @@ class Tail(NamedTuple):
 
 
 def tails_of(ours: Series, theirs: Series) -> tuple[Tail, Tail, int] | None:
-    """Return both dice with a common period, and the value it starts after; None if one goes on in several ways."""
+    """Return both dice with a common period, and the value it starts after; None if one explodes in several ways."""
     mine, other = powers_of(ours), powers_of(theirs)
     if mine is None or other is None or [power.times for power in (*mine, *other)] != [1, 1]:
         return None

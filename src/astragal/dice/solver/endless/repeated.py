@@ -1,7 +1,7 @@
-"""Rolls of the same law that are added up until they come to a target: long tasks.
+"""Rolls of the same law that are added up until they reach a target: long tasks.
 
-With F the generating function of a roll, the total of r rolls has F^r. Where the law is no single series, or a roll
-that is not 0 counts some more, the totals below the target are added up roll by roll.
+With F the generating function of a roll, the total of r rolls has F^r. Where the law is not a single series, or a
+roll that is not 0 counts extra, the totals below the target are added up roll by roll.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from astragal.dice.solver.series import Series
 
 
 class Repeated:
-    """Up to ``most`` rolls of a law, of which each that is not 0 counts ``extra`` more, until they come to a target."""
+    """Up to ``most`` rolls of a law until they reach a target; each roll that is not 0 counts ``extra`` more."""
 
     def __init__(self, law: Mixed, target: int, most: int, extra: int = 0) -> None:
         self.most = most
