@@ -52,8 +52,8 @@ def after_dice(
     """The choices after a leader's dice: make a failure dramatic for a Beat, or name another Condition (CD-10).
 
     ``then`` continues; it gets whether a Beat was taken for a dramatic failure, and an exceptional success's Condition.
-    ``so_far`` is the result if nothing is answered, and ``question`` asks about a failure. The dice have brought the
-    effects in ``fallen``; those in ``taken`` come with a Beat. With ``passes``, the question may be skipped.
+    ``so_far()`` is the result if nothing is answered, and ``question()`` asks about a failure. The dice have brought
+    the effects in ``fallen``. ``midway`` through a task, a Beat comes with its answer, and the question may be skipped.
     """
     exceptional = outcome == "exceptional_success"
     if outcome != "failure" and not (exceptional and ask.has_boon):

@@ -21,7 +21,7 @@ from astragal.notation.expression import EXACT
 Law: TypeAlias = Union[Distribution[Any], Endless]
 WORDS = "Words cannot be added or compared with numbers."
 MAX_REMAINDER = 60
-"""Largest divisor of which remainders of endless values are found."""
+"""Largest divisor for which remainders of endless values are computed."""
 HELD = {
     ">": ("ours",),
     ">=": ("ours", "draw"),
