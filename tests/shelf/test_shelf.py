@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from astragal.check import mistakes_of
+from astragal.cli.completion import next_words
 from astragal.cli.main import main
 from astragal.errors import UnknownGame
 from astragal.games.folder import VARIABLE
@@ -124,6 +125,11 @@ def test_the_list_of_games_says_that_there_is_a_shelf(capsys: pytest.CaptureFixt
     listed = capsys.readouterr().out
     assert [line.split()[0] for line in listed.splitlines() if line[0] != " "] == [*SHELF]
     assert main(["games", "tinsel", "--shelf"]) == 2
+
+
+def test_the_shell_completes_the_names_of_the_shelf() -> None:
+    assert {*SHELF} <= {*next_words(["odds"])}
+    assert {*SHELF} <= {*next_words(["rules"])}
 
 
 def test_rules_begin_with_how_to_play_and_end_with_the_licence(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,7 @@ import { cover } from "./cover.js";
 /** Covers are searched by all that they say, without regard to case and accents. */
 export const plainText = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** The covers in which every word that is searched begins somewhere; the chosen one stays. */
+/** The covers that have every searched word somewhere, and the chosen one. */
 export function found(covers: readonly Cover[], search: string, chosen: string): readonly Cover[] {
   const words = plainText(search).split(/\s+/).filter(Boolean);
   return covers.filter((one) => {
