@@ -300,7 +300,7 @@ def find_roll(state: State, member: Member, ref: str) -> Roll:
 
 
 def id_in_role(roll: Roll, role: Role) -> str:
-    """The id of the holder or member in this role, or ``gm``; nothing if nobody at the table has it."""
+    """The id of the holder or member in this role, or ``gm``; empty if no one at the table has it."""
     if role in ("roller", "player"):
         return roll.who or roll.by
     if role in ("target", GM):
@@ -311,7 +311,7 @@ def id_in_role(roll: Roll, role: Role) -> str:
 
 
 def seat_of(state: State, roll: Roll, role: Role) -> str:
-    """The id of the member who plays a role, or ``gm``. A role that nobody has is played by whose roll it is."""
+    """The id of the member who plays a role, or ``gm``. A role that no one has is played by the roll's owner."""
     id = id_in_role(roll, role)
     if not id or role in ("roller", "player"):
         return owner_of(state, roll)

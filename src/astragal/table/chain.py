@@ -114,7 +114,7 @@ def linked(chains: Chains, entry: Entry) -> Chains:
 
 
 def with_removed(entry: Entry, before: Entry) -> Entry:
-    """An entry of which words were removed, with the hashes of those words, so that its leaves stay the same.
+    """An entry without the removed words, but with their hashes, so that its leaves stay the same.
 
     ``ValueError`` if anything else is different: an erasure never reaches dice (T-10).
     """

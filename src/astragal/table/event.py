@@ -78,7 +78,7 @@ class Founded(BaseEvent, frozen=True):
 
 
 class Joined(BaseEvent, frozen=True):
-    """Somebody sat down."""
+    """A member sat down."""
 
     touches: ClassVar[Touches] = "member"
     member: str
@@ -145,7 +145,7 @@ class Created(HolderEvent, frozen=True):
 
 
 class Equipped(HolderEvent, frozen=True):
-    """The rest of a new character's sheet, of which not everybody knows who sees the character."""
+    """The rest of a new character's sheet: the part that not everybody who sees the character may see."""
 
     sheet: dict[str, dict[str, dict[str, Any]]]
 
@@ -216,7 +216,7 @@ class SceneClosed(BaseEvent, frozen=True):
 
 
 class Turned(BaseEvent, frozen=True):
-    """The turn order is this now, or still the same, and it is the turn of the place with this id; nobody ends it."""
+    """The turn order, if it changed, and the id of the place whose turn it is; without an id, it is no one's turn."""
 
     touches: ClassVar[Touches] = "turns"
     order: list[TurnTold] | None = None

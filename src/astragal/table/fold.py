@@ -34,7 +34,7 @@ GATHERS = (e.Opened, e.Built, e.Assisted, e.Awaited, e.Readied, e.Picked)
 
 
 def fold(state: State, entries: Iterable[Entry]) -> State:
-    """The state after these entries, none of which undoes anything; see ``Table`` for those that do."""
+    """The state after these entries, which must not undo anything; see ``Table`` for those that do."""
     for entry in entries:
         state = fold_entry(state, entry)
     return state
@@ -104,7 +104,7 @@ def _stays(state: State, event: e.Changed) -> bool:
 
 
 def _left(roll: Roll, **changes: Any) -> Roll:
-    """A roll of which undone throws left something else."""
+    """A roll with these changes of what its undone throws left."""
     return replace(roll, undone=replace(roll.undone, **changes))
 
 
@@ -139,7 +139,7 @@ def fold_events(state: State, events: Iterable[e.Event]) -> State:
 
 
 def _with_rolls(state: State, rolls: dict[str, Roll], about: dict[str, bool]) -> World:
-    """The world after something happened to some rolls, of which those whose ask was fixed are remembered."""
+    """The world after changes of some rolls; those whose ask was fixed are remembered."""
     before, world = state.world.rolls, replace(state.world, rolls=rolls)
     fixed = [rolls[id] for id, is_fixed in about.items() if is_fixed and id in rolls]
     world = replace(world, last=_remembered(state, fixed)) if fixed else world
@@ -332,7 +332,7 @@ def together_of(shares: dict[str, Any]) -> Any:
 
 
 def _claims(roll: Roll, event: e.Built) -> dict[str, dict[str, str]]:
-    """The claims of each member after somebody put in or took out something; a single value has one owner."""
+    """The claims of each member after a change of the inputs; a single value has one owner."""
     claims = dict(roll.claims)
     for name in event.inputs:
         before = claims.pop(name, {})
@@ -344,7 +344,7 @@ def _claims(roll: Roll, event: e.Built) -> dict[str, dict[str, str]]:
 
 
 def _by_gm(roll: Roll, event: e.Built) -> tuple[str, ...]:
-    """The things that a GM has put in, after somebody put in or took out something; sources have no owner."""
+    """The things that a GM has put in, after a change of the inputs; sources have no owner."""
     put = {name: value is not None for name, value in event.inputs.items() if name not in event.sources}
     put |= {id: bool(n) for id, n in event.use.items()}
     put |= {} if event.against is None else {"against": bool(event.against)}

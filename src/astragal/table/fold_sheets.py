@@ -106,7 +106,7 @@ def _created(world: World, event: e.Created, ruleset: Ruleset, state: State) -> 
 
 
 def _whole(kind: str, sheet: dict[str, Items], ruleset: Ruleset) -> dict[str, Items]:
-    """A sheet of which every item has all fields; one of an older version of the game may lack some."""
+    """A sheet whose items have all fields; the sheet of an older version of the game may lack some."""
     sections = ruleset.sections
     return {
         name: {item: {**sections[kind, name].start(item), **fields} for item, fields in items.items()}

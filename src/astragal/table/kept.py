@@ -34,7 +34,7 @@ class NewFaces(Protocol):
 
 
 class Completed(NamedTuple):
-    """The faces of a throw, of which some were kept."""
+    """The faces of a throw that kept some of them."""
 
     faces: Faces
     roots: Roots
@@ -107,7 +107,7 @@ def completed(pool: Pool, slots: Sequence[str], kept: Kept, new: NewFaces) -> Co
 
 
 def kept_in_wave(dice: Dice, roots: Iterable[int], kept: Mapping[int, KeptDie]) -> dict[int, KeptDie]:
-    """The kept dice of a wave; a card that somebody else has drawn since is not one of them."""
+    """The kept dice of a wave, without a card that another member has drawn since."""
     found: dict[int, KeptDie] = {}
     for root in roots:
         if root in kept and dice.can_show((*(die.face for die in found.values()), kept[root].face)):
@@ -191,7 +191,7 @@ def entries_of(taken: Mapping[Place, KeptDie]) -> dict[str, list[Place]]:
 
 
 def new_faces(faces: Any, kept: Mapping[str, Iterable[Sequence[int]]]) -> Any:
-    """The faces that fell anew in a throw: all of them, or wave by wave those that were not kept."""
+    """The new faces of a throw: all of them, or wave by wave those that were not kept."""
     if not kept:
         return faces
     known = {tuple(place) for places in kept.values() for place in places}

@@ -31,7 +31,7 @@ def requested(world: World, event: e.Requested) -> World:
         asked=asked,
     )
     kept = {
-        id: other  # somebody at the table still has to answer it
+        id: other  # a member still has to answer it
         for id, other in world.requests.items()
         if any(at[0] != ROLLED for who, at in other.asked.items() if who in world.holders)
     }
@@ -69,7 +69,7 @@ def answered(world: World, before: Mapping[str, Roll], ids: Iterable[str]) -> Wo
 
 
 def _with(world: World, request: Request) -> World:
-    """The world with a request as it is now; one that nobody has to answer any more ends."""
+    """The world with a request as it is now; a request ends when all have answered it."""
     others = {id: other for id, other in world.requests.items() if id != request.id}
     if all(at[0] == ROLLED for at in request.asked.values()):
         return replace(world, requests=others)
@@ -91,7 +91,7 @@ def asked_of(state: State, request: Request, member: Member | None) -> dict[str,
 
 
 def _askable(state: State, request: Request, member: Member | None) -> Container[str]:
-    """The characters of which this seat may see that they are asked: those whose roll it will see."""
+    """The asked characters that this seat may know of: those whose roll it will see."""
     if member is not None and member.role == GM:
         return state.world.holders
     seen, own = seen_and_own(state, member)
@@ -99,7 +99,7 @@ def _askable(state: State, request: Request, member: Member | None) -> Container
 
 
 def seen_requests(state: State, member: Member | None) -> list[str]:
-    """The ids of the requests of which a seat may know."""
+    """The ids of the requests that a seat may know of."""
     requests = state.world.requests
     if member is not None and member.role == GM:
         return list(requests)

@@ -58,7 +58,7 @@ class Proof(Struct, frozen=True, array_like=True, gc=False):
     """
 
     nonce: str
-    """What the thrower's page or program made up; empty if it gave none, and then nobody can be sure."""
+    """The nonce of the thrower's page or program; empty if it gave none, and then the throw is not proven."""
     key: str
     next: str
     place: str
@@ -115,7 +115,7 @@ class Opened(RollEvent, frozen=True):
 class Built(RollEvent, frozen=True):
     """Something was put into an open roll or taken out of it; None and 0 take out. See ``Opened``.
 
-    ``by`` is the id of the member whose entries the inputs are; a GM may take out somebody else's.
+    ``by`` is the id of the member whose entries the inputs are; a GM may take out another member's.
     """
 
     by: str = ""
@@ -147,7 +147,7 @@ class Lost(RollEvent, frozen=True):
 
 
 class Awaited(RollEvent, frozen=True):
-    """Both sides of a roll gather, from this time on; nobody is ready. ``again``: somebody was, and dice changed."""
+    """Both sides of a roll gather, from this time on; neither is ready. ``again``: one was ready, and dice changed."""
 
     at: int
     whom: str
@@ -165,7 +165,7 @@ class Readied(RollEvent, frozen=True):
 
 
 class Assisted(RollEvent, frozen=True):
-    """Somebody began to help in a roll, on one side of it, or to share it, or does so no longer."""
+    """A character began or stopped helping in a roll, on one side of it, or sharing it."""
 
     helper: str
     side: str = "ours"
@@ -253,7 +253,7 @@ class Answered(RollEvent, frozen=True):
     label: str = ""
     """What the answer was called."""
     told: str = ""
-    """How it is told where no result will."""
+    """Its sentence, used where no result tells it."""
 
 
 class Told(RollEvent, frozen=True):
@@ -282,7 +282,7 @@ class Told(RollEvent, frozen=True):
     other_tier: str = ""
     """What the verdict is called for the other side of an opposed roll: "Odo loses"."""
     about: str = ""
-    """What was attempted, in somebody's own words."""
+    """The attempted action, in the member's own words."""
     series: list[int] = []
     """Of a long task: its total, its target and the rolls that are left."""
 
@@ -297,7 +297,7 @@ class PartlyTold(RollEvent, frozen=True):
     """What a roll with a hidden input came to so far, as far as it rests on nothing hidden; GMs get ``Told``.
 
     ``dice`` are those of all throws that are open, ``result`` has the fields of the result that are known. ``open``
-    says that the roll waits for dice or an answer of which everybody may know who sees its dice.
+    says that the roll waits for dice or an answer that everybody who sees its dice may know of.
     """
 
     sum: str = ""
@@ -309,7 +309,7 @@ class PartlyTold(RollEvent, frozen=True):
 
 
 class Delayed(RollEvent, frozen=True):
-    """What a roll changes on things that somebody sees from whom its outcome is hidden; it waits for the reveal (T-11).
+    """A roll's changes that wait for the reveal (T-11): a member sees the changed things but not the outcome.
 
     ``changes`` say what that would be now: holder, section, item, field, by, to. Of ``effects``, what is ``done``
     already changed only things that are hidden too.
@@ -342,7 +342,7 @@ class MoveThrown(BaseEvent, frozen=True):
 
 
 class Described(RollEvent, frozen=True):
-    """Somebody said in words what a roll looked like, or with no text that they leave it; ``left`` are still asked."""
+    """A member's description of a roll; with no text, they skip it. ``left`` are still asked."""
 
     by: str
     text: str = ""

@@ -86,7 +86,7 @@ class OpenPart(Struct, frozen=True, gc=False):
     throws: int = 0
     """The number of its throws that they may see, the first ones."""
     secret_steps: int = 0
-    """The number of steps of which only GMs know."""
+    """The number of steps that only GMs know of."""
     told: PartlyTold | None = None
 
 
@@ -159,7 +159,7 @@ class Roll(Struct, frozen=True, gc=False):
     gathers_since: int = 0
     """When either side's dice last changed, in milliseconds, where the throw waits for the other side."""
     secret: tuple[str, ...] = ()
-    """Offers of which only GMs know that they are in it."""
+    """Offers in the roll that only GMs know of."""
     undone: Undone = Undone()
     part: OpenPart = OpenPart()
     picked: dict[str, str] = {}
@@ -207,7 +207,7 @@ class Request(Struct, frozen=True, gc=False):
     use: dict[str, int] = {}
     hidden: tuple[str, ...] = ()
     secret: tuple[str, ...] = ()
-    """Inputs of which only GMs know that they are set, since they name something hidden."""
+    """Inputs whose setting only GMs know of, since they name a hidden thing."""
     asked: dict[str, tuple[str, str]] = {}
     """By character: waiting, gathering or rolled, and the id of the roll."""
 
@@ -237,7 +237,7 @@ class World(Struct, frozen=True, gc=False):
     retired: dict[str, tuple[str, str]] = {}
     """Names of characters that are no longer at the table, and who may know them."""
     requests: dict[str, Request] = {}
-    """Requests that somebody still has to answer."""
+    """Requests that still wait for an answer."""
     turns: Turns = Turns()
     pools: dict[str, dict[str, Pool]] = {}
     """Saved pools by holder and name; the table's own are those without a character."""

@@ -140,7 +140,7 @@ def decide(
 
 
 def _check_text(value: Any, lines: bool) -> None:
-    """Refuse signs in any text of an action that nobody sees but that change how it looks; names are one line each."""
+    """Refuse invisible signs that change how an action's text looks; names are one line each."""
     if type(value) is str:
         if not (value.isascii() and value.isprintable()):
             check_plain(value, f'"{value[:20]}"' if value[:20].isprintable() else "A text", lines)
@@ -194,7 +194,7 @@ class Table:
         return table
 
     def to_keep(self, behind: int) -> State:
-        """A state to open this table with, from so many entries ago, so that a recent undo need not go back further.
+        """A state to open this table with, ``behind`` entries old, so that a recent undo need not go back further.
 
         It is folded without everything that is undone by now.
         """
@@ -203,7 +203,7 @@ class Table:
         return replace(found, struck=self.state.struck) if found.version else self.state
 
     def twin(self, earlier: Table | None = None) -> Table:
-        """The same table, to decide an undo on while this one goes on; what an earlier twin folded is used again."""
+        """A copy to decide an undo on while this table continues; what an earlier twin folded is used again."""
         twin = copy(self)
         twin._tail, twin._checkpoints = list(self._tail), list(self._checkpoints)
         if earlier is not None:
@@ -286,7 +286,7 @@ class Table:
         return chain(stored, (entry for entry in self._tail if entry.version > since))
 
     def forget(self, stored: int) -> None:
-        """Drop the older half of the entries in memory once there is too much; only what is stored up to a version."""
+        """Drop the older half of the entries in memory if there are too many; only entries up to the stored version."""
         if stored <= self._base or (len(self._tail) <= TAIL and self._tail_weight <= TAIL_WEIGHT):
             return
         self._base = max(self._base, min(stored, self._half_way()))

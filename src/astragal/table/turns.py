@@ -11,16 +11,16 @@ from astragal.table.state import Member, State, Turns, World
 
 
 def turned(world: World, event: e.Turned) -> World:
-    """The world after a change of the turn order, or of the turn, which is nobody's if its place was undone."""
+    """The world after a change of the turn order, or of the turn; it is no one's turn if its place was undone."""
     order = world.turns.order if event.order is None else _ordered(world, event)
     now = event.now if any(place[0] == event.now for place in order) else ""
     return replace(world, turns=Turns(order, now, event.round))
 
 
 def _ordered(world: World, event: e.Turned) -> tuple[TurnTold, ...]:
-    """The order that an event makes: an open one moves nobody secret, a GM's nobody else, whatever was undone since.
+    """The order after an event: an open one moves only open places, a GM's only secret ones, whatever was undone since.
 
-    Who has left the table keeps their place, in case they come back.
+    A member who has left the table keeps their place, in case they come back.
     """
     there, told = world.turns.order, tuple(event.order or ())
     if event.audience == GM and not told:
@@ -56,7 +56,7 @@ def present(state: State, turns: Turns) -> Turns:
 
 
 def seen_turns(state: State, member: Member | None, turns: Turns | None = None) -> Turns:
-    """The order as a seat sees it. While somebody acts of whom it may not know, it is still the turn before."""
+    """The order as a seat sees it. During a turn that the seat may not know of, it still sees the previous turn."""
     turns = present(state, state.world.turns if turns is None else turns)
     if member is not None and member.role == GM:
         return turns
@@ -64,7 +64,7 @@ def seen_turns(state: State, member: Member | None, turns: Turns | None = None) 
 
 
 def is_secret(world: World, place: TurnTold) -> bool:
-    """True if only GMs may know of somebody in the order: a secret one, or a character that not all may see."""
+    """True if only GMs may know of this place in the order: a secret place, or a character that not all may see."""
     _, _, who, secret = place
     return secret or (bool(who) and holder_audience(world.holders[who]) != EVERYBODY)
 

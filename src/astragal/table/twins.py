@@ -56,7 +56,7 @@ def refuse_twin(name: str, others: Iterable[str], there: str = "who is at this t
 
 
 def refuse_twins(names: Iterable[str]) -> None:
-    """Refuse names of which two look the same."""
+    """Refuse names if two of them look the same."""
     seen: dict[str, str] = {}
     for name in names:
         twin = seen.setdefault(skeleton(name.casefold()), name)

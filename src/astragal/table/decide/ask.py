@@ -23,7 +23,7 @@ MAX_REQUESTS = 20
 
 
 def ask(context: Context, action: a.AskAction) -> list[e.Event]:
-    """Ask for a roll; each audience is told of those asked whose rolls it will see, and hidden inputs stay with GMs."""
+    """Ask for a roll; each audience learns of the requests whose rolls it will see, and hidden inputs stay with GMs."""
     refuse_player(context.member, "ask for a roll")
     if len(context.state.world.requests) >= MAX_REQUESTS:
         raise Illegal(f"{MAX_REQUESTS} requests wait for answers; withdraw some first.")
@@ -94,7 +94,7 @@ def _check(context: Context, action: a.AskAction, kind: Kind, bases: list[Basis]
 
 
 def _refuse_unknown(bases: list[Basis], ref: str) -> None:
-    """Refuse to suggest what nobody asked can see on a sheet of theirs; a suggestion would tell of it."""
+    """Refuse to suggest a thing that no asked player can see on their sheets; a suggestion would reveal it."""
     refusal: Refusal = Unknown(f'"{ref[:40]}" cannot be put into this roll.')
     for basis in bases:
         try:

@@ -33,7 +33,7 @@ THROWN = "The dice of this roll are thrown; nothing can be put in any more."
 
 
 def assist(context: Context, action: a.AssistAction) -> Ledger:
-    """Somebody helps with a character of their own, or helps no longer; whose roll it is may send a helper away."""
+    """Start or stop helping with a character of your own; the roll's owner may send a helper away."""
     roll = find_roll(context.state, context.member, action.roll)
     if roll.ask is not None:
         raise Illegal(THROWN)

@@ -232,7 +232,7 @@ def _oppose(context: Context, ledger: Ledger, roll: Roll, against: str) -> None:
 
 
 def _opponent(context: Context, roll: Roll, against: str) -> str:
-    """The opponent of a roll. Nobody opposes themselves, and tending oneself needs no other character."""
+    """The opponent of a roll. A character cannot oppose itself, and tending oneself needs no other character."""
     if not against or against != roll.who:
         return against
     if kind_of(context.state, roll).helps_target:
@@ -253,7 +253,7 @@ def _oppose_nameless(context: Context, ledger: Ledger, roll: Roll, name: str) ->
 def put_in(
     context: Context, ledger: Ledger, id: str, *, inputs: dict[str, Any], use: dict[str, int], hide: list[str] | None
 ) -> None:
-    """Put things into a roll, and hide some; what is hidden is told to GMs alone."""
+    """Put things into a roll, and hide some; only GMs are told the hidden things."""
     roll = ledger.state.world.rolls[id]
     audience = roll_audience(ledger.state, roll)
     if hide is not None and tuple(hide) != roll.hidden:
@@ -282,7 +282,7 @@ def _hiding(kind: Kind, id: str, names: list[str], audience: str) -> e.Built:
 
 
 def _refuse_hiding_nothing(basis: Basis) -> None:
-    """Refuse to hide what nobody has said: whether the roll could be thrown would tell that from something said."""
+    """Refuse to hide an input without a value: whether the roll can be thrown would show that it has none."""
     roll, ask = basis.roll, basis.kind.ask
     unset = [name for name in roll.hidden if name not in roll.inputs and name not in roll.picked]
     used = basis.used if unset else []
@@ -292,7 +292,7 @@ def _refuse_hiding_nothing(basis: Basis) -> None:
 
 
 def refuse_unset(input: Input, value: Any) -> None:
-    """Refuse to hide an input that has no value of its own while nobody has said one (T-11)."""
+    """Refuse to hide a required input, or one without a default, while it has no value (T-11)."""
     if value is None and (input.required or input.default is None):
         raise Illegal(f"{input.option} is hidden, so nobody else can say it; say what it is.", input.rule)
 
@@ -423,7 +423,7 @@ def taps_of(context: Context, basis: Basis, use: dict[str, int]) -> dict[str, in
 
 
 def check_inputs(context: Context, basis: Basis, inputs: dict[str, Any]) -> None:
-    """Refuse inputs that are somebody else's; each is parsed now, so a bad value is refused immediately."""
+    """Refuse another member's inputs; each value is parsed now, so a bad value is refused immediately."""
     roll = basis.roll
     for name, written in inputs.items():
         input = basis.kind.ask._input(name)

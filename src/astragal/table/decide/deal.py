@@ -79,8 +79,8 @@ def _after(throw: Throw[Any, Any]) -> list[Node[Any]]:
         return []
 
 
-# Undo takes an entry out of the middle of the log. What was drawn goes back; but cards that were drawn since, after
-# somebody had put them back or shuffled, must have been there.
+# Undo takes an entry out of the middle of the log. Its drawn cards go back; but cards that were drawn since, after
+# cards had been put back or shuffled, must have been there.
 
 
 def refuse_short_after_undo(context: Context, struck: Iterable[Entry]) -> None:
@@ -97,7 +97,7 @@ def refuse_short_after_undo(context: Context, struck: Iterable[Entry]) -> None:
 
 
 def refuse_drawn_again(context: Context, restored: Iterable[Entry]) -> None:
-    """Refuse to do a draw again whose cards somebody else has drawn since it was undone."""
+    """Refuse to redo a draw whose cards another member has drawn since it was undone."""
     sheet = context.state.world.holders[TABLE].sheet
     left: dict[tuple[str, str], int] = {}
     shuffled: set[str] = set()

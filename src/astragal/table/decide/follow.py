@@ -17,7 +17,7 @@ from astragal.table.state import Member, Roll, State
 def follow(before: State, ledger: Ledger, member: Member | None, at: int) -> None:
     """Add what follows from the events so far for every open roll that the acting member may see.
 
-    Others are looked at when somebody acts who sees them: what follows for them must not show in this entry.
+    Other rolls are looked at when a member who sees them acts: what follows for them must not show in this entry.
     """
     rolls = _open_rolls(ledger.state, member)
     for roll in rolls:

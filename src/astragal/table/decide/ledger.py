@@ -150,7 +150,7 @@ class Ledger:
         if _changes_nothing(before, change):
             return
         if before is None and self.roll and isinstance(change.to, dict) and kept.seen == CLOSED and not self.audience:
-            # What an open roll does to somebody, everybody has seen, although the sheet is closed.
+            # Everybody has seen what an open roll does to a character, although the sheet is closed.
             change = change._replace(to={"seen": "all", **change.to})
         audience = self._audience(kept, before, change)
         if before is None and isinstance(change.to, dict) and both(audience, self.audience) != audience:
@@ -180,7 +180,7 @@ class Ledger:
         self.add(e.Changed(**at, item=change.item))
 
     def is_out_of_sight(self, change: Change, new_is_hidden: bool) -> bool:
-        """True if nobody notices a change who may not know why: of a hidden item, or a new one that is hidden too."""
+        """True if only those who may know its reason notice a change: of a hidden item, or a new one to hide."""
         kept = self._holder(change.holder)
         before = kept.sheet.get(change.section, {}).get(change.item)
         section = ruleset_of(self.game).sections.get((kept.kind, change.section))

@@ -109,7 +109,7 @@ def announce(state: State, action: a.AnnounceAction, tickets: Tickets | None) ->
 
 
 def with_announced(events: list[e.Event], after: State, tickets: Tickets) -> list[e.Event]:
-    """The events of an entry that seats somebody, with the tickets that seats need from now on."""
+    """The events of an entry that seats a member, with the tickets that seats need from now on."""
     if after.book not in ("", tickets.book):
         return events  # a restore has to be announced first
     missing = tickets.unannounced(after)

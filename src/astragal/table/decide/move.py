@@ -62,7 +62,7 @@ def move(context: Context, action: a.MoveAction) -> Ledger:
     audiences = [holder_audience(kept) for kept in (who, against) if kept] + [GM] * (action.seen == "gm")
     ledger = context.ledger(reduce(both, audiences, EVERYBODY), context.member)
     if action.seen == "gm":
-        # What came of it may be seen. This comes before, so that nobody learns what it came of.
+        # The result may be visible. This note comes first, so that its cause stays hidden.
         ledger.add(e.Noted(text=f"{found.title}, where only GMs see it.", rule=found.rule, audience=GM))
         ledger.only_hidden = True
     parts = found.does(found.ask.read(action.inputs), seen._replace(characters=everybody))

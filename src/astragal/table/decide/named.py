@@ -17,13 +17,13 @@ from astragal.table.ruleset import ruleset_of
 from astragal.table.state import Member, Roll, State
 
 MOST = 6
-"""Things that are named; of more, only their number is told."""
+"""Most things that are named; if there are more, only their number is told."""
 STEPS = (e.Asked, e.Thrown, e.Covered, e.Answered, e.Told, e.PartlyTold)
 """Events of a roll from its dice on."""
 
 
 def viewer(state: State, audience: str) -> Member | None:
-    """Somebody who may see what an audience may see."""
+    """A member who may see what an audience may see."""
     if audience == GM:
         return next((member for member in state.members.values() if member.role == GM), None)
     return state.members.get(audience)

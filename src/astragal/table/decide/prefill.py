@@ -110,7 +110,7 @@ def _possible(context: Context, ledger: Ledger, id: str, inputs: dict[str, Any],
 
 
 def find_request(context: Context, ref: str) -> Request:
-    """A request that somebody still has to answer, as far as the member may know of it."""
+    """A request that still waits for an answer, as far as the member may know of it."""
     request = context.state.world.requests.get(ref)
     if request is None or not asked_of(context.state, request, context.member):
         raise Unknown(f'There is no request "{ref[:40]}" that waits for an answer.')

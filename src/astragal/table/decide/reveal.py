@@ -121,7 +121,7 @@ def _thrown(roll: Roll) -> list[tuple[Any, Proof | None]]:
 
 
 def _refuse_unknown(context: Context, roll: Roll) -> None:
-    """Refuse to tell of somebody who is hidden; a roll that was open named only those whom everybody knows."""
+    """Refuse to name a hidden character; an open roll names only those whom everybody knows."""
     others = (roll.against, *roll.helpers, *roll.their_helpers) if roll.seen != "all" else ()
     for id in (roll.who, *others):
         kept = context.state.world.holders.get(id)
@@ -142,5 +142,5 @@ def _hidden_roll(context: Context, ref: str) -> Roll:
 
 
 def _is_hidden(roll: Roll) -> bool:
-    """True if something of a roll is hidden, or waits for a reveal since somebody hidden rolled."""
+    """True if a part of a roll is hidden, or waits for a reveal since a hidden character rolled."""
     return roll.seen != "all" or bool(roll.hidden) or roll.waiting is not None

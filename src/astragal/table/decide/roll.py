@@ -119,7 +119,7 @@ def advance(
     ledger.roll = roll.id
     if picks:
         ledger.add(e.Picked(roll=roll.id, names={step_key(len(roll.steps)): picks}, audience=GM))
-    # What nobody may say who does not see how the roll goes is refused before anything hidden is looked at.
+    # Refuse what a member who does not see the roll may not say, before anything hidden is read.
     if faces.strip():
         refuse_typing(context)
         if not may_type(state, roll, member):
@@ -222,7 +222,7 @@ def _new_effects(played: Played[Any], known: int, first: bool) -> Iterator[Effec
 
 
 def _tell_part(ledger: Ledger, roll: Roll) -> None:
-    """Tell what rests on nothing hidden; what a GM does out of sight is told only where somebody else was to act."""
+    """Tell the part that rests on nothing hidden; a GM's hidden step is told only where another member was to act."""
     after = ledger.state.world.rolls[roll.id]
     if after.part.secret_steps > roll.part.secret_steps and not roll.known_open and roll.steps:
         return
@@ -244,7 +244,7 @@ def _tell_part(ledger: Ledger, roll: Roll) -> None:
 def write_effects(ledger: Ledger, roll: Roll, ask: Ask, effects: Sequence[Effect]) -> None:
     """Write what effects change, computed only from what the outcome's audience may see.
 
-    While the outcome is hidden from somebody, changes of things that they see wait for the reveal (T-11).
+    While the outcome is hidden from a member, changes of things that they see wait for the reveal (T-11).
     """
     state, audience = ledger.state, ledger.audience
     participants = open_items(state, ledger.basis(roll).participants, audience)
@@ -371,7 +371,7 @@ def _fix(context: Context, ledger: Ledger, basis: Basis) -> tuple[Ask, Roll, boo
 
 def _fixed(ledger: Ledger, basis: Basis) -> tuple[Ask, Roll, bool]:
     basis.refuse_overused()
-    if lost := list(losses(basis, basis)):  # while nobody acted who sees the roll
+    if lost := list(losses(basis, basis)):  # since the last action of a member who sees the roll
         ledger.events.extend(lost)
         basis = ledger.basis(ledger.state.world.rolls[basis.roll.id])
     roll = basis.roll

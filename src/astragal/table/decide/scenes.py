@@ -79,7 +79,7 @@ def note(context: Context, action: a.NoteAction) -> list[e.Event]:
 
 
 def describe(context: Context, action: a.DescribeAction) -> list[e.Event]:
-    """Words about a finished roll, by somebody who took part in it; they answer what this member is asked."""
+    """Words about a finished roll, by a member who took part in it; they answer what this member is asked."""
     state, member = context.state, context.member
     roll = _told_roll(context, action.roll)
     if not takes_part(state, roll, member):

@@ -240,7 +240,7 @@ def hold(context: Context, action: a.HoldAction) -> list[e.Event]:
 
 
 def _refuse_hiding(context: Context, kept: HolderState, audience: str) -> None:
-    """Refuse to hide somebody who helps before the eyes of others: they could not tell how many help."""
+    """Refuse to hide a helper whom others see: they could not tell how many help."""
     for roll in seen_rolls(context.state, context.member):
         seen = roll_audience(context.state, roll)
         helps = roll.ask is None and not roll.over and kept.id in (*roll.helpers, *roll.their_helpers)

@@ -86,7 +86,7 @@ def _reach(context: Context, target: Entry) -> list[Entry]:
     thrown = {event.roll for entry in struck for event in entry.events if isinstance(event, STEPS)}
     opened = {event.roll for entry in struck for event in entry.events if isinstance(event, e.Opened)}
     kept = {roll.id for roll in context.state.world.rolls.values() if roll.reopened}
-    # Of a roll that is hidden, nothing is told.
+    # A hidden roll is not mentioned.
     if (opened & kept - thrown) & {roll.id for roll in seen_rolls(context.state, context.member)}:
         raise Illegal("The dice of this roll are kept: throw it again, or have a GM withdraw it (T-1).")
     return [
@@ -160,7 +160,7 @@ def _refuse_dice_of(context: Context, struck: list[Entry], made: set[str]) -> No
 
 
 def _is_free(context: Context, target: Entry, struck: list[Entry]) -> bool:
-    """True if a player may undo this without a GM; refused where nobody could allow it."""
+    """True if a player may undo this without a GM; refused where no one could allow it."""
     if target.by != context.member.id:
         raise Forbidden(f"That was {_author(context, target)}'s doing; only they or a GM may undo it.")
     others = [entry for entry in struck if entry.by != context.member.id and _seen(context, entry)]
@@ -182,7 +182,7 @@ def _author(context: Context, entry: Entry) -> str:
 
 
 def _seen_dice(context: Context, entry: Entry) -> bool:
-    """True if an entry has dice, or what came after them in a roll, of which the member knows."""
+    """True if the member knows of dice in an entry, or of a roll's steps after its dice."""
     about = (event for event in entry.events if may_see(context.member, event.audience))
     return any(isinstance(event, (*STEPS, e.MoveThrown)) for event in about)
 
@@ -254,9 +254,9 @@ def _refuse_debts(context: Context, struck: Iterable[Entry]) -> None:
 
 
 def _by_audience(context: Context, how: type[e.Struck] | type[e.Restored], entries: list[Entry]) -> list[e.Event]:
-    """One event for each audience: what everybody saw is told to everybody, by name.
+    """One event for each audience: everybody gets the entries that everybody saw, by name.
 
-    GMs are told all of it in one event of their own, where the others do not say as much.
+    If those events do not say everything, GMs get one more event with all of it.
     """
     audiences: dict[str, list[Entry]] = {}
     for entry in entries:

@@ -92,7 +92,7 @@ class Appendix:
         self._member = member
         self._found: list[msgspec.Struct] = []
         self._places: set[str] = set()
-        """Throws that have a line: one that was revealed is told twice."""
+        """Throws that have a line: a revealed throw is in the log twice."""
 
     def take(self, entry: Entry) -> None:
         """Add what an entry says about throws and tickets."""
@@ -168,7 +168,7 @@ class StoryCheck:
         self.key = ""
         """The key of the seal, if there is one."""
         self._whole = whole
-        """False for throws that somebody copied: their tickets cannot be followed."""
+        """False for copied throws: their tickets cannot be followed."""
         self._total = sha256()
         self._rolls: dict[str, tuple[str, str]] = {}
         self._known: dict[str, ThrowTold] = {}
@@ -181,7 +181,7 @@ class StoryCheck:
         self.log.findings.append(Finding(weight, self._line if line is None else line, text))
 
     def read(self, line: bytes) -> None:
-        """Take in a line of the story itself, whatever somebody wrote in it."""
+        """Take in a line of the story itself, with any text that a member wrote in it."""
         self._line += 1
         self._total.update(line)
         self.log.at(self._line)

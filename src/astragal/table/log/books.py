@@ -51,7 +51,7 @@ class Books:
                 self._next[seat, lane] = ticket
 
     def withheld(self) -> Iterator[str]:
-        """The fault if a seat lacks tickets, after an entry that seats somebody or announces tickets."""
+        """The fault if a seat lacks tickets, after an entry that seats a member or announces tickets."""
         if self.book and any(
             (seat, lane) not in self._next for seat in self._roles for lane in lanes(seat, self._roles)
         ):

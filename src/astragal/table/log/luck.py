@@ -28,7 +28,7 @@ from astragal.table.state import Member, State
 MAX_ENTRIES = 5_000
 """The latest entries that luck looks at, of those that a seat may see: many evenings."""
 MAX_BYTES = 16 << 20
-"""Bytes of these entries, of which the latest are taken; a long evening has a hundredth."""
+"""Most bytes of these entries, counted from the latest; a long evening has a hundredth of that."""
 MAX_DICE = 100_000
 """Dice that are played back for one report, the latest first: about half a second's work."""
 

@@ -18,7 +18,7 @@ def founded(telling: Telling, event: e.Founded) -> Iterator[str]:
 
 
 def seated(telling: Telling, event: e.Seated) -> Iterator[str]:
-    """Somebody has another role or name, or left."""
+    """A member has another role or name, or left."""
     now = "left the table" if event.role == "gone" else f"is {ROLES.get(event.role, event.role)}"
     yield f"{event.name} {now}."
 

@@ -1,4 +1,4 @@
-"""Percentiles: where the sum of somebody's throws lies among all that they could have given, exactly.
+"""Percentiles: the exact place of the sum of a member's throws among all sums that they could have given.
 
 Each throw has a number of good things (the game says what) and an exact distribution of it: a generating
 function. That of the sum is their product, a ``Series``, whose first coefficients are all that is needed.
@@ -40,7 +40,7 @@ class Luck(NamedTuple):
     mean: Fraction
     percentile: Fraction
     typed: int = 0
-    """All throws whose faces somebody typed, also those that luck does not count."""
+    """All throws with typed faces, also those that luck does not count."""
     again: int = 0
     """All that were taken up again after an undo."""
 
@@ -62,7 +62,7 @@ class Chances(NamedTuple):
 
 
 def luck_of_throws(who: str, throws: list[LuckThrow], state: State, steps: int) -> tuple[Luck, list[LuckThrow]]:
-    """Somebody's luck in the latest throws that take no more than these steps; and the others."""
+    """A member's luck in the latest throws that take no more than these steps; and the other throws."""
     counted = _fitting(throws, state, steps)
     mean, percentile = mean_and_percentile(counted.chances, counted.total)
     return Luck(who, counted.n, counted.total, mean, percentile), counted.others

@@ -1,7 +1,7 @@
 """The story: a log as Markdown, in prose. A roll is one paragraph, with what was said of it later.
 
-It opens with those who play. What a GM wrote is told, what a player wrote is quoted. Numbers and book-keeping stand in
-lines of their own, in italics and parentheses, and so does the day when another one begins.
+It opens with the players and characters. A GM's words are prose, a player's words are quoted. Numbers and book-keeping
+have lines of their own, in italics and parentheses, and so has each new day.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ABOUT_ROLLS = (
     e.Described, e.Withdrawn, e.Revealed,
 )  # fmt: skip
 BOOKKEEPING = (e.Changed, e.Veiled, e.Concealed, e.SceneClosed, e.MoveThrown, e.Awaited, e.Readied, e.Lost)
-"""What has no sentence of its own: changes stand in parentheses, and of a move's dice what they came to is told."""
+"""Events without a sentence of their own: changes are in parentheses, and of a move's dice only the result is told."""
 SILENT = (
     "undo", "allow", "decline", "redo", "correct", "ready", "edit", "seat", "set", "announce", "confirm", "hold",
     "turn", "save", "withdraw",
@@ -96,7 +96,7 @@ class Story:
                 yield f"{text}\n"
 
     def _new_day(self, entry: Entry) -> None:
-        """Say the day before whatever is told of it, but for the first one."""
+        """Write the day before its first line, except for the first day."""
         day = _day_of(entry)
         if self._day and day not in ("", self._day) and entry.do not in (*SILENT, *SEATED):
             self._parts.append(f"*({day})*")
@@ -192,7 +192,7 @@ class Story:
 
 
 class _Asking:
-    """A request: what is told of it, unless it was withdrawn from everybody."""
+    """The text of a request, unless it was withdrawn from everybody."""
 
     def __init__(self, who: set[str], told: str) -> None:
         self.who = who

@@ -36,7 +36,7 @@ class Tale:
         self._claims: list[tuple[str, list[str]]] = []
         """What players put in that is a GM's to grant (T-7)."""
         self._given: list[tuple[str, str]] = []
-        """Words that somebody gave with an answer, and how that is told unless the rest tells them."""
+        """Words that a member gave with an answer, and a sentence for them unless the rest tells them."""
         self._deed = ""
         """What the roller does, with whom or what it is about."""
         self._offers: list[str] = []
@@ -81,7 +81,7 @@ class Tale:
             self._words += event.words
 
     def _answer(self, event: e.Answered) -> None:
-        """An answer that no result tells, and the words that somebody gave with one (T-9)."""
+        """An answer that no result tells, and the words that came with an answer (T-9)."""
         if self._over or event.told:
             self._offers.append(answer_told(event))
         elif words := event.answer.partition(": ")[2].strip():

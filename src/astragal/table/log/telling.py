@@ -10,7 +10,7 @@ from astragal.table.state import Member, State
 
 
 class Telling(NamedTuple):
-    """One entry that is told to one seat."""
+    """One entry, written for one seat."""
 
     state: State
     who: str
@@ -41,7 +41,7 @@ LETTERS = frozenset({"dc", "gm", "ip", "xp"})
 def what_was_put(event: e.Opened | e.Built, plain: Callable[[Any], str], whose: str = "") -> Iterator[str]:
     """The inputs and offers that a member put in or took out, each as the rest of a sentence.
 
-    ``whose`` names the member whose entries are taken out, where that is somebody else.
+    ``whose`` names the member whose entries are taken out, if that is another member.
     """
     for name, value in event.inputs.items():
         if value is None and event.deeds:

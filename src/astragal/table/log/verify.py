@@ -69,10 +69,10 @@ class LogCheck:
     def __init__(self, kept: tuple[int, str] | None = None) -> None:
         self.findings: list[Finding] = []
         self.throws: Counter[str] = Counter()
-        """Throws that were checked, not proven across a restore, without a nonce or ticket, typed, and used again."""
+        """Numbers of throws: checked, not proven across a restore, without a nonce or ticket, typed, and used again."""
         self.chains: Chains = {}
         self._kept = kept
-        """The number of public entries and the head that somebody's page kept."""
+        """The number of public entries and the head that a member's page kept."""
         self._known: dict[str, tuple[Any, Proof, str]] = {}
         """By place: faces, proof and entry of every throw so far."""
         self.books = Books()
@@ -125,7 +125,7 @@ class LogCheck:
             self.books.seat(member, role)
 
     def seated(self) -> None:
-        """Check that nobody who sat down lacks tickets."""
+        """Check that every seat has tickets."""
         for fault in self.books.withheld():
             self._wrong(fault)
 
@@ -311,7 +311,7 @@ def ticket_of_key(key: str) -> str:
 
 
 def _was_drawn(event: e.Thrown | e.MoveThrown, line: str, face: int) -> bool:
-    """True if it is a card that somebody else has drawn since, so that none is left of it; typed ones may be."""
+    """True if it is a card that another member has drawn since, so none is left; typed cards may repeat."""
     sides, name = read_line(line)[1:3]
     if name not in event.cards or event.proof is None:
         return name in event.cards

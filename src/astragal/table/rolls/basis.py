@@ -304,7 +304,7 @@ class Basis:
                 raise overused(offer, taps)
 
     def may_set(self, input: Input, member: Member | None) -> bool:
-        """True if an input is this member's to set: whose it is or a GM; nobody sets what the sheets say."""
+        """True if this member may set an input: its owner or a GM. No member sets what the sheets say."""
         if input.whose == "sheet" and input.name in self.reads:
             return False
         if member is None or member.role == GM:

@@ -34,7 +34,7 @@ from astragal.table.rolls.ready import is_empty, ruling_of
 from astragal.table.state import Member, Roll, State
 
 MAX_HELPS = 12
-"""Most things for which the chance with and without them is told."""
+"""Most things that get a chance with and without them."""
 HIDDEN = "Something about this roll is hidden, so its chances are too."
 EMPTY = "A side has no dice in this roll yet, so there are no chances."
 KEPT_TASK = "Dice of the undone roll are kept (T-1), so the odds of the whole task from fresh dice are left out."
@@ -45,7 +45,7 @@ class RollChances(NamedTuple):
     """The chances of a roll that a seat may know; ``why`` says why there are none."""
 
     now: Tones | None = None
-    """As things stand, if nobody spends anything more; of a long task, the rest of it."""
+    """The chances if nothing more is spent; of a long task, for the rest of it."""
     spending: Tones | None = None
     """The same if points are spent as well as they can be."""
     points: int = 0
@@ -214,8 +214,8 @@ def choice_chances(
         solver = Solver(NEVER, UP_TO)
         return RollChances(options={name: tones(solver.option(each).results) for name, each in choice.own.items()})
     advice = advise(choice, wish)
-    # A chance stands beside the option that costs it. Where somebody offers something, nothing is best: whether their
-    # offer is better than a chance is for the member who gets it to say.
+    # The chance is shown next to the option that costs it. Where a member offers something, nothing is called best: the
+    # member who gets the offer decides whether it is better than a chance.
     offers = {name for name, option in choice.own.items() if option.offered}
     options = {option.name: tones(option.results) for option in advice.options if option.name not in offers}
     return RollChances(options=options, best=advice.best if advice.helps and not offers else "")

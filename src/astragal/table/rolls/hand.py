@@ -23,7 +23,7 @@ from astragal.table.state import Kept, Roll
 Roller = Callable[[Pool], Faces]
 """Throws dice."""
 Whose = Callable[[Throw[Any, Any]], str]
-"""Whose dice a throw has: a holder's or member's id, or a role that nobody at the table has."""
+"""Whose dice a throw has: a holder's or member's id, or a role that no one at the table has."""
 Mine = Callable[[Throw[Any, Any]], bool]
 """True for dice that the acting member throws; other dice wait for their owner."""
 Check = Callable[[Choice[Any], Answer], object]
@@ -43,7 +43,7 @@ class SameDice:
         self._thrown: list[tuple[Pool, Faces]] = []
         self._next = 0
         self.by_machine = dice is machine
-        """Whether nobody gave other dice; the machine's may be thrown with tickets, which repeat by themselves."""
+        """True unless other dice were given; the machine's may be thrown with tickets, which repeat by themselves."""
 
     def again(self) -> None:
         """Start over with the dice thrown so far."""
@@ -80,7 +80,7 @@ class NewThrow(NamedTuple):
     kept_proofs: list[tuple[Any, Proof]]
     source: Literal["machine", "typed", "again"]
     typed_by: str
-    """Who typed its faces, also of dice of which all are kept."""
+    """The member who typed its faces, also if all its dice are kept."""
     proof: Proof | None
 
     def stored(self, step: ThrowStep) -> dict[str, Any]:
@@ -235,7 +235,7 @@ class TableHand(Hand):
         return answer
 
     def instead(self, choice: Choice[Any], throw: Throw[Any, Any]) -> Answer | None:
-        """The stored answer that came instead of a throw; one that is given; or that somebody throws first."""
+        """The answer instead of a throw: a stored one, a given one, or that another member throws first."""
         if self._place < self._before:
             answer = self._log.instead(choice, throw)
         elif not self._throws:

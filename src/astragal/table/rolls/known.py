@@ -56,7 +56,7 @@ class Known(NamedTuple):
 
     @property
     def open(self) -> bool:
-        """True while the roll waits for dice or an answer of which everybody may know who sees the dice."""
+        """True while the roll waits for dice or an answer that everybody who sees the dice may know of."""
         return isinstance(self.node, (Throw, Choice))
 
 
@@ -268,7 +268,7 @@ def _asks_gm(choices: Sequence[Choice[Any]], name: str) -> Barred | None:
 
 
 FEW = 3
-"""Guesses that are enough for odds, each of which takes a while."""
+"""Guesses that are enough for odds, since each takes a while."""
 MANY = 5
 """Guesses for all else."""
 BEGUN = [0, 1, 2, 0, 3]

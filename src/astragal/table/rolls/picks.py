@@ -103,7 +103,7 @@ def _input_of(roll: Roll, option: str) -> str:
 
 
 def _only(state: State, member: Member, option: Any, answer: Answer) -> str:
-    """The only one that there is; with several, somebody has to say which."""
+    """The only one that there is; with several, a member has to choose."""
     there = pickable(state, member, option.names)
     if len(there) > 1:
         example = f'"{answer.option}: {there[0]}"'

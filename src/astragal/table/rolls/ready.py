@@ -1,4 +1,4 @@
-"""What a roll waits for before its first dice: somebody's "ready" (T-8), or a word that settles it without any."""
+"""What a roll waits for before its first dice: a member's "ready" (T-8), or a word that settles it without dice."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def dice_of(kind: Kind, ask: Ask) -> tuple[Pool, ...]:
 
 
 def is_empty(basis: Basis) -> bool:
-    """True if a side of an opposed roll has no dice yet, and nobody has said that it is ready so."""
+    """True if a side of an opposed roll has no dice yet, and has not said that it is ready without dice."""
     kind = basis.kind
     if not kind.opposed or kind.helps_target:
         return False

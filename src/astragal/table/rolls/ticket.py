@@ -2,7 +2,7 @@
 
 A seat holds a ticket for each lane: the audience that will see the ticket used. Where dice are hidden from some who
 know of the throw, the lane is what these are and ``~``. So anyone who sees tickets of a lane sees all of them that
-are used, and no number counts what somebody may not see. One action that throws uses one ticket, however many
+are used, and no number counts what a member may not see. One action that throws uses one ticket, however many
 throws it makes; keys are made of the table's secret, so that any server finds them.
 """
 
@@ -115,7 +115,7 @@ class TicketDice:
         return faces, Proof(self._nonce, key.hex(), next, place, format_pool(pool), self._confirmed)
 
     def begin(self, step: int) -> TicketDraws:
-        """Begin a throw of which some dice are kept; the others are drawn one wave after the other.
+        """Begin a throw that keeps some of its dice; the others are drawn one wave after the other.
 
         Where others learn that a ticket was used and not what for, it is always used: otherwise it would tell whether
         there were new dice.
@@ -133,7 +133,7 @@ class TicketDice:
 
 
 class TicketDraws:
-    """The new dice of a throw of which others are kept: drawn wave by wave with a ticket, and proven together."""
+    """The new dice of a throw that keeps its other dice: drawn wave by wave with a ticket, and proven together."""
 
     def __init__(
         self, place: Callable[[], tuple[bytes, str, str]], nonce: str, *, begun: bool, confirmed: bool

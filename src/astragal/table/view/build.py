@@ -52,7 +52,7 @@ from astragal.table.view.roll import roll_view
 from astragal.table.view.roll_model import RollSeen
 
 VEILED = {"seen": "veiled"}
-"""What there is to see of an item of which all know, and only GMs how it stands."""
+"""What players see of an item whose value only GMs see."""
 
 
 def view(state: State, member: Member | None) -> dict[str, View]:
@@ -134,7 +134,7 @@ def member_view(member: Member) -> MemberView:
 
 
 def holder_view(state: State, member: Member | None, id: str) -> HolderView | None:
-    """A holder, with the items that this seat may see; as a player, only somebody who plays has any."""
+    """A holder, with the items that this seat may see; a player's holder has items only if they play."""
     holder = state.world.holders.get(id)
     if holder is None or not may_see(member, holder_audience(holder)):
         return None
@@ -182,7 +182,7 @@ def _pool_view(pool: Pool, name: str) -> PoolView:
 
 
 def request_view(state: State, member: Member | None, id: str) -> RequestView | None:
-    """A request, with those asked and the inputs of which this seat may know; None if it waits for none of them."""
+    """A request, with the characters and inputs that this seat may know of; None if it waits for none of them."""
     request = state.world.requests.get(id)
     asked = asked_of(state, request, member) if request else {}
     if request is None or not asked:
@@ -209,7 +209,7 @@ def request_view(state: State, member: Member | None, id: str) -> RequestView | 
 
 
 def turns_view(state: State, member: Member | None) -> TurnsView | None:
-    """The order without those of whom the seat may not know; None if nobody is in it."""
+    """The order without the places that the seat may not know of; None if it is empty."""
     turns = seen_turns(state, member)
     if not turns.order:
         return None

@@ -126,7 +126,7 @@ class PleaView(Struct, frozen=True, gc=False):
 
 
 class TurnView(Struct, frozen=True, gc=False):
-    """A place in the turn order: somebody's name, and their id if they have a sheet; only GMs see a secret one."""
+    """A place in the turn order: a name, and the id of its sheet if there is one; only GMs see a secret place."""
 
     id: str
     name: str

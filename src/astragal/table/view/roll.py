@@ -1,4 +1,4 @@
-"""A roll as a seat may see it: being gathered, thrown out of its sight, waiting for somebody, or settled."""
+"""A roll as a seat may see it: being gathered, thrown out of its sight, waiting for a member, or settled."""
 
 from __future__ import annotations
 

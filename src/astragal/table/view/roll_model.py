@@ -37,7 +37,7 @@ class DiceView(Struct, frozen=True, gc=False):
     retry: list[int] = []
     """Faces that are rolled again once, in the first wave."""
     labels: list[str] | UnsetType = UNSET
-    """What stands on each face, if that is no number."""
+    """The text on each face, if that is not a number."""
     left: list[int] | UnsetType = UNSET
     """Of cards: how many of each are left in the deck."""
     kept: list[dict[int, int]] | UnsetType = UNSET
@@ -62,11 +62,11 @@ class OfferView(Struct, frozen=True, gc=False):
     dice: list[DiceView] = []
     """The dice that it adds."""
     adds: str = ""
-    """What it adds, in a word or two, where that is no dice."""
+    """What it adds, in a word or two, if it adds no dice."""
     cost: str = ""
     """Its price in words: "1 Will"."""
     gains: str = ""
-    """What somebody else gains by it, in words: "Tollmaster gains 1 Will"."""
+    """What another character gains by it, in words: "Tollmaster gains 1 Will"."""
 
 
 class DieView(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -86,7 +86,7 @@ class DieView(Struct, frozen=True, gc=False, omit_defaults=True):
     role: DieRole = "plain"
     side: Side = ""
     label: str | UnsetType = UNSET
-    """What stands on the face, if that is no number."""
+    """The text on the face, if that is not a number."""
 
 
 class ThrowView(Struct, frozen=True, gc=False):
@@ -189,7 +189,7 @@ class OpenDice(Struct, frozen=True, gc=False, tag_field="type", tag="dice"):
 
 
 class PromptView(Struct, frozen=True, gc=False):
-    """A question about a finished roll: somebody is asked for words, and may leave them out."""
+    """A question about a finished roll: a member is asked for words, and may leave them out."""
 
     by: str
     """The id of the holder or member who is asked, or ``gm``."""
@@ -210,7 +210,7 @@ class SideView(Struct, frozen=True, gc=False):
 
     side: Side
     by: str
-    """The id of the character or member; empty for a side that nobody at the table plays."""
+    """The id of the character or member; empty for a side that no one at the table plays."""
     name: str
     dice: str
     sources: list[str]
@@ -332,16 +332,16 @@ class RollView(Struct, frozen=True, gc=False):
     waits_for: str | UnsetType = UNSET
     """The id of the member for whom it waits, or ``gm``."""
     locked: list[str] | UnsetType = UNSET
-    """Inputs and offers that this seat may not change: somebody else's, the sheets', or put in by a GM."""
+    """Inputs and offers that this seat may not change: another member's, the sheets', or put in by a GM."""
     takes: list[int] | UnsetType = UNSET
     """How many more helpers it takes, on the roller's side and on the other."""
     open: OpenNode | UnsetType = UNSET
     name: str = ""
-    """Who rolls: the character's name, or what somebody without a sheet is called, else the member's."""
+    """The roller's name: of the character, of a side without a sheet, or else of the member."""
     does: str = ""
     """What they do, in a few words: "tries it"."""
     about: str | UnsetType = UNSET
-    """What is attempted, in somebody's own words."""
+    """The attempted action, in the member's own words."""
     needs: str | UnsetType = UNSET
     """What a button says while something is missing: "Choose a difficulty"."""
     wants: str | UnsetType = UNSET
