@@ -19,7 +19,7 @@ export const first = {
   "first.inviteHelp": "Send them the link, or show the code on your screen.",
   "first.copy": "Copy the link",
   "first.more": "Code and QR",
-  "first.character": "Put somebody on the table",
+  "first.character": "Put a character on the table",
   "first.characterHelp": "A ready-made character, for you or for a player.",
   "first.add": "New character",
   "first.scene": "Say where you are",

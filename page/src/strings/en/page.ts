@@ -77,7 +77,7 @@ export const page = {
   startFrom: "Start from",
   blankSheet: "A blank sheet",
   fromFile: "Or from a file",
-  notASheet: "This file is no sheet. Take one that was saved from a table here.",
+  notASheet: "This file is not a sheet. Choose one that was saved from a table here.",
   owner: "Owner",
   ownerGm: "GM",
   playedBy: "Played by {name}",

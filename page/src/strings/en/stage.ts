@@ -48,7 +48,7 @@ export const stage = {
   // Idle.
   tapAnything: "Tap anything on your sheet.",
   nobodyRolled: "Nobody has rolled yet.",
-  gmBegins: "Ask somebody for a roll, or open a foe’s sheet and tap anything on it.",
+  gmBegins: "Ask a player for a roll, or open a foe’s sheet and tap anything on it.",
   diceDropHere: "Its dice drop in here. Then press Roll: everybody sees them land.",
   diceLandHere: "Dice land here, in front of everybody.",
   firstCharacter: "First of all: whom do you play?",

@@ -31,7 +31,7 @@ export const start = {
 
   "code.title": "Come in",
   "code.label": "The code",
-  "code.help": "Somebody reads it to you, or it stands on the big screen.",
+  "code.help": "Someone reads it to you, or you read it off the big screen.",
   "code.next": "Next",
   "code.seatHelp": "A code for your own seat has two groups of letters and digits. It brings your seat to this device.",
   "code.knock": "Knock",
