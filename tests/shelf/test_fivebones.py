@@ -13,6 +13,7 @@ import pytest
 
 from astragal import Game, Typed, advise, odds, play
 from astragal.games.registry import game
+from astragal.lint import lint
 from astragal.rule.chances.fact import wish_of
 from astragal.rule.tree.node import Choice
 from tests.shelf.throws import present
@@ -93,6 +94,12 @@ def test_what_five_dice_bring(bones: Game, box: int) -> None:
 def test_the_best_points_over_both_throws(bones: Game, box: int) -> None:
     found = odds(bones.main.ask(box=box), "points", policy="best", wish="points")
     assert found.mean == before(lambda dice: points(dice, box))
+
+
+def test_lint_judges_all_sets_of_dice_that_may_stay_as_one_option(bones: Game) -> None:
+    assert [
+        finding.category for finding in lint(bones.main, bones.main.ask(box=FULL)) if finding.category == "pointless"
+    ] == []
 
 
 def test_five_alike_in_three_throws_are_the_known_chance(bones: Game) -> None:

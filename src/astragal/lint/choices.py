@@ -65,10 +65,21 @@ NO_EVIDENCE = Candidate()
 
 
 def pointless(survey: Survey) -> Iterator[Finding]:
-    """Yield a finding for each option that is never worth taking."""
-    wishes = tuple(wishes_of(survey.grid.kind).values())
-    for (choice, name), candidate in _candidates(survey, wishes).items():
-        if candidate is not None and candidate.nearest is not None:
+    """Yield a finding for each option that is never worth taking.
+
+    Dice that may stay are answers of one option, such as ``again keep 3 3``: one that is worth taking speaks for all.
+    """
+    kind = survey.grid.kind
+    answers = [answer for decision in kind.decisions for answer in decision.answers]
+    chosen = [answer.removesuffix("nothing") for answer in answers if answer.endswith(" keep nothing")]
+
+    def declared(name: str) -> str:
+        return next((option for option in chosen if name.startswith(option)), name)
+
+    found = _candidates(survey, tuple(wishes_of(kind).values()))
+    worthwhile = {(choice, declared(name)) for (choice, name), candidate in found.items() if candidate is None}
+    for (choice, name), candidate in found.items():
+        if candidate is not None and candidate.nearest is not None and (choice, declared(name)) not in worthwhile:
             yield _finding(choice, name, candidate, candidate.nearest, candidate.wishes)
 
 
