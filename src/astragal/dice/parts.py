@@ -81,7 +81,7 @@ class PartReading(Generic[P]):
         return self.value.names  # type: ignore[no-any-return]
 
     def made(self, parts: tuple[str, ...], values: tuple[Any, ...]) -> P:
-        """The value of which these parts were read."""
+        """The value with these parts."""
         return self.value.made(parts, values)  # type: ignore[no-any-return]
 
     @abstractmethod

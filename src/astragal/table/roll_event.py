@@ -80,7 +80,7 @@ class Opened(RollEvent, frozen=True):
     ``labels`` say what the offers in ``use`` were called, and some ``inputs``; what was put in ``by_gm`` only a GM
     changes.
     Those of the inputs in ``sources`` are added to what others put in (T-5); those in ``claims`` are a GM's to grant
-    and were put in by a player; what they are called is told (T-7).
+    and were put in by a player; their names are told (T-7).
     ``name`` and ``against_name`` are sides without a sheet. ``request`` is what the roll answers, ``about`` its note.
     If the roll is ``shared``, its helpers roll as the roller does.
     """

@@ -304,7 +304,7 @@ class Table:
 
 
 class _Refold:
-    """The log folded again without what an undo strikes, as far as it goes, with some of the states on the way."""
+    """The log folded again without the entries that an undo strikes, with some of the states in between."""
 
     def __init__(self, since: int = 0, struck: Mapping[str, int] | None = None, first: State | None = None) -> None:
         self.last = first or State()

@@ -65,11 +65,11 @@ def named(options: tuple[str, ...], help: str = "", **more: Any) -> Any:
 
 
 def side(of: type[Ask], role: str, form: str = "", /, **names: str | None) -> Any:
-    """One side of a roll, whose inputs are those of another ask; ``role`` gives them unless the ask says who does.
+    """One side of a roll, with the inputs of another ask; ``role`` gives them unless the ask names another giver.
 
     In the roll, an input has its name here, or one by ``form``, such as ``their_{}``; the roll lacks it without either,
-    or with None. One that is called otherwise there has the roll's texts. An input that both sides call alike is there
-    once, and one that the roll declares itself is the roll's own.
+    or with None. A renamed input has the roll's texts. An input with the same name on both sides is there once, and an
+    input that the roll declares itself is the roll's own.
     """
     called = {**{name: form.format(name) for name in of.inputs if form}, **names}
     return Side(of, role, {name: call for name, call in called.items() if call})

@@ -38,7 +38,7 @@ class Input(ABC):
     ``dice`` is False if no value of it changes the number, size or rerolls of the first throw: then people may type the
     dice, and all members see them, while its value is hidden (T-3). Text never does, unless it is declared.
     ``judged``: a GM judges it, so that a GM is asked first, and players only where there is no GM.
-    ``reads`` names where a table reads it, as long as nobody gives it: a setting, such as ``options.die``, or a role, a
+    ``reads`` names where a table reads it, unless it is given: a setting, such as ``options.die``, or a role, a
     section with one item and perhaps a field, such as ``roller.will`` or ``roller.power.length``, or a section and an
     item, such as ``scene.wards/North``, which is 0 where it is missing. A role alone is the name of the one who has it.
     ``unless`` has other inputs with values: where one of them has its value, this input is not required.
