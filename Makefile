@@ -47,7 +47,7 @@ test: setup page chromium postgresql haproxy pgbouncer lint types page-unit unit
 quick: setup
 	@echo "Checking the engine, the table and the command line …"
 	@$(BIN)/ruff check .
-	@$(BIN)/pytest tests/dice tests/notation tests/rule tests/games tests/written tests/table tests/cli \
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/pytest tests/dice tests/notation tests/rule tests/games tests/written tests/table tests/cli \
 		--numprocesses auto --dist loadfile -m "not slow and not system"
 
 lint: $(TYPES)
@@ -67,7 +67,8 @@ page-unit: $(TYPES)
 unit:
 	@echo "Running the tests, on every core …"
 	@# How many processes there are, and which file each takes next: tests/workers.py.
-	@$(BIN)/pytest --numprocesses auto --dist loadfile
+	@# Byte code is kept, since pytest would rewrite the assertions of all tests in every process of every run.
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses auto --dist loadfile
 
 page: $(PAGE)
 
