@@ -23,7 +23,7 @@ GROUP = "astragal.games"
 AGAIN_AFTER = 5.0
 """Seconds until a broken package is tried again: its import may be slow."""
 ERRORS = (Exception, SystemExit)
-"""What the import of an outside package may raise."""
+"""Exceptions that the import of an outside package may raise."""
 
 
 class Broken(NamedTuple):

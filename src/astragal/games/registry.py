@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 BUILT_IN = ("narraject", "tgimh", "chronicles", "razorweave")
 SUFFIX = ".toml"
-"""How the path of a game's file ends."""
+"""The suffix of a game's file."""
 _listeners: list[Callable[[], None]] = []
 
 

@@ -1,4 +1,4 @@
-"""What follows the dice: the Storyteller's word, a Beat for a failure, a Condition for a great success (CD-10)."""
+"""After the dice: the Storyteller's word, a Beat for a failure, a Condition for a great success (CD-10)."""
 
 from __future__ import annotations
 

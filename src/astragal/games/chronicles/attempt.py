@@ -36,7 +36,7 @@ class Attempt(TeamAsk, texts=TEXTS.of("attempt")):
 
 
 class Result(NamedTuple):
-    """What a roll gave; ``rolled`` are the successes on the dice, ``successes`` those with the extra ones."""
+    """The result of a roll; ``rolled`` are the successes on the dice, ``successes`` those with the extra ones."""
 
     pool: int
     chance_die: bool
@@ -74,7 +74,7 @@ def settle(ask: Attempt, rolled: TeamCount) -> Node[Result]:
 
 
 def result_of(ask: Attempt, rolled: TeamCount, beat: bool = False, condition: str | None = None) -> Result:
-    """What a roll gave; for a Beat, a failure is dramatic."""
+    """The result of a roll; for a Beat, a failure is dramatic."""
     counted, pool, help = rolled
     outcome: OutcomeName = "dramatic_failure" if beat else rolled.outcome
     return Result(pool, pool < 1, counted.rolled, rolled.successes(ask.extra), outcome, beat, condition, *help)

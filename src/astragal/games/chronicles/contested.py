@@ -32,7 +32,7 @@ class ContestSide(TeamAsk, texts=TEXTS.of("contested")):
 
     @property
     def title(self) -> str:
-        """Who leads it, or which side it is."""
+        """The name of its leader, or of the side."""
         return self.name or self.called
 
     @property
@@ -79,7 +79,7 @@ for _name, _input in Contested.inputs.items():
 
 
 class SideResult(NamedTuple):
-    """What one side rolled, in words: its successes with the extra ones, its outcome, a Beat, a Condition."""
+    """The roll of one side, in words: its successes with the extra ones, its outcome, a Beat, a Condition."""
 
     name: str
     successes: int
@@ -89,7 +89,7 @@ class SideResult(NamedTuple):
 
 
 Winner = Literal["ours", "draw", "theirs"]
-"""Who has more successes, from best to worst for our side."""
+"""The side with more successes, from best to worst for our side."""
 
 
 class ContestedResult(NamedTuple):

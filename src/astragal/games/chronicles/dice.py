@@ -42,7 +42,7 @@ class Quality(NamedTuple):
     rote: bool = False
 
     def notes(self) -> tuple[Note, ...]:
-        """How the dice behave, in sentences (CD-5 to CD-7)."""
+        """The rules of the dice, in sentences (CD-5 to CD-7)."""
         again = {10: "CD-5.again", 11: "CD-6.none"}.get(self.again, "CD-6.again")
         return note("CD-5.succeeds"), note(again, n=self.again), *noted(self.rote, "CD-7.rote")
 
@@ -65,7 +65,7 @@ class Chance(NamedTuple):
 
 
 def chance_count(face: int) -> Count:
-    """What a face of the chance die counts for."""
+    """The value of a face of the chance die."""
     return Count(int(face == 10), face == 1)
 
 

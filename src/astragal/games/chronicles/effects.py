@@ -1,4 +1,4 @@
-"""What a Chronicles roll changes on the sheets: Beats, Conditions, tries, long tasks (CD-10, CD-11, CD-13)."""
+"""The changes of a Chronicles roll on the sheets: Beats, Conditions, tries, long tasks (CD-10, CD-11, CD-13)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _counted(who: Holder | None, task: str, effect: Effect) -> Iterable[Change |
 
 
 def _worked(keeper: Holder, ask: Extended, effect: Effect) -> Iterator[Change]:
-    """How far a long task has come is kept until it is over (CD-13)."""
+    """Keeps a long task's progress until it is over (CD-13)."""
     total, left = ask.gathered + effect.by, ask.rolls_left - 1
     name = item_name(effect.name)
     if total >= ask.target or not left:

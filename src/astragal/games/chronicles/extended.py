@@ -54,7 +54,7 @@ class Extended(TeamAsk, texts=TEXTS.of("extended")):
 
 
 class ExtendedResult(NamedTuple):
-    """What the rolls gave together. ``outcome`` is success, failure, given_up, or unfinished while rolls are left.
+    """The result of all rolls. ``outcome`` is success, failure, given_up, or unfinished while rolls are left.
 
     ``last`` is the outcome of the roll and ``gained`` its successes, where only one was made.
     """
@@ -76,7 +76,7 @@ class ExtendedResult(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """How far a long task has come: rolls made, successes gathered, and rolls that were out of the ordinary.
+    """The progress of a long task: rolls made, successes gathered, and rolls that were out of the ordinary.
 
     ``dramatic`` are the leader's dramatic failures, ``botched`` those of helpers.
     """
@@ -158,7 +158,7 @@ def go_on(ask: Extended, so_far: Progress) -> Node[ExtendedResult]:
 
 
 def result_of(ask: Extended, so_far: Progress) -> ExtendedResult:
-    """How far the task has come, as a result; while rolls are left, it is unfinished."""
+    """The task's progress as a result; while rolls are left, it is unfinished."""
     left, successes = ask.most_rolls - so_far.rolls, so_far.successes
     outcome = "success" if successes >= ask.target else "unfinished" if left > 0 else "failure"
     return ExtendedResult(ask.dice, ask.dice < 1, ask.target, successes, so_far.rolls, left, outcome, *so_far[2:])
@@ -183,7 +183,7 @@ def in_one_go(ask: Extended) -> Extended:
 
 
 def rest(ask: Extended, result: ExtendedResult) -> Extended | None:
-    """What is left of a long task, as one of its own; nothing if it is over."""
+    """The rest of a long task, as a task of its own; None if it is over."""
     needed = result.target - result.successes
     if needed < 1 or not result.rolls_left:
         return None

@@ -1,4 +1,4 @@
-"""What is asked of Chronicles' results: facts, and wishes (CD-10, CD-12, CD-13)."""
+"""Questions about Chronicles' results: facts and wishes (CD-10, CD-12, CD-13)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from astragal.games.chronicles.text import CONTESTS, TASKS, TONES
 
 NEVER = Policy()
 NO_MARKS, BEATS, WEIGHED = (0, 0), (1, 0), (1, -2)
-"""What each Beat and each dramatic failure of a helper is worth (CD-10, CD-12)."""
+"""The value of each Beat and each dramatic failure of a helper (CD-10, CD-12)."""
 
 
 def _keep(roll: OpenRoll) -> None:
@@ -55,7 +55,7 @@ def _law(team: tuple[Helper, ...], dice: int, quality: Quality, own: Own = _keep
 
 
 ONE_DIE = {(again, rote): _law((), 1, Quality(again, rote)) for again in AGAIN.values() for rote in (False, True)}
-"""What a single die gives; a pool without helpers is this, repeated."""
+"""The odds of a single die; a pool without helpers repeats them."""
 
 
 def successes(ask: Attempt, up_to: int) -> Distribution[Any]:
@@ -64,7 +64,7 @@ def successes(ask: Attempt, up_to: int) -> Distribution[Any]:
 
 
 def winner(ask: Contested, up_to: int, policy: Policy = NEVER) -> Distribution[str]:
-    """Who has more successes (CD-13); who wishes for Beats has helpers who take them."""
+    """The side with more successes (CD-13); with a wish for Beats, helpers take them."""
     wish = policy.wish.name if policy.wish else ""
     ours, theirs = ask.our_side, ask.their_side
     mine = _rolled(ours, _take if wish == "beat" else _keep).raised(ours.extra)
@@ -95,7 +95,7 @@ def _task(ask: Extended, policy: Policy) -> Repeated | None:
 
 
 WEIGHTS = {"exceptional_success": 2, "success": 1, "failure": 0, "dramatic_failure": -2}
-"""What an outcome is worth when it is weighed."""
+"""The value of an outcome for the wish ``weighed``."""
 
 
 def _weighed(result: Result) -> int:

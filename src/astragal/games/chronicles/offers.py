@@ -71,7 +71,7 @@ def _puts(by: Role, before: str, helps: bool = False) -> Put:
 
 
 def _leads(by: Role, before: str = "") -> tuple[SheetOffer, ...]:
-    """What a leader has: an Attribute with a Skill, or two for a task that needs none (CD-1)."""
+    """A leader's traits: an Attribute with a Skill, or two for a task that needs none (CD-1)."""
     put = _puts(by, before)
 
     def known(offer: Offer, thing: Thing) -> Iterator[Offer]:
@@ -125,7 +125,7 @@ def _modifiers(put: Put, before: str) -> Iterator[SheetOffer]:
 
 
 def _of_scene(**more: Any) -> Iterator[SheetOffer]:
-    """What the scene gives or takes (CD-2)."""
+    """Dice that the scene gives or takes (CD-2)."""
     for section in ("circumstances", "conditions"):
         yield SheetOffer(section, "modifier", "{dice}", by="roller or scene", of="scene", die=D10, **more)
 

@@ -24,12 +24,12 @@ from astragal.games.chronicles.rules import TEXTS, cited, say
 MAX_DOTS = 30
 USUAL_MODIFIER = 5
 UNSKILLED = {"mental": -3, "physical": -1, "social": -1}
-"""What it costs to have no dots in a Skill of the group (CD-3)."""
+"""The dice lost without dots in a Skill of the group (CD-3)."""
 PARTS = ("attribute", "skill", "second_attribute", "specialty", "unskilled", "modifier", "equipment", "needs")
 
 
 class PoolAsk(Ask, texts=TEXTS.of("pool")):
-    """What the pool of one character is made of."""
+    """The parts of one character's pool."""
 
     pool: int | None = summed(-MAX_DICE, MAX_DICE, default=None, rule="CD-4", guided=True)
     attribute: int | None = summed(0, MAX_DOTS, default=None, rule="CD-1")
@@ -49,7 +49,7 @@ class PoolAsk(Ask, texts=TEXTS.of("pool")):
 
     @property
     def whose(self) -> str:
-        """How a refusal begins: "Their side: ", where there are two."""
+        """The beginning of a refusal: "Their side: ", if there are two sides."""
         return ""
 
     @property
@@ -98,7 +98,7 @@ class PoolAsk(Ask, texts=TEXTS.of("pool")):
 
     @property
     def dice(self) -> int:
-        """What the sources come to; below 1 it is a chance die (CD-4)."""
+        """The sum of the sources; below 1 it is a chance die (CD-4)."""
         return self.dots + self.equipment + self.modifier + (UNSKILLED[self.unskilled] if self.unskilled else 0)
 
     # What makes no pool by the rules.

@@ -1,4 +1,4 @@
-"""What Chronicles keeps (CD-14): Attributes and Skills in three groups, Specialties, Conditions, Beats, Willpower."""
+"""Chronicles' sheets (CD-14): Attributes and Skills in three groups, Specialties, Conditions, Beats, Willpower."""
 
 from __future__ import annotations
 
@@ -83,14 +83,14 @@ SCENE = sections(TEXTS.of("scene"), CIRCUMSTANCES, CONDITIONS)
 
 
 class Settings(Ask, texts=TEXTS.of("settings")):
-    """What a table settles at the start."""
+    """The settings that a table agrees on at the start."""
 
     boon: str = words(default="Inspired", rule="CD-10")
     trained_only: bool = flag(default=False, rule="CD-3")
 
 
 def task_words(task: Mapping[str, Any]) -> str:
-    """How far a long task has come: total, target and rolls left (CD-13)."""
+    """The progress of a long task: total, target and rolls left (CD-13)."""
     return say("CD-13.task", n=task["successes"], target=task["target"], left=task["left"])
 
 

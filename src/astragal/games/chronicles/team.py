@@ -33,7 +33,7 @@ PART = ": "
 
 
 OutcomeName = Literal["exceptional_success", "success", "failure", "dramatic_failure"]
-"""What a roll may come to, from best to worst (CD-10)."""
+"""The outcomes of a roll, from best to worst (CD-10)."""
 
 
 class Helper(NamedTuple):
@@ -45,7 +45,7 @@ class Helper(NamedTuple):
 
 
 class TeamAsk(PoolAsk, texts=TEXTS.of("team")):
-    """What a roll needs to know that others may help with."""
+    """The inputs of a roll that others may help with."""
 
     helpers: int = whole(0, MAX_HELPERS, default=0, rule="CD-12")
     helper_pool: int | None = summed(
@@ -61,7 +61,7 @@ class TeamAsk(PoolAsk, texts=TEXTS.of("team")):
 
     @property
     def decides(self) -> Role:
-        """Who answers what a roll leaves to answer."""
+        """The role that answers a roll's choices."""
         return "player"
 
     @property
@@ -106,7 +106,7 @@ class TeamAsk(PoolAsk, texts=TEXTS.of("team")):
 
 
 class Help(NamedTuple):
-    """What the helpers gave so far: dice for the leader, Beats taken, and dramatic failures, also those for a Beat."""
+    """The help so far: dice for the leader, Beats taken, and dramatic failures, also those for a Beat."""
 
     dice: int = 0
     beats: int = 0
@@ -118,7 +118,7 @@ class Help(NamedTuple):
 
 
 class TeamCount(NamedTuple):
-    """What a team rolled: the leader's pool and count, and the helpers' part in it."""
+    """A team's roll: the leader's pool and count, and the helpers' part in it."""
 
     counted: Count
     pool: int
@@ -153,7 +153,7 @@ class TeamRoll(NamedTuple):
     rivals: bool = False
     """True if the other side's successes are compared with these."""
     level: int | None = None
-    """How many successes on the dice draw with the side that has rolled."""
+    """The number of successes on the dice that draws with the side that has rolled."""
 
     def first(self, place: int, help: Help) -> Choice[Any] | None:
         """Any helper who is still to roll may do so before the one whose turn it is (CD-12)."""
@@ -201,7 +201,7 @@ def next_helper(roll: TeamRoll, place: int, marks: tuple[int, int], pool: int) -
 
 
 def helped(roll: TeamRoll, place: int, help: Help, count: Count) -> Node[Any]:
-    """What a helper's roll gives; a plain failure may be made dramatic for a Beat (CD-10)."""
+    """The result of a helper's roll; a plain failure may be made dramatic for a Beat (CD-10)."""
     gives = (DRAMATIC_HELPER, 0, 1) if count.dramatic else (count.rolled,)
     kept = next_turn(roll, place + 1, help.and_(*gives))
     if count.dramatic or count.rolled:
@@ -218,7 +218,7 @@ def helped(roll: TeamRoll, place: int, help: Help, count: Count) -> Node[Any]:
 
 
 def _assumed(later: list[str]) -> str:
-    """What chances and advice take for granted about those who have not rolled yet."""
+    """The assumption of chances and advice about those who have not rolled yet."""
     if len(later) > 1:
         return say("CD-12.assumes_all", names=later)
     return say("CD-12.assumes", name=later[0]) if later else ""

@@ -23,7 +23,7 @@ TONES: dict[str, Tone] = {
 }
 CONTESTS: dict[str, Tone] = {"ours": "good", "draw": "mixed", "theirs": "bad"}
 TASKS: dict[str, Tone] = {"success": "good", "failure": "bad", "given_up": "bad", "unfinished": "mixed"}
-"""How a long task stands."""
+"""The progress of a long task."""
 
 
 # Headlines, and dice in a few words.
@@ -40,7 +40,7 @@ def attempt_headline(ask: Attempt) -> str:
 
 
 def _with_help(ask: TeamAsk, what: str) -> str:
-    """How many help besides, or who."""
+    """The number of other helpers, or their names."""
     if not ask.team:
         return what
     if isinstance(ask.helper_pool, Total):
@@ -135,7 +135,7 @@ def attempt_verdict(result: Result) -> Verdict:
 
 
 def _successes(result: Result) -> str:
-    """How many successes; none, on how many dice."""
+    """The number of successes; if there are none, with the number of dice."""
     if result.successes:
         return say("CD-10.successes", n=result.successes)
     if result.chance_die and result.outcome == "dramatic_failure" and not result.beat:
@@ -165,7 +165,7 @@ def _inside(name: str) -> str:
 
 
 def extended_verdict(result: ExtendedResult) -> Verdict:
-    """How far the task has come: total, target, rolls made and left; of what is only foreseen, how it ends."""
+    """The task's progress: total, target, rolls made and left; of what is only foreseen, how it ends."""
     tone, reached = TASKS[result.outcome], say(f"task.{result.outcome}")
     if not hasattr(result, "successes"):
         return Verdict(tone, reached)
@@ -213,7 +213,7 @@ def extended_pool_notes(ask: Extended, so_far: Progress, pool: int, help: Help) 
 
 
 def pool_notes(ask: TeamAsk, pool: int, help: Help, name: str = "", also: tuple[Note, ...] = ()) -> tuple[Note, ...]:
-    """What a pool is made of, and how its dice behave."""
+    """The parts of a pool, and the rules of its dice."""
     return (
         note("CD-1.pool_of" if name else "CD-1.pool", name=name, sources=_total(ask, help)),
         *noted(ask.unskilled, "CD-3.alone"),

@@ -76,7 +76,7 @@ def _declining(cost: str, then: Callable[..., Node[Result]], *then_of: object) -
 
 
 def _spends(ask: Attempt, summary: PoolSummary, ip: int) -> Iterator[tuple[str, Option[Result]]]:
-    """What IP buy after a roll, and whether it can change success at all (NJ-13)."""
+    """The spends of IP after a roll, and whether they can change success at all (NJ-13)."""
     again = lazy(bought, ask, "reroll", summary.alone, ip - PRICES["reroll"])
     shows = later(lambda: say("NJ-13.reroll_detail", step=summary.single))
     futile = later(_futile, ask, summary, ip, "reroll")
@@ -103,7 +103,7 @@ def _futile(ask: Attempt, summary: PoolSummary, ip: int, spend: str) -> str:
 
 
 def _price(ask: Attempt, spend: str) -> tuple[Effect, ...]:
-    """What a spend takes from the player, or from the GM's purse (NJ-13, NJ-15)."""
+    """The cost of a spend for the player, or for the GM's purse (NJ-13, NJ-15)."""
     return (Effect("ip", ask.side, -PRICES[spend], when="answer", **because(f"NJ-13.buys_{spend}", who="{roller}")),)
 
 

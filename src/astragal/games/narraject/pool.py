@@ -1,4 +1,4 @@
-"""What the dice of a Narraject roll show: some d6s and one Step Die (NJ-3, NJ-4, NJ-11)."""
+"""The dice of a Narraject roll: some d6s and one Step Die (NJ-3, NJ-4, NJ-11)."""
 
 from __future__ import annotations
 
@@ -26,4 +26,4 @@ READINGS = {
     for edition, counting in COUNTING.items()
     for side, brings in BRINGS.items()
 }
-"""How the dice are read, by edition and by whose character rolls."""
+"""The reading of the dice, by edition and by the side that rolls."""

@@ -1,4 +1,4 @@
-"""What a Razorweave roll changes on the sheets (RW-8 to RW-14)."""
+"""The changes of a Razorweave roll on the sheets (RW-8 to RW-14)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a Razorweave GM does besides rolling: two Clocks race, a Resolve Clock is reset (RW-10, RW-11)."""
+"""A Razorweave GM's moves besides rolling: race two Clocks, reset a Resolve Clock (RW-10, RW-11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of a Razorweave roll: facts, and wishes (RW-6, RW-8, RW-11, RW-12, RW-14)."""
+"""Questions about a Razorweave roll: facts and wishes (RW-6, RW-8, RW-11, RW-12, RW-14)."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def _of_others(participants: Participants) -> dict[str, Any]:
 
 
 def _ready(who: Holder, participants: Participants, named: bool = False) -> list[Source]:
-    """What others have set up for a character's next action (RW-12)."""
+    """The set-ups by others for a character's next action (RW-12)."""
     before = f"{who.name}{PART}" if named else ""
     return [
         Source(f"{before}{name}", item.get("size", 1))
@@ -91,7 +91,7 @@ def _another(name: str, participants: Participants) -> str:
 
 
 def _of_helpers(said: tuple[tuple[str, str], ...], participants: Participants) -> Iterator[tuple[str, str]]:
-    """What the GM says of each helper; of a character who no longer helps it means nothing (RW-12)."""
+    """The GM's word about each helper; without effect for a character who no longer helps (RW-12)."""
     helping = {helper.name.lower() for helper in participants.helpers}
     for name, word in said:
         if name.lower() in helping:
@@ -132,7 +132,7 @@ POSITION: dict[str, Any] = {"of": "scene", "price": (USED,), "adds": "Edge"}
 WHOSE: dict[str, Any] = {"group": "{holder}'s {title}"}
 THEIRS: dict[str, Any] = {"of": "target", "label": "{holder}'s {name}", **WHOSE}
 OWN: dict[str, Any] = {"by": "roller and helper", "group": "member", "label": f"{{giver}}{PART}{{name}}"}
-"""What is one member's alone; labels begin with the name, so that all of it adds up to theirs (RW-12)."""
+"""Offers for one member alone; labels begin with the name, so that all of them add up to theirs (RW-12)."""
 
 
 def _edge(section: str, **parts: Any) -> SheetOffer:
@@ -173,7 +173,7 @@ def _less(offer: Offer, thing: Thing) -> Iterator[Offer]:
 
 
 def _of_member(offer: Offer, thing: Thing) -> Iterator[Offer]:
-    """What touches one member alone is theirs; what moves the DC touches them all (RW-12)."""
+    """Offers for one member go to that member; those that move the DC go to all (RW-12)."""
     return (each._replace(input="edges", group=offer.group) for each in _less(offer, thing) if each.input == "edge")
 
 
@@ -196,7 +196,7 @@ def _for_whom(offer: Offer, thing: Thing) -> Iterator[Offer]:
 
 
 def _failed(thing: Thing) -> str | None:
-    """What the roller failed, which may be tried again by saying what has changed (RW-13)."""
+    """The roller's failed intents, which may be tried again if something has changed (RW-13)."""
     intent: str = thing.item["intent"] or thing.name
     return intent if is_whose(thing.item, thing.giver) else None
 

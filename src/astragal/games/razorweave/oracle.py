@@ -134,7 +134,7 @@ def taken_back(ask: Oracle, faces: tuple[int, ...], counted: tuple[int, ...], pl
 
 
 def questions(ask: Oracle) -> tuple[str, ...]:
-    """What each die will answer, in order."""
+    """The question that each die will answer, in order."""
     return tuple(
         say(f"RW-14.{word}{'_counted' if place in ask.counted else ''}", question=question)
         for place, (question, word) in enumerate(ask.question, 1)

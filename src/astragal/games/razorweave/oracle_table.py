@@ -1,4 +1,4 @@
-"""What the oracle has said at a table: its answers add up until a Check uses their DC (RW-14)."""
+"""The oracle's answers at a table: they add up until a Check uses their DC (RW-14)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MAX_TURNS = 1_000_000
 
 
 def oracle_words(name: str, item: Item) -> str:
-    """What was answered, and what that did to the DC."""
+    """The answer, and its change of the DC."""
     counted, shift = item.get("counted"), item.get("shift", 0)
     return f"{item['answer']}{', already counted' if counted else ''}{f', {signed(shift)}' if shift else ''}"
 

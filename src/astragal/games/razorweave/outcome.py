@@ -1,4 +1,4 @@
-"""What a Check comes to: its tier and effects, or the GM's word where nothing is rolled (RW-1, RW-5 to RW-13)."""
+"""The outcome of a Check: its tier and effects, or the GM's word where nothing is rolled (RW-1, RW-5 to RW-13)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SET_UP = {"critical_success": 2, "full_success": 1}
 
 
 class Result(Fields):
-    """What a Check gave. ``kept`` is the sum of the kept dice; ``ticks`` and ``blow`` are a Strike's.
+    """The result of a Check. ``kept`` is the sum of the kept dice; ``ticks`` and ``blow`` are a Strike's.
 
     Where no Check is needed there are no dice, and ``answer`` is the GM's, with ``words`` if there are any (RW-1).
     """
@@ -70,7 +70,7 @@ class Result(Fields):
 
     @field
     def blow(self) -> str | None:
-        """What kind of blow it is (RW-8)."""
+        """The kind of blow (RW-8)."""
         return BLOWS[self.dice.word].name if self.dice and self.ask.strike else None
 
     consequence: str | None = None

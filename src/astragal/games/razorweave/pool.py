@@ -1,4 +1,4 @@
-"""What a roll takes and throws: a DC, Clocks by name, Edge and Burden (RW-1, RW-2, RW-4, RW-7, RW-12)."""
+"""Inputs and dice of a roll: a DC, Clocks by name, Edge and Burden (RW-1, RW-2, RW-4, RW-7, RW-12)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_SOURCES = 50
 ALL_ONES = frozenset({1})
 """If every die shows a 1, the Check fails critically (RW-7)."""
 THROWS = {net: ((Dice(6, KEPT + abs(net), "d6"),), Keep(KEPT, net >= 0, ALL_ONES)) for net in range(-CAP, CAP + 1)}
-"""What is thrown, and which dice are kept, for each net Edge (RW-4)."""
+"""The dice thrown and the dice kept, for each net Edge (RW-4)."""
 
 
 def dc_input(**more: Any) -> Any:

@@ -59,7 +59,7 @@ class Race(Ask, texts=TEXTS.of("race")):
 
     @property
     def dice(self) -> Pool:
-        """What every round throws (RW-4)."""
+        """The dice of every round (RW-4)."""
         return THROWS[self.edge][0]
 
     @property
@@ -83,7 +83,7 @@ class RaceResult(Fields):
 
     @field
     def rounds(self) -> int:
-        """How many rounds there were."""
+        """The number of rounds."""
         return self.climbed.rounds
 
     @field
@@ -98,7 +98,7 @@ class RaceResult(Fields):
 
 
 def thrown(ask: Race) -> tuple[Pool, Climbing]:
-    """What a race throws round after round, and how all of it is read."""
+    """The dice of a race, round after round, and their reading."""
     return ask.dice, ask.clocks
 
 

@@ -1,4 +1,4 @@
-"""What Razorweave keeps: the sections of its sheets, and a table's settings (RW-10, RW-14, RW-15)."""
+"""Razorweave's sheets: the sections of its sheets, and a table's settings (RW-10, RW-14, RW-15)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SEGMENTS = 6
 
 
 class Settings(Ask, texts=TEXTS.of("settings")):
-    """What a table agrees on before it plays."""
+    """The settings that a table agrees on before play."""
 
     resolve: int = whole(1, 24, default=SEGMENTS, rule="RW-10")
     dc: int | None = whole(1, MAX_DC, default=None, rule="RW-2")
@@ -37,7 +37,7 @@ OPEN = "open"
 
 
 def source_words(name: str, item: Item) -> str:
-    """What a Tag, a Condition or a Proficiency does, and by how much (RW-3, RW-15)."""
+    """The effect of a Tag, a Condition or a Proficiency, and its amount (RW-3, RW-15)."""
     counts, size = item.get("counts"), item.get("size", 1)  # tables of 0.6 and earlier have neither
     does = {"edge": "Edge", "burden": "Burden", "colour": "colour only"}.get(str(counts), "")
     if counts in ("harder", "easier"):

@@ -107,7 +107,7 @@ class Split(Ask, texts=TEXTS.of("split")):
 
     @property
     def reading(self) -> Independent:
-        """How the dice of each are read (RW-4, RW-6)."""
+        """The reading of each member's dice (RW-4, RW-6)."""
         needs = [(THROWS[member.net][1], self.target - member.added) for member in self.rollers]
         return Independent(tuple(Reaches(keep, BANDS, needed) for keep, needed in needs))
 
@@ -146,7 +146,7 @@ class SplitResult(Fields):
 
     @field
     def members(self) -> tuple[MemberResult, ...]:
-        """What each member's dice came to."""
+        """The result of each member's dice."""
         return tuple(
             MemberResult(member.name, total := reach.total + member.added, total - self.dc, reach.word, member.net)
             for member, reach in zip(self.ask.rollers, self.dice.each, strict=True)
@@ -164,7 +164,7 @@ class SplitResult(Fields):
 
     @property
     def full_successes(self) -> int:
-        """How many succeed fully, or better."""
+        """The number of members who succeed fully, or better."""
         return sum([tier in FULL for tier in self.dice.words])
 
     @property

@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 
 
 def check_begins(inputs: Mapping[str, Any], against: bool) -> str:
-    """What the one who opens a Check or a Strike does; nothing before anything is said about it."""
+    """The action of the one who opens a Check or a Strike; empty without any words about it."""
     what = "strike" if inputs.get("strike") else "check"
     return say(f"begins.{what}_at" if against else f"begins.{what}") if inputs else ""
 
 
 def check_called(inputs: Mapping[str, Any], against: bool) -> str:
-    """What a Check or a Strike is called afterwards."""
+    """The name of a Check or a Strike afterwards."""
     if not inputs.get("strike"):
         return say("begins.called_check")
     return say("begins.called_strike_at" if against else "begins.called_strike")
@@ -57,7 +57,7 @@ def check_headline(ask: Check) -> str:
 
 
 def sum_words(added: int, net: int) -> str:
-    """What is added to the dice, and the net Edge or Burden."""
+    """The numbers added to the dice, and the net Edge or Burden."""
     if not net:
         return signed(added)
     return say("headline.edge" if net > 0 else "headline.burden", added=added, n=abs(net))
@@ -152,7 +152,7 @@ def net_words(sources: str, uncapped: int, net: int) -> str:
 
 
 def check_notes(ask: Check, result: Result, clocks: tuple[Effect, ...] = ()) -> Iterator[Note]:
-    """What a Check came to, and why."""
+    """The result of a Check, and the reason."""
     if result.tier is None:
         yield from _no_roll_notes(ask, result)
         return
@@ -181,7 +181,7 @@ def _no_roll_notes(ask: Check, result: Result) -> Iterator[Note]:
 
 
 def follow_notes(result: Result) -> Iterator[Note]:
-    """What follows a Strike besides its ticks (RW-9)."""
+    """The consequences of a Strike besides its ticks (RW-9)."""
     yield Note(f"{follows(result.consequence or '').removesuffix('.')}.", "RW-9")
 
 
@@ -212,7 +212,7 @@ def tell_member(member: Member, faces: Faces) -> Telling:
 
 
 def split_notes(result: SplitResult, ticks: tuple[Effect, ...] = ()) -> Iterator[Note]:
-    """What each member's roll came to, and the ticks."""
+    """The result of each member's roll, and the ticks."""
     for member in result.members:
         by_ones = member.tier == "critical_failure" and member.margin > -7
         told = {"name": member.name, "result": member.result, "margin": member.margin}
@@ -227,7 +227,7 @@ def split_headline(ask: Split) -> str:
 
 
 def split_verdict(result: SplitResult) -> Verdict:
-    """How many succeed fully, and each member's tier."""
+    """The number who succeed fully, and each member's tier."""
     full, all = result.full_successes, len(result.members)
     key = "RW-12.everybody" if full == all else "RW-12.some" if full else "RW-12.nobody"
     each = tuple(say(f"member.{member.tier}", name=member.name) for member in result.members)
@@ -250,7 +250,7 @@ def race_verdict(result: RaceResult) -> Verdict:
 
 
 def oracle_pool(ask: Oracle) -> str:
-    """How many questions are asked, and where the oracle stands."""
+    """The number of questions asked, and the oracle's DC."""
     return say("RW-14.questions", n=len(ask.question), dc=ask.begins)
 
 

@@ -1,4 +1,4 @@
-"""What winner and loser make of a TGIMH roll (TG-2, TG-5, TG-9 to TG-12)."""
+"""The choices of winner and loser after a TGIMH roll (TG-2, TG-5, TG-9 to TG-12)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Result(NamedTuple):
-    """Who won, by how much, and what it led to."""
+    """The winner, the margin, and the consequences."""
 
     winner: Winner
     successes: int
@@ -35,7 +35,7 @@ class Result(NamedTuple):
     their_name: str | None = None
 
     def title(self, side: str) -> str:
-        """What a side is called (TG-2)."""
+        """The name of a side (TG-2)."""
         return title_of(self.our_name if side == "ours" else self.their_name, side)
 
     def judged(self, lead: Lead) -> Result:
@@ -49,7 +49,7 @@ class Result(NamedTuple):
 
 
 class Loss(NamedTuple):
-    """What the loser bears: a box, an Injury of a number of dice, and whether it is out."""
+    """The loser's part: a box, an Injury with its number of dice, and whether they are out."""
 
     label: str
     rule: str
@@ -60,7 +60,7 @@ class Loss(NamedTuple):
 
 
 def before(ask: Contest) -> Result:
-    """What is known of the result before any dice: names, and Will paid and gained."""
+    """The part of the result that is known before any dice: names, and Will paid and gained."""
     ours, theirs = ask.us, ask.them
     known = Result("none", 0, True, our_name=ours.name, their_name=theirs.name)
     known = known._replace(will_left=ours.will_left, will_gained=ours.gained)

@@ -56,7 +56,7 @@ class Contestant(Ask):
 
     @property
     def title(self) -> str:
-        """What the side is called (TG-2)."""
+        """The name of the side (TG-2)."""
         return title_of(self.name, self.side)
 
     @property
@@ -66,7 +66,7 @@ class Contestant(Ask):
 
     @property
     def sources(self) -> list[Source]:
-        """What the pool is made of."""
+        """The parts of the pool."""
         gear = sources_of(self.gear, say("TG-2.gear"))
         return [*sources_of(self.pool), *_positive(self.against), *gear]
 

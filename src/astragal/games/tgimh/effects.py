@@ -1,4 +1,4 @@
-"""What a TGIMH roll changes on the sheets (TG-6, TG-9 to TG-12, TG-14)."""
+"""The changes of a TGIMH roll on the sheets (TG-6, TG-9 to TG-12, TG-14)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def apply(kind: str, ask: Any, effects: Sequence[Effect], participants: Particip
 
 
 def _kept(participants: Participants, name: str, effects: Sequence[Effect]) -> Iterator[Change | Note]:
-    """What a side without a sheet bears is kept in the scene, by the name that the GM gave it (TG-2)."""
+    """Changes for a side without a sheet, kept in the scene under the name that the GM gave it (TG-2)."""
     if not name:
         yield from (Note(say("TG-2.bears", what=_bears(effect)), effect.rule) for effect in effects)
         return

@@ -36,7 +36,7 @@ FACTS = {
 
 
 def _hopes(side: str, other: str, names: str, **more: Any) -> dict[str, Wish]:
-    """What a side may want: to win, a large Condition, to stay in the scene, few Injury dice; the other side too."""
+    """The wishes of a side: to win, a large Condition, to stay in the scene, few Injury dice; the other side too."""
     win, press, stay, safe = names.split()
     found = (
         Wish(win, worth=lambda result: int(result.winner == side), **more),

@@ -32,7 +32,7 @@ def _die(thing: Thing) -> Dice:
 
 
 def _called(thing: Thing) -> str:
-    """What an item is called in a roll: one's own by its name, any other by whose it is, or as the scene's."""
+    """The label of an item in a roll: your own by its name, any other with its owner or as the scene's."""
     if thing.holder.id == thing.giver.id:
         return thing.name
     scene = thing.holder.id == thing.participants.scene.id
@@ -139,7 +139,7 @@ def find_condition(participants: Participants, called: str) -> HeldCondition | N
 
 
 def reads(kind: str, participants: Participants) -> dict[str, Any]:
-    """Who both sides are, and what the table settles; a side without a sheet has to say its dice."""
+    """Both sides, and the table's settings; a side without a sheet has to give its dice."""
     options, us, them = participants.options, participants.roller, participants.target
     ours = {"ours": 0, "our_name": us.name} if us else {"our_name": participants.roller_name or None}
     if kind == "recovery":

@@ -35,7 +35,7 @@ class Recovery(Ask, texts=TEXTS.of("recovery"), init=False):
 
 
 class RecoveryResult(NamedTuple):
-    """How the roll went, and how many dice the Condition has left."""
+    """The outcome of the roll, and the number of dice left of the Condition."""
 
     winner: Winner
     successes: int

@@ -1,4 +1,4 @@
-"""What TGIMH keeps: the sections of its sheets, and a table's settings (TG-1, TG-2, TG-8, TG-12, TG-13, TG-17)."""
+"""TGIMH's sheets: the sections of its sheets, and a table's settings (TG-1, TG-2, TG-8, TG-12, TG-13, TG-17)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ KEYS = ("dramatic", "motivation")
 
 
 class Settings(Ask, texts=TEXTS.of("settings")):
-    """What a table agrees on before it plays."""
+    """The settings that a table agrees on before play."""
 
     die: int = whole(2, MAX_DIE, default=10, rule="TG-1")
     start_will: int = whole(0, MAX_WILL, default=START_WILL, rule="TG-8")

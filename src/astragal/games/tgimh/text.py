@@ -42,7 +42,7 @@ def contest_headline(ask: Contest) -> str:
 
 
 def contest_begins(inputs: Mapping[str, Any], is_against: bool) -> str:
-    """What the log says of the one who opens the roll; {} is the opponent."""
+    """The log's words about the one who opens the roll; {} is the opponent."""
     return say("headline.begins", who="{}" if is_against else say("offers.other_side"))
 
 
@@ -51,7 +51,7 @@ def _pool_of(side: Contestant, sides: int) -> str:
 
 
 def at_stake(ask: Contest | Recovery) -> str:
-    """What is at stake, as the end of a line."""
+    """The stakes, as the end of a line."""
     return f"; {say('headline.stakes', stakes=ask.stakes)}" if ask.stakes else ""
 
 
@@ -86,7 +86,7 @@ def recovery_headline(ask: Recovery) -> str:
 
 
 def recovery_verdict(result: RecoveryResult) -> Verdict:
-    """What is left of the Condition, by its name."""
+    """The dice left of the Condition, with its name."""
     named = result.condition if result.condition != UNNAMED else ""
     if result.gone:
         return Verdict("triumph", say("TG-14.gone"), named)
@@ -149,14 +149,14 @@ def tell_dice(faces: Faces, sides: int, names: tuple[str, str]) -> Iterator[Die]
 
 
 def order_notes(faces: Faces) -> tuple[Note, ...]:
-    """How the comparison went."""
+    """A note about the comparison."""
     ours, theirs = (sorted(waves[0], reverse=True) for waves in faces)
     runs_out = len(ours) != len(theirs) and 0 < _tied(ours, theirs) == min(len(ours), len(theirs))
     return note("TG-3.order"), *noted(runs_out, "TG-5.runs_out")
 
 
 def _tied(ours: list[int], theirs: list[int]) -> int:
-    """How many pairs are equal from the top."""
+    """A note with the number of equal pairs from the top."""
     return len(list(takewhile(lambda pair: pair[0] == pair[1], zip(ours, theirs, strict=False))))
 
 
@@ -170,7 +170,7 @@ def beaten_note(title: str, dice: Iterable[Die]) -> tuple[Note, ...]:
 
 
 def side_notes(side: Contestant) -> tuple[Note, ...]:
-    """What a side's pool is made of, and that it is too full of Will to gain more."""
+    """Notes about the parts of a side's pool, and about Will too full to gain more."""
     name, gained = capital(side.title), side.gained
     pool = "TG-2.pool_of" if side.name else f"TG-2.pool_{side.side}"
     much = [source for source in sources_of(side.gear, say("TG-2.unnamed")) if abs(source.n) > MUCH_GEAR]
@@ -195,12 +195,12 @@ def will_notes(side: Contestant) -> tuple[Note, ...]:
 
 
 def aspect(source: Source) -> str:
-    """What an Aspect is called that is used against the one whose it is (TG-7)."""
+    """The label of an Aspect that is used against its owner (TG-7)."""
     return source.label or say("TG-7.unnamed")
 
 
 def contest_notes(ask: Contest, result: Result) -> Iterator[Note]:
-    """Who won, and what comes of it."""
+    """The winner and the consequences, in words."""
     yield from noted(ask.stakes, "TG-2.stakes", stakes=ask.stakes)
     verdict = contest_verdict(result)
     yield Note(f"{verdict.tier}: {verdict.sum}.", "TG-5" if result.stalemate else "TG-4")
@@ -222,7 +222,7 @@ def _borne_notes(result: Result, loser: str) -> Iterator[Note]:
 
 
 def recovery_notes(ask: Recovery, result: RecoveryResult) -> Iterator[Note]:
-    """What is left of the Condition."""
+    """The dice left of the Condition."""
     yield from noted(ask.stakes, "TG-2.stakes", stakes=ask.stakes)
     verdict = recovery_verdict(result)
     yield Note(f"{verdict.tier}{f': {verdict.sum}' if verdict.sum else ''}.", "TG-14")
