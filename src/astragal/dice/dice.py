@@ -48,7 +48,7 @@ class Cards(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many cards are left."""
+        """The number of cards left."""
         return sum(self.left)
 
 
@@ -66,14 +66,14 @@ class Dice(NamedTuple):
     retry: frozenset[int] = NO_FACES
     law: Law | None = None
     role: Literal["", "plain", "special", "card"] = ""
-    """How they look among others; without it, dice with another name than the first ones are special."""
+    """Their look among other dice; without it, dice with another name than the first ones are special."""
     labels: tuple[str, ...] = ()
-    """What stands on each face in place of its number: one word for each, such as ``hit`` or ``hit+star``."""
+    """The text on each face in place of its number: one word for each, such as ``hit`` or ``hit+star``."""
     cards: Cards | None = None
     """The cards that are drawn, without putting any back in between; None for dice."""
 
     def label(self, face: int) -> str:
-        """What stands on a face; nothing if that is its number."""
+        """The text on a face; empty if it shows its number."""
         return self.labels[face - 1] if self.labels else ""
 
     @property

@@ -119,7 +119,7 @@ class TypedFaces:
 
 
 def asked_for(pool: Pool) -> str:
-    """What has to be typed: ``2 × d6 (d6) | 1 × Omens (sun × 2, moon)``."""
+    """The faces to type: ``2 × d6 (d6) | 1 × Omens (sun × 2, moon)``."""
     return " | ".join(
         f"{dice.n} × {dice.title} ({', '.join(_listed_left(dice)) if dice.cards else f'd{dice.sides}'})"
         for dice in pool
@@ -189,7 +189,7 @@ def _not_left(dice: Dice, wave: Wave) -> Illegal:
 
 
 def _called(dice: Dice, n: int = 1) -> str:
-    """What a single die, or card, is called, or several."""
+    """The noun for a single die or card, or for several."""
     if dice.cards:
         return f"card{'s' if n != 1 else ''} of {dice.cards.title or dice.title}"
     if n == 1:

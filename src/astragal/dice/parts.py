@@ -34,7 +34,7 @@ class Unread(BaseException):
 
 
 class Parts:
-    """What was read of a throw, an attribute for each part; asking for one that was not read raises ``Unread``.
+    """The parts read from a throw, one attribute each; an attribute that was not read raises ``Unread``.
 
     The annotations of a subclass are its parts. Two are equal if the same was read of them.
     """
@@ -77,7 +77,7 @@ class PartReading(Generic[P]):
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """What can be read by itself."""
+        """The parts that can be read separately."""
         return self.value.names  # type: ignore[no-any-return]
 
     def made(self, parts: tuple[str, ...], values: tuple[Any, ...]) -> P:

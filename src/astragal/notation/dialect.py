@@ -11,7 +11,7 @@ from astragal.errors import Unknown
 
 
 class Dialect(NamedTuple):
-    """How a tool reads the letters and signs on which tools differ."""
+    """A tool's reading of the letters and signs that tools read differently."""
 
     name: str
     title: str

@@ -88,7 +88,7 @@ class Comparison(NamedTuple):
 
 
 class Each(NamedTuple):
-    """How many dice of a pool a value compares well with: ``1d6 + 2 > each 2d10``."""
+    """The number of dice of a pool for which a comparison holds: ``1d6 + 2 > each 2d10``."""
 
     operator: str
     left: Expression
@@ -99,7 +99,7 @@ class Each(NamedTuple):
 
 
 class Versus(NamedTuple):
-    """How many pairs the left pool wins, the highest dice against each other, then the next: ``3d6 vs 2d6``."""
+    """The pairs that the left pool wins, the highest dice against each other, then the next: ``3d6 vs 2d6``."""
 
     operator: str
     left: Expression
@@ -110,7 +110,7 @@ class Versus(NamedTuple):
 
 
 class Cancel(NamedTuple):
-    """What is left of the left pool if each die of the right one takes an equal die away: ``6d6 cancel 4d6``."""
+    """The dice left in the left pool if each die of the right one takes an equal die away: ``6d6 cancel 4d6``."""
 
     left: Expression
     right: Expression

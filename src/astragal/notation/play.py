@@ -31,7 +31,7 @@ class Value(NamedTuple):
 
 Then: TypeAlias = Callable[[Any], Node[Value]]
 Start: TypeAlias = Callable[[GameCall], tuple[Node[Any], Callable[[Any], Any], tuple[Any, ...]]]
-"""How a game's roll starts: its tree, what reads the fact from its result, and the fact's words in order."""
+"""The start of a game's roll: its tree, what reads the fact from its result, and the fact's words in order."""
 
 
 def say(value: Any) -> str:
@@ -64,7 +64,7 @@ class Missing(BaseException):
 
 
 class Numbers(Values):
-    """What dice show, as numbers, answers and words; a pool is a tuple of them."""
+    """The values of dice, as numbers, answers and words; a pool is a tuple of them."""
 
     def __init__(self, start: Start, thrown: list[Any]) -> None:
         self.start = start
@@ -205,7 +205,7 @@ def _dice(term: DiceTerm, name: str, faces: Faces) -> tuple[Die, ...]:
 
 
 def _did(term: DiceTerm, value: Any, face: int, did: str) -> str:
-    """What a die did, and what it counts as where that is not its face."""
+    """The steps of a die, and its value where that is not its face."""
     if term.fate:
         shown = f"{value:+}"
     elif term.faces:

@@ -85,7 +85,7 @@ def refuse_alike(values: Iterable[Any], what: str) -> None:
 
 
 class Pattern(NamedTuple):
-    """What is asked about equal and neighbouring values: a walk over them, with how many there are of each."""
+    """A question about equal and neighbouring values: a walk over them, with the number of each."""
 
     name: str
     size: int

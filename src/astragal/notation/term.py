@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 FATE = "F"
 FATE_VALUES = (-1, 0, 1)
 PATTERNS = ("doubles", "widest", "pairs", "matches", "straight", "distinct")
-"""What can be asked about equal and neighbouring dice, besides counts."""
+"""Questions about equal and neighbouring dice, besides counts."""
 
 
 class Reroll(NamedTuple):
@@ -74,7 +74,7 @@ class Keep(NamedTuple):
 
 
 class Score(NamedTuple):
-    """What dice that meet a condition add to a count: 1, or −1 for failures."""
+    """The number that dice add to a count if they meet a condition: 1, or −1 for failures."""
 
     by: int
     test: Test

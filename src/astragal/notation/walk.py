@@ -48,7 +48,7 @@ class Pooled(NamedTuple):
 
 
 Names = Mapping[str, Any]
-"""What each name stands for: a single value, or ``Pooled`` dice."""
+"""The value of each name: a single value, or ``Pooled`` dice."""
 
 
 class Arithmetic(Protocol):

@@ -47,7 +47,7 @@ class LongTask(NamedTuple):
     total: str
     target: str
     left: str
-    """How many throws are left."""
+    """The number of throws left."""
     rest: Callable[[Any, Any], Ask | None] = lambda ask, result: None
     """What is left to do, as an ask of its own, whose odds are those of the rest; None if nothing is left."""
     whole: Callable[[Any], Ask] = lambda ask: ask
@@ -86,7 +86,7 @@ class Licence(NamedTuple):
 
 
 def undeclared(about: Any) -> Any:
-    """What a declaration must have; only its words may stand elsewhere."""
+    """The parts that a declaration must have; only its words may be elsewhere."""
     raise TypeError("A Kind needs a rule, a headline and a verdict, a Fact what it is of, a Wish its worth.")
 
 
@@ -110,14 +110,14 @@ class _Kind(NamedTuple):
     odds: str | ModuleType = ""
     """The module with this roll's ``FACTS`` and ``WISHES``, or its name; it is imported when odds are needed."""
     does: str = "rolls"
-    """What the story says of the roller: "acts", "goes up" (against an opponent)."""
+    """The story's verb for the roller: "acts", "goes up" (against an opponent)."""
     begins: Callable[[Mapping[str, Any], bool], str] | None = None
     """The same as far as it is known when the roll is opened, by the inputs and whether there is an opponent.
 
     {} stands for the opponent: "strikes at {}". Nothing if it is not known yet.
     """
     noun: str = ""
-    """What a GM asks for: "a Check"."""
+    """The noun of a GM's request: "a Check"."""
     called: str | Callable[[Mapping[str, Any], bool], str] = "roll"
     """What a roll is called afterwards: "Recovery", or by the same "Strike at {}"; {} may be left out."""
     deed: Callable[[Any], str] | None = None
@@ -150,7 +150,7 @@ class _Kind(NamedTuple):
     helps_target: bool = False
     """True if the other character is tended by the roll, and not its opponent."""
     waves: str = "goes again"
-    """What is said of a die that is rolled again."""
+    """The text about a die that is rolled again."""
     series: LongTask | None = None
     empty: str = "Tap anything on your sheet."
     """The text of a roll that has no inputs yet."""
@@ -236,11 +236,11 @@ class Game(NamedTuple):
     icon: str = ""
     """One stroke on a grid of 24, as an SVG path."""
     mood: str = ""
-    """What the game feels like, in at most 60 characters; without it, the beginning of the blurb."""
+    """The mood of the game, in at most 60 characters; without it, the beginning of the blurb."""
     pile: tuple[CoverDie, ...] = ()
     """Three dice for the cover."""
     minutes: int = 10
-    """How long it takes to learn."""
+    """The time that it takes to learn."""
     texts: Texts | None = None
     """The words of the game, if they stand in a file of their own; its hints may stand there, too."""
     how: tuple[str, ...] = ()
@@ -250,7 +250,7 @@ class Game(NamedTuple):
 
     @property
     def wording(self) -> Wording:
-        """What is said of the game itself."""
+        """The texts about the game itself."""
         return self.texts.of("game") if self.texts else NO_WORDS
 
     @property

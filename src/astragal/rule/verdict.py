@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 Tone: TypeAlias = Literal["triumph", "good", "mixed", "bad", "disaster"]
-"""How a result feels to the side that rolls."""
+"""The tone of a result for the side that rolls."""
 TONES: tuple[Tone, ...] = ("triumph", "good", "mixed", "bad", "disaster")
 """Every tone, the best first."""
 WINS: frozenset[Tone] = frozenset({"triumph", "good"})

@@ -68,7 +68,7 @@ def scanned_draws(start: S, step: Callable[[S, int, Vector], S], pool: Pool) -> 
 
 
 def _shown(pool: Pool, face: int, drawn: Vector) -> Iterable[tuple[Vector, int]]:
-    """How many of each kind show a face, given how many lie there, and the ways in which they do."""
+    """The number of cards of each kind that show a face, given the number there, with the ways."""
     each = [list(_counts(dice, face, dice.n - n)) for dice, n in zip(pool, drawn, strict=True)]
     for counted in product(*each):
         yield tuple([count for count, _ in counted]), prod(ways for _, ways in counted)

@@ -23,7 +23,7 @@ from astragal.dice.estimates import refuse_bytes
 from astragal.errors import Illegal, Malformed
 
 Counters: TypeAlias = tuple[int, ...]
-"""How full everyone's counter is, heroes first."""
+"""The value of each fighter's counter, heroes first."""
 HALF = Fraction(1, 2)
 STATE = 5_000
 """Bytes for all turns of a state, with fractions of a thousand bits."""
@@ -37,7 +37,7 @@ class Fighter(NamedTuple):
 
 
 class Act(NamedTuple):
-    """What is best on a turn: the target, by its place on the other side, the way, and the heroes' chance with it."""
+    """The best act on a turn: the target, by its place on the other side, the way, and the heroes' chance with it."""
 
     target: int
     way: str

@@ -67,7 +67,7 @@ class _Layout(NamedTuple):
     low: Vector
     """The least sum of each reading."""
     lengths: Vector
-    """How many sums each reading has."""
+    """The number of sums of each reading."""
     strides: Vector
     width: int
     """Bytes of a slot."""

@@ -25,7 +25,7 @@ from astragal.dice.solver.packed import DIGIT
 
 S = TypeVar("S", bound=Hashable)
 Counts: TypeAlias = tuple[int, ...]
-"""How many dice of each group show a value."""
+"""The number of dice of each group that show a value."""
 Step: TypeAlias = Callable[[S, Any, Counts], S]
 
 Group: TypeAlias = tuple[int, Mapping[Any, int]]

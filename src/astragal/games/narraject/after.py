@@ -91,7 +91,7 @@ def _spends(ask: Attempt, summary: PoolSummary, ip: int) -> Iterator[tuple[str, 
 
 
 def _futile(ask: Attempt, summary: PoolSummary, ip: int, spend: str) -> str:
-    """What is said of dice that cannot change whether the roll succeeds, whatever IP are spent after them."""
+    """The sentence about dice that cannot change whether the roll succeeds, whatever IP are spent after them."""
     left, counts = ip - PRICES[spend], summary.single in ask.counting
     sure = summary.others if spend == "reroll" else summary.count
     if sure >= ask.difficulty:

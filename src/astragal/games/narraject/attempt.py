@@ -29,7 +29,7 @@ SIDES = ("player", "gm")
 
 
 class Attempt(Ask, texts=TEXTS.of("attempt")):
-    """What a Narraject roll needs to know."""
+    """The inputs of a Narraject roll."""
 
     d6: int = summed(0, MAX_DICE, default=0, rule="NJ-2", each=(1, MAX_DICE), spends="NJ-6", guided=True)
     step: int | None = one_of(

@@ -1,4 +1,4 @@
-"""What a Narraject roll changes on the sheets: IP spent and gained, complications owed (NJ-9 to NJ-15)."""
+"""The changes of a Narraject roll on the sheets: IP spent and gained, complications owed (NJ-9 to NJ-15)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of a Narraject roll."""
+"""Questions about a Narraject roll."""
 
 from __future__ import annotations
 

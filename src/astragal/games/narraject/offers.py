@@ -14,7 +14,7 @@ D6 = Dice(6, 1, "d6")
 
 
 def reads(kind: str, participants: Participants) -> dict[str, Any]:
-    """Who rolls (NJ-15), and the IP that they hold (NJ-13)."""
+    """The roller (NJ-15), and the IP that they hold (NJ-13)."""
     side, purse = ("gm", participants.table) if participants.gm_side else ("player", participants.player)
     ip = min(ip_of(purse), MAX_IP // 2)  # what a roll has spent is added to it
     return {"side": side, "ip": ip}

@@ -1,4 +1,4 @@
-"""What a roll comes to: degree, reading of the Step Die, IP and complications (NJ-7 to NJ-12, NJ-15)."""
+"""The result of a roll: degree, reading of the Step Die, IP and complications (NJ-7 to NJ-12, NJ-15)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ IP_FOR = {
 
 
 class Result(Fields):
-    """What a roll gave; the IP are those gained, ``ip_left`` what is left of those held.
+    """The result of a roll; the IP are those gained, ``ip_left`` those left of the IP held.
 
     ``cost`` is what an accepted offer of the GM's costs, in words; at a cost or ``bought``, it is a partial success.
     """
@@ -53,7 +53,7 @@ class Result(Fields):
         return self.dice.count
 
     difficulty = field(attrgetter("ask.difficulty"))
-    """How many are needed (NJ-7)."""
+    """The number of successes needed (NJ-7)."""
 
     @field
     def margin(self) -> int:
@@ -67,7 +67,7 @@ class Result(Fields):
 
     @field
     def degree(self) -> Degree:
-        """How well or how badly it went; a success may be bought (NJ-13) or offered (NJ-9)."""
+        """The degree of the roll; a success may be bought (NJ-13) or offered (NJ-9)."""
         return "partial_success" if self.bought or self.cost is not None else self.rolled
 
     @field
@@ -106,7 +106,7 @@ class Result(Fields):
 
     @property
     def rolled(self) -> Degree:
-        """How well (NJ-8) or how badly (NJ-9) the dice say that it went."""
+        """The degree by the dice alone (NJ-8, NJ-9)."""
         margin = self.margin
         if margin >= 0:
             return "triumph" if margin >= 5 else "strong" if margin >= 3 else "solid" if margin >= 1 else "success"

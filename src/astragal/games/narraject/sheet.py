@@ -1,4 +1,4 @@
-"""What Narraject keeps: stats with Reserves, specialties and gear; IP; the complications that the GM is owed."""
+"""Narraject's sheets: stats with Reserves, specialties and gear; IP; the complications that the GM is owed."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ SCENE = sections(
 
 
 class Settings(Ask, texts=TEXTS.of("settings")):
-    """What a table settles at the start."""
+    """The settings that a table agrees on at the start."""
 
     edition: str = one_of(tuple(COUNTING), default="marks", rule="NJ-1")
     player_ip: int = whole(0, MAX_SHEET_IP, default=START_IP, rule="NJ-15")

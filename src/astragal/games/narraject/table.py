@@ -1,4 +1,4 @@
-"""What Narraject adds for tables: the parts of ``sheet``, ``offers``, ``effects`` and ``moves``."""
+"""Narraject's table rules: the parts of ``sheet``, ``offers``, ``effects`` and ``moves``."""
 
 from astragal.author import table_rules_in
 

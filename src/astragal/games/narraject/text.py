@@ -90,7 +90,7 @@ def _die(ask: Attempt, die: Dice, face: int) -> Die:
 
 
 def tell_result(ask: Attempt, summary: PoolSummary, result: Result) -> Iterator[Note]:
-    """What the dice come to, how the Step Die reads, and the complications."""
+    """The result of the dice, the reading of the Step Die, and the complications."""
     count = say(f"{ask.edition}.count", n=result.marks)
     yield note(f"NJ-7.{'success' if result.success else 'failure'}", count=count, difficulty=ask.difficulty)
     yield _degree(result)

@@ -8,7 +8,7 @@ from astragal.notation.odds.die import chain_odds, joined_odds
 from astragal.notation.term import DiceTerm, Pick
 
 PATTERN_REACH = 6
-"""How many equal dice more than were thrown are told apart."""
+"""The number of further equal dice, beyond those thrown, that are kept apart."""
 CALL_REACH = 20
 """Highest value of a game's endless count that is shown on its own, unless a comparison needs more."""
 
@@ -33,7 +33,7 @@ def _tested(pick: Pick) -> int:
 
 
 def _term_reach(term: DiceTerm) -> int:
-    """How far endless dice usually go; 0 for dice with an end."""
+    """The usual reach of endless dice; 0 for dice with an end."""
     if not (isinstance(term.n, int) and isinstance(term.sides, int)):
         return _rolled_reach(term)
     if not term.explode or term.explode.times or not term.n:

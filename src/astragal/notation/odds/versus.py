@@ -47,7 +47,7 @@ class KeptPool(NamedTuple):
 
     @property
     def n(self) -> int:
-        """How many dice there are."""
+        """The number of dice."""
         return sum(kind.n for kind in self.kinds)
 
 

@@ -1,4 +1,4 @@
-"""What stands behind a modifier: a test on faces (``>=8``, ``{2,4,6}``, ``even``), a number of dice or of times."""
+"""The part after a modifier: a test on faces (``>=8``, ``{2,4,6}``, ``even``), a number of dice or of times."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from astragal.notation.expression import Expression, Word
 from astragal.notation.syntax.lexer import NotationError
 
 GENERAL = ("expected", "@", "adv", "dis", "ask for one roll", "put a label")
-"""How refusals begin that know nothing of what was meant."""
+"""The beginning of refusals that cannot guess the intended notation."""
 MODIFIER = r"(?P<plus>\s*[+-]\s*\d+)?"
 MISREAD = tuple(
     (re.compile(pattern, re.IGNORECASE), sentence)
@@ -32,7 +32,7 @@ MISREAD = tuple(
 
 
 class Spellings(NamedTuple):
-    """What ``spellings.toml`` has: spellings that are refused, and what to write for words and aliases."""
+    """The content of ``spellings.toml``: refused spellings, and the notation for words and aliases."""
 
     refused: list[tuple[re.Pattern[str], str]]
     alone: dict[str, str]

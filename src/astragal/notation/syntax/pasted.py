@@ -1,4 +1,4 @@
-"""What stands around notation that is pasted from a chat."""
+"""The text around notation that is pasted from a chat."""
 
 from __future__ import annotations
 

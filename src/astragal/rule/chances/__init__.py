@@ -1,1 +1,1 @@
-"""What a tree can come to: facts about results, their odds, and what a choice is worth."""
+"""The chances of a tree: facts about results, their odds, and the worth of a choice."""

@@ -109,7 +109,7 @@ def values_of(kind: Any) -> tuple[Hashable, ...]:
 
 @worded("help")
 class Wish(NamedTuple):
-    """What a result is worth to a side: 1 if it is what they want, 0 if not, or a count."""
+    """The value of a result to a side: 1 if it is what they want, 0 if not, or a count."""
 
     name: str
     help: str = ""
@@ -136,7 +136,7 @@ class _Policy(NamedTuple):
 
 
 class Policy(_Policy):
-    """How choices are answered: ``never`` changes nothing, ``best`` serves a wish, ``cheapest`` at least cost.
+    """The way that choices are answered: ``never`` changes nothing, ``best`` serves a wish, ``cheapest`` at least cost.
 
     With ``offers``, others give their answers where they have one: a GM who always offers a way out. A policy that
     could not be followed is refused: one of another name, or one without the wish that it needs.

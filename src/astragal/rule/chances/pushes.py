@@ -164,7 +164,7 @@ class Pushed:
         return False
 
     def _cells(self, columns: Iterable[Column]) -> int:
-        """How many combinations of columns there may be."""
+        """The largest possible number of combinations of columns."""
         found = 1
         for when, adds in columns:
             low, high = self._bounds(adds)
@@ -214,7 +214,7 @@ class Pushed:
         return after._replace(when="stay" if counts else "before")
 
     def _loose(self, after: Sequence[Column]) -> Iterator[Column]:
-        """How many dice are thrown again, of each sort that counts differently."""
+        """The number of dice thrown again, of each sort that counts differently."""
         sorts = [tuple([each.adds[place] for each in after]) for place in range(len(self._pool))]
         for sort in dict.fromkeys(sorts):
             yield Column("loose", tuple([(int(each == sort),) for each in sorts]))

@@ -169,7 +169,7 @@ class Solver:
         return None if worths is None else Solved(results, worths.mean)
 
     def _gone_on(self, throw: Throw[Any, Any], values: Iterable[tuple[Any, int]]) -> list[tuple[int, Solved]]:
-        """What follows each value, by weight."""
+        """The solutions after each value, by weight."""
         ends: list[tuple[int, Outcome[Any]]] = []
         parts: list[tuple[int, Solved]] = []
         for value, weight in values:
@@ -435,7 +435,7 @@ class Solver:
         return _paid(self._solve(_taken(option)), option.costs)
 
     def option(self, option: Option[Any]) -> Solved:
-        """What this option leads to, including its own cost."""
+        """The solution after this option, including its own cost."""
         return _paid(self.solve(_taken(option)), option.costs)
 
 

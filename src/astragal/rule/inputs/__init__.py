@@ -1,1 +1,1 @@
-"""What is put into a roll: asks, their inputs, totals with their sources, words."""
+"""The inputs of a roll: asks, their inputs, totals with their sources, words."""

@@ -129,10 +129,10 @@ class Input(ABC):
     @property
     @abstractmethod
     def allowed(self) -> str:
-        """What is allowed, as the second half of a refusal."""
+        """The allowed values, as the second half of a refusal."""
 
     def bounds(self) -> dict[str, Any]:
-        """What is allowed, as data for JSON schemas."""
+        """The allowed values, as data for JSON schemas."""
         return {}
 
     @abstractmethod
@@ -163,7 +163,7 @@ class Input(ABC):
 
 
 def _called(value: object) -> str:
-    """What was sent in place of a text, in words."""
+    """A value that was sent in place of a text, in words."""
     names = {dict: "an object", list: "a list", tuple: "a list", type(None): "nothing"}
     return names.get(type(value)) or short_repr(value)[:40]
 

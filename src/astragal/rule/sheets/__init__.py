@@ -1,1 +1,1 @@
-"""What a table keeps between rolls: sheets, decks, tables of entries, and what a game does with them."""
+"""The things that a table keeps between rolls: sheets, decks, tables of entries, and the rules for them."""

@@ -29,7 +29,7 @@ class Deck(NamedTuple):
     name: str
     title: str
     cards: tuple[str, ...]
-    """What each card is called; of numbered cards, their numbers from 1 up, some perhaps without a copy."""
+    """The name of each card; of numbered cards, their numbers from 1 up, some perhaps without a copy."""
     copies: tuple[int, ...]
     numbered: bool = False
     rule: str = ""
@@ -38,7 +38,7 @@ class Deck(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many cards there are in all."""
+        """The number of all cards."""
         return sum(self.copies)
 
     @property
@@ -61,15 +61,15 @@ class Deck(NamedTuple):
         return Dice(len(self.cards), n, name or self.title, role="card", labels=labels, cards=cards)
 
     def without(self, left: Sequence[int], drawn: Sequence[int]) -> tuple[int, ...]:
-        """What is left after these numbers of each card were drawn."""
+        """The cards left after these numbers of each card were drawn."""
         return tuple([there - n for there, n in zip(left, drawn, strict=True)])
 
     def at(self, table: Holder) -> tuple[int, ...]:
-        """How many of each card are left at a table."""
+        """The number left of each card at a table."""
         return tuple([table.value(self.name, card, LEFT, n) for card, n in zip(self.cards, self.copies, strict=True)])
 
     def section(self) -> Section:
-        """What is left of it, for the table's sheet."""
+        """The cards left in it, for the table's sheet."""
         most = max(self.copies)
         there = {card: n for card, n in zip(self.cards, self.copies, strict=True) if n}
         return Section(
@@ -153,7 +153,7 @@ def _card_name(title: str, card: Any) -> str:
 
 
 class CardsLeft(Input):
-    """How many of each card of a deck are left: all of them by default, at a table what its sheet says."""
+    """The number left of each card of a deck: all of them by default, at a table the numbers of its sheet."""
 
     kind = "cards"
     metavar = '"N CARD, …"'
@@ -207,7 +207,7 @@ class CardsLeft(Input):
 
 
 def drawn_of(name: str, throws: Iterable[tuple[Pool, Faces]], cards: int) -> tuple[int, ...]:
-    """How many of each card of a deck these throws have drawn."""
+    """The number of each card of a deck that these throws have drawn."""
     faces = [
         face
         for pool, thrown in throws

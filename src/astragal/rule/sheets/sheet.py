@@ -68,7 +68,7 @@ class Section(NamedTuple):
     group: str = ""
     """The title under which it stands with other sections of the same group, such as the columns of a grid."""
     column: str = ""
-    """What it is called within its group."""
+    """Its name within its group."""
     hangs: str = ""
     """The field that names the item, of a section laid out as skills, on which each of these hangs."""
     place: Place | None = None
@@ -78,11 +78,11 @@ class Section(NamedTuple):
     offers: str = ""
     """Of a scene's section: the title under which it joins the sheets, since it can be put into rolls."""
     says: Callable[[str, Item], str] | None = None
-    """What an item is besides its name, in a few words; without it, its fields one after the other."""
+    """An item's description besides its name, in a few words; without it, its fields one after the other."""
     begins: Mapping[str, Item] = {}
     """Fields of fixed items that begin otherwise than by their default."""
     one: str = ""
-    """What a single one is called, where the name of the item is a plural: a Beat."""
+    """The singular, if the name of the item is a plural: a Beat."""
     damage: bool = False
     """True if it fills as its holder is hurt: what is left is then told, and that it breaks."""
     wording: Wording = NO_WORDS
@@ -211,7 +211,7 @@ def _plain(value: Any) -> Any:
 
 
 def broken(item: str, by: int, stands: tuple[int, int]) -> str:
-    """What damage or care did: "Resolve breaks: 2 of 4"."""
+    """The effect of damage or care: "Resolve breaks: 2 of 4"."""
     return f"{item} {'breaks' if by > 0 else 'mends'}: {stands[0]} of {stands[1]}"
 
 

@@ -1,4 +1,4 @@
-"""What sheets offer to rolls: which items may be put in, by whom, into which input and at what price, declared once.
+"""Offers of sheets to rolls: which items may be put in, by whom, into which input and at what price, declared once.
 
 Offers are shown in this order; what several helpers may put in stands together for each of them::
 
@@ -49,7 +49,7 @@ Fill: TypeAlias = Callable[[Thing], Any]
 
 
 class SheetOffer:
-    """What every item of a section offers: an ``Offer``, written once for all of them.
+    """The offer of every item of a section: an ``Offer``, written once for all of them.
 
     ``parts`` are those of an ``Offer``: values, texts with places, or functions of the ``Thing``. A text that is but
     one place is the value in it, 0 if the item lacks it. An item that gives None is not offered.
@@ -90,7 +90,7 @@ class SheetOffer:
         return found
 
     def offers(self, giver: Holder, role: Role, participants: Participants) -> Iterator[Offer]:
-        """What a holder in this role may put in."""
+        """The offers of a holder in this role."""
         for whose, holder in _in_role(self.of, participants) if self.of else [(role, giver)]:
             section, items = participants.section(whose, self.section), holder.items(self.section)
             known = {"holder": holder.name, "id": holder.id, "giver": giver.name, "by": giver.id}

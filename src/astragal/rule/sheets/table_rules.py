@@ -59,7 +59,7 @@ class Change(NamedTuple):
 
 
 class Holder:
-    """What has a sheet. The rules see this interface; ``table`` stores holders."""
+    """The owner of a sheet. The rules see this interface; ``table`` stores holders."""
 
     __slots__ = ()
     id: str
@@ -101,9 +101,9 @@ class Participants(NamedTuple):
     characters: tuple[Holder, ...] = ()
     """Every character at the table, for a move that concerns them all; nothing shown may follow from hidden ones."""
     roller_name: str = ""
-    """What the side that rolls is called if it has no sheet."""
+    """The name of the side that rolls, if it has no sheet."""
     target_name: str = ""
-    """What a GM calls the other side if it has no sheet."""
+    """The GM's name for the other side, if it has no sheet."""
     sections: Mapping[tuple[str, str], Section] = {}
     """The sections of the game's sheets by kind of holder and name."""
 
@@ -131,7 +131,7 @@ class Participants(NamedTuple):
         return self.sections.get((kind, name))
 
     def called(self, role: Role) -> str:
-        """Who is in this role, by name, as a sentence begins with it."""
+        """The name of the one in this role, as a sentence begins with it."""
         holder = self.holder(role)
         name = holder.name if holder else {"roller": self.roller_name, "target": self.target_name}.get(role, "")
         unnamed = {"gm": "The GM", "roller": "Somebody", "player": "The roller's player"}
@@ -261,7 +261,7 @@ def read_path(path: str, participants: Participants) -> Any:
 
 
 def parts_of(done: Iterable[Any]) -> Iterable[Any]:
-    """What a move does, part by part; a single tree is a part."""
+    """The changes and notes of a move, part by part; a single tree is a part."""
     return (done,) if isinstance(done, (Throw, Choice, Outcome, Lazy)) else done
 
 
@@ -306,7 +306,7 @@ PLAIN_SCENE = (Section("tags", "Tags", "list", {"note": Words("what it means", d
 
 
 def changes_of(kind: str, ask: Any, effects: Sequence[Effect], participants: Participants) -> Iterator[Change | Note]:
-    """What effects change, each by its path."""
+    """The changes of effects, each by its path."""
     for effect in effects:
         yield from changed(effect, participants)
 
@@ -349,7 +349,7 @@ def changed(effect: Effect, participants: Participants) -> Iterator[Change | Not
 
 
 def _owed(effect: Effect, section: Section | None) -> str:
-    """What an effect would have changed, in a few words."""
+    """The change that an effect would have made, in a few words."""
     if section and section.look == "clock":
         ticks = counted(abs(effect.by), "tick")
         return ticks if effect.name else f"{ticks} on {section.title}"
@@ -363,7 +363,7 @@ def decider(kind: str, by: str, result: Any) -> Role:
 
 
 class TableRules(NamedTuple):
-    """What a game adds for tables. Every part has a default, so a game with only rolls can have tables too."""
+    """The table rules of a game. Every part has a default, so a game with only rolls can have tables too."""
 
     character: tuple[Section, ...] = PLAIN_CHARACTER
     player: tuple[Section, ...] = ()
@@ -371,13 +371,13 @@ class TableRules(NamedTuple):
     scene: tuple[Section, ...] = PLAIN_SCENE
     options: type[Ask] = NoInputs
     offers: Callable[[str, Participants], Iterable[Offer]] = nothing
-    """What may be put into a roll of this kind."""
+    """The offers for a roll of this kind."""
     reads: Callable[[str, Participants], Mapping[str, Any]] = lambda *about: {}
     """The inputs that a roll of this kind reads from the sheets."""
     completes: Callable[[str, Mapping[str, Any], Participants], Mapping[str, Any]] = lambda *about: {}
     """The inputs that follow from all others and from the sheets, such as the pools of helpers; they replace theirs."""
     apply: Callable[[str, Any, Sequence[Effect], Participants], Iterable[Change | Note]] = changes_of
-    """What effects change on the sheets: kind, ask, effects, participants. For a price alone, the ask is None.
+    """The changes of effects on the sheets: kind, ask, effects, participants. For a price alone, the ask is None.
 
     Without it, each effect changes what its path names; a game that has more to say calls ``changed`` for the rest.
     """
@@ -387,20 +387,20 @@ class TableRules(NamedTuple):
     What a roll reads by itself, such as what others have set up for it, is used by one roll alone that way.
     """
     follows: Callable[[Holder, Holder], Iterable[Change | Note]] = nothing
-    """What a change by hand brings with it: the holder before it and after it."""
+    """Further changes after a change by hand, given the holder before it and after it."""
     decides: Callable[[str, str, Any], Role] = decider
     """Who answers a choice: kind, the choice's ``by``, its ``so_far``. The role is roller, target, gm or a helper's."""
     moves: tuple[Move, ...] = ()
     begins: Callable[[Options], Mapping[str, Any]] = lambda options: {}
     """Sections of a new character's sheet under the table's options; the sheet may override them."""
     joins: Callable[[Holder, Holder, Options], Iterable[Change]] = nothing
-    """What changes when a player joins: the player's sheet, the table's, the options."""
+    """Changes when a player joins, given the player's sheet, the table's, the options."""
     closes: Callable[[tuple[Holder, ...], Options], Iterable[Change | Note]] = nothing
-    """What the end of a scene changes, given all characters."""
+    """Changes at the end of a scene, given all characters."""
     opens: Callable[[tuple[Holder, ...], Options], Iterable[Change | Note]] = nothing
-    """What the beginning of a scene changes, given all characters."""
+    """Changes at the beginning of a scene, given all characters."""
     luck: Callable[[str, Any], int | None] = lambda kind, value: value if type(value) is int else None
-    """How good the value of a throw is, as a number; None if it does not count for luck."""
+    """The rank of a throw's value, as a number; None if it does not count for luck."""
     templates: str = ""
     """The path of the ready-made characters, a TOML file."""
     sample: str = ""

@@ -41,5 +41,5 @@ class Effect(NamedTuple):
 
     @property
     def cost(self) -> int:
-        """How much it costs: what it takes away, and what a price adds."""
+        """Its cost: the amount that it takes away, or that a price adds."""
         return abs(self.by) if self.price else max(0, -self.by)

@@ -25,7 +25,7 @@ class Prompt(NamedTuple):
     """A question for words about an outcome. Nothing waits for the answer, which may be left out."""
 
     by: Role
-    """Who is asked; ``player`` and ``roller`` both mean the member who rolls."""
+    """The role that is asked; ``player`` and ``roller`` both mean the member who rolls."""
     question: str
     rule: str = ""
 
@@ -77,7 +77,7 @@ class Throw(NamedTuple, Generic[V, R]):
     tell: Callable[[Faces], Telling] = lambda faces: Telling(())
     title: str = ""
     by: Role = "roller"
-    """Who throws these dice."""
+    """The role that throws these dice."""
     enough: int | None = None
     """For an endless count: higher counts change only the number that is shown."""
     rivals: bool = False
@@ -191,12 +191,12 @@ class Option(NamedTuple, Generic[R]):
 
 
 def prices_of(effects: Sequence[Effect]) -> list[Effect]:
-    """What a roll costs as its dice fall."""
+    """The costs of a roll as its dice fall."""
     return [] if isinstance(effects, Deferred) else [effect for effect in effects if effect.price]
 
 
 def costs_of(effects: Iterable[Effect]) -> dict[str, int]:
-    """What effects cost, by what it is paid with."""
+    """The costs of effects, by the item that pays."""
     found: dict[str, int] = {}
     for effect in effects:
         if effect.cost:
@@ -212,9 +212,9 @@ class Barred(NamedTuple):
     for_now: bool = False
     """True if it may become possible while the roll is open: points may come."""
     label: str = ""
-    """What it would be called if it were an option."""
+    """Its label, as if it were an option."""
     needs: str = ""
-    """What is missing, in a few words: "Needs 3 IP"."""
+    """The missing thing, in a few words: "Needs 3 IP"."""
 
     @property
     def short(self) -> str:

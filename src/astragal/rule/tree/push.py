@@ -11,7 +11,7 @@ R = TypeVar("R")
 
 
 class Counts:
-    """What dice count, an attribute for each name; asking for one that was not read raises ``Unread``."""
+    """The counts of dice, one attribute for each name; an attribute that was not read raises ``Unread``."""
 
     __slots__ = ("_read",)
 
@@ -34,7 +34,7 @@ class Push(NamedTuple, Generic[R]):
     stays: tuple[frozenset[int], ...]
     """For each dice of the pool, the faces that are not thrown again."""
     counts: Callable[[str], tuple[tuple[int, ...], ...]]
-    """What each face of each dice of the pool adds to the count of this name."""
+    """The amount that each face adds to the count of this name, for each kind of dice in the pool."""
     kept: Callable[[Any], R]
     """The result of these ``Counts`` if the dice are left as they lie."""
     pushed: Callable[[Any], R]
