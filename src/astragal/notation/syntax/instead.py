@@ -87,6 +87,6 @@ def told_better(refused: NotationError) -> NotationError:
 
 
 def check_alone(text: str, expression: Expression) -> None:
-    """Refuse a single word that is no roll, and say how the roll is written."""
+    """Refuse a single word that is not a roll, and say how to write the roll."""
     if isinstance(expression, Word) and (instead := spellings().alone.get(expression.word.lower())):
         raise NotationError(text.rstrip(), 0, "", instead)
