@@ -171,7 +171,7 @@ def _ask_input(screen: Screen, input: Input) -> Any:
 
 
 def question_of(input: Input) -> str:
-    """The input's title as a question, what it is, and what may be answered, each said once."""
+    """The question for an input: title, description and allowed values."""
     if input.steps:
         hint = f"; {', '.join(f'{value} {name}' for value, name in input.steps)}"
     else:
