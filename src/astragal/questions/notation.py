@@ -39,14 +39,15 @@ def solve_notation(text: str, up_to: int | None = None, dialect: str = "") -> So
     """Solve a text in dice notation or, in AnyDice's dialect, a program with all its outputs."""
     if dialect == ANYDICE:
         return _solve_anydice(text)
-    from astragal.notation.odds.plain import plain_odds
+    from astragal.notation.odds.plain import plain_notation, plain_odds
 
-    plain = None if dialect else plain_odds(text)
-    if plain and plain.notation:
-        return SolvedQuestion(plain.notation, {FACT: plain.odds}, None, plain.notation)
+    odds = None if dialect else plain_odds(text)
+    if odds is not None and (notation := plain_notation(text)):
+        return SolvedQuestion(notation, {FACT: odds}, None, notation)
     written = read(text, dialect)
     notation = str(written.expression)
-    odds = plain.odds if plain else _expression_odds(written.expression, up_to)
+    if odds is None:
+        odds = _expression_odds(written.expression, up_to)
     return SolvedQuestion(notation, {FACT: odds}, None, notation, written.notes)
 
 
@@ -92,7 +93,7 @@ def odds_of(text: str, up_to: int | None = None, dialect: str = "") -> Distribut
     from astragal.notation.odds.plain import plain_odds
 
     plain = None if dialect else plain_odds(text)
-    return plain.odds if plain else _expression_odds(parse(text, dialect), up_to)
+    return _expression_odds(parse(text, dialect), up_to) if plain is None else plain
 
 
 def _expression_odds(expression: Expression, up_to: int | None) -> Distribution[Any]:

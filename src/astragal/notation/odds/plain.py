@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from operator import ge, gt, le, lt
-from typing import Any, NamedTuple
+from typing import Any
 
 from astragal.dice.dice import MAX_DICE, MAX_SIDES
 from astragal.dice.distribution import Distribution
@@ -26,19 +26,11 @@ VERSUS = re.compile(rf"({DICE}) vs ({DICE})", re.ASCII).fullmatch
 HOLDS = {">=": ge, "<=": le, ">": gt, "<": lt}
 
 
-class Plain(NamedTuple):
-    """The odds of plain dice, and their notation; empty if the parser would add a note about it."""
-
-    odds: Distribution[Any]
-    notation: str = ""
-
-
-def plain_odds(text: str) -> Plain | None:
+def plain_odds(text: str) -> Distribution[Any] | None:
     """Return the odds of plain dice; None if the text is anything else."""
     match = FORM(text)
     if match is None:
-        odds = _group_odds(text) if text[:1] == "{" else _versus_odds(text)
-        return None if odds is None else Plain(odds)
+        return _group_odds(text) if text[:1] == "{" else _versus_odds(text)
     number, of, step, by, operator, limit = match.groups()
     n, sides = int(number) if number else 1, int(of)
     kept = n
@@ -47,14 +39,24 @@ def plain_odds(text: str) -> Plain | None:
     if not (0 < kept <= n <= MAX_DICE and 0 < sides <= MAX_SIDES):
         return None
     weights, total = _weights(n, sides, kept, step in ("kh", "dl"))
-    notation = f"{n}d{sides}{step}{int(by)}" if step else f"{n}d{sides}"
     if not operator:
-        return Plain(Distribution(weights, total), notation)
+        return Distribution(weights, total)
     holds, than = HOLDS[operator], int(limit)
     ways = sum([weight for value, weight in weights.items() if holds(value, than)])
+    return Distribution({True: ways, False: total - ways}, total)
+
+
+def plain_notation(text: str) -> str:
+    """Return a single term as the parser writes it; empty if it is anything else, or the parser adds a note."""
+    match = FORM(text)
+    if match is None:
+        return ""
+    number, sides, step, by, operator, limit = match.groups()
+    written = f"{int(number or 1)}d{int(sides)}" + (f"{step}{int(by)}" if step else "")
+    if not operator:
+        return written
     # A number that a single die can show may be meant for each die: the parser says so.
-    notation = f"{notation} {operator} {than}" if than > sides else ""
-    return Plain(Distribution({True: ways, False: total - ways}, total), notation)
+    return f"{written} {operator} {int(limit)}" if int(limit) > int(sides) else ""
 
 
 def _group_odds(text: str) -> Distribution[Any] | None:
