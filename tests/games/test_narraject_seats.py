@@ -345,6 +345,24 @@ def test_nj13_the_question_speaks_of_nobody_as_you_since_everybody_reads_it(part
     assert all("Change it? 2 IP held." in str(roll_of(party, name)["open"]) for name in ("Jonas", "Ada", "Olaf"))
 
 
+def test_nj9_an_offer_is_sent_in_parts_to_those_who_may_see_it(party: Party) -> None:
+    near_miss(party)
+    party.do("Mira", a.AnswerAction(answer="offer: the lamp breaks"))
+    what, words, question = "The GM offers a success at a cost", "the lamp breaks", "Change it? 2 IP held."
+    for name in ("Jonas", "Ada", "Olaf"):
+        shown = party.see(name)[f"rolls/{party.roll.id}"]["open"]
+        assert shown["offered"] == {"what": what, "words": words, "question": question}
+        assert shown["question"] == f"{what}: {words}. {question}"
+
+
+def test_nj9_an_offer_on_a_hidden_difficulty_is_the_gms_alone(party: Party) -> None:
+    inputs = {"d6": 2, "difficulty": 2}
+    party.do("Mira", a.RollAction(who="Wren", inputs=inputs, hide=["difficulty"], faces="6 3 | 4"))
+    party.do("Mira", a.AnswerAction(answer="offer: the lamp breaks"))
+    assert "the lamp breaks" in str(roll_of(party, "Mira"))
+    assert not any("the lamp breaks" in str((party.see(name), party.lines(name))) for name in ("Jonas", "Ada", "Olaf"))
+
+
 def test_nj15_only_a_player_has_ip_of_their_own(party: Party) -> None:
     sheets = {name: party.see("Olaf")[f"holders/{party.ids[name]}"]["sheet"] for name in ("Jonas", "Mira", "Olaf")}
     assert sheets == {"Jonas": {"ip": {"IP": {"now": 2}}}, "Mira": {"ip": {}}, "Olaf": {"ip": {}}}

@@ -246,6 +246,7 @@ def _common_choice(state: State, roll: Roll, choices: Sequence[Choice[Any]]) -> 
     asks = {name: _asks_gm(choices, name) for name in names if name not in options and name not in barred}
     return first._replace(
         question=_same([choice.question for choice in choices], ""),
+        offered=_same([choice.offered for choice in choices], None),
         options=options,
         barred={**barred, **{name: why for name, why in asks.items() if why}},
         so_far=first.so_far,
